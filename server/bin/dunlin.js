@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Dunlin runs TypeScript as it is, which needs Node 22.18 or newer. npm brings one along; this finds it when somebody
+// calls the command with an older one.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const brought = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major > 22 || (major === 22 && minor >= 18)) {
+  await import(main)
+} else if (existsSync(brought)) {
+  const child = spawn(brought, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+} else {
+  console.error(`Dunlin needs Node 22.18 or newer, and this is ${process.versions.node}. Run npm ci, which brings one.`)
+  process.exit(1)
+}

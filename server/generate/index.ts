@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openapi } from '../src/api/openapi.ts'
+import { client } from '../src/db/connect.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { families } from '../src/resources/index.ts'
+import { errorsPage, eventsPage, familyPages } from './docs.ts'
+import { documents } from './documents.ts'
+import { queries } from './queries.ts'
+import { schemaSql, schemaTypes } from './schema.ts'
+import { sdkTypes } from './sdk.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const check = process.argv.includes('--check')
+const stale: string[] = []
+
+/** Writes a file, or with --check only tells that it is not what it should be. */
+async function put(path: string, text: string): Promise<void> {
+  const file = join(root, path)
+  const there = await readFile(file, 'utf8').catch(() => null)
+  if (there === text) return
+  stale.push(path)
+  if (check) return
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+  console.log(`wrote ${path}`)
+}
+
+await put('server/src/db/documents.sql', documents(families))
+await put('docs/openapi.json', `${JSON.stringify(openapi(families, { base_url: 'http://127.0.0.1:8080' }), null, 2)}\n`)
+await put('docs/errors.md', errorsPage())
+await put('docs/events.md', eventsPage())
+for (const [name, text] of familyPages(families)) await put(`docs/api/${name}.md`, text)
+for (const [name, text] of queries(families)) await put(`server/src/db/queries/${name}.sql`, text)
+await put('sdk/src/generated.ts', sdkTypes(families))
+
+const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))
+const embedded = await startEmbedded({ data_dir: folder, log: () => {}, settings: { fsync: 'off' } })
+try {
+  await migrate(embedded.connection)
+  const own = client(embedded.connection)
+  await own.connect()
+  await put('server/src/db/schema.ts', await schemaTypes(own))
+  await put('server/src/db/schema.sql', await schemaSql(own))
+  await own.end()
+} finally {
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+if (check && stale.length > 0) {
+  console.error(`These generated files are not up to date; run npm run generate:\n  ${stale.join('\n  ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import type { Tables } from '../db/schema.ts'
+import { dateTime, type Field, type Fields, id } from './field.ts'
+import { after, before, type Filters } from './filters.ts'
+
+export type TableName = keyof Tables & string
+
+/** Whose records a caller may see: those of one administration, or those that a condition ties to the application. */
+export type Within =
+  | { reach: 'administration' }
+  | { reach: 'application'; where: (row: string, application_id: string) => string }
+
+/** A noun: what can be seen of one family of records. Everything else is derived from it. */
+export type Resource<Table extends TableName = TableName> = {
+  name: string
+  /** The noun in the singular, as sentences use it. */
+  one: string
+  table: Table
+  path: string
+  description: string
+  within: Within
+  reads: readonly ('list' | 'show')[]
+  permission: string | null
+  /** Columns by which `identifier_type` can ask for a record instead of by internal id. */
+  identifiers: readonly string[]
+  fields: Fields
+  filters: Filters
+  /** Operations on which `fields` may choose what is shown. */
+  selectable: readonly ('list' | 'show')[]
+  /** Whether each row stores its default representation as ready text. */
+  document: boolean
+  /** The column that grows in commit order, which a client follows to stay in step. */
+  follows: { column: string; filter: string } | null
+  /** Rows older than this are not shown any more, though they may still be there. */
+  shown_days: { column: string; days: number } | null
+}
+
+type Telling<Table extends TableName> = {
+  name: string
+  one: string
+  description: string
+  within: 'administration' | Extract<Within, { reach: 'application' }>
+  reads: readonly ('list' | 'show')[]
+  fields: Fields
+  filters?: Filters
+  table?: Table
+  path?: string
+  permission?: string
+  identifiers?: readonly string[]
+  selectable?: readonly ('list' | 'show')[]
+  document?: boolean
+}
+
+/** Tells a noun. Refuses, at start, what could never work. */
+export function resource<const Table extends TableName>(telling: Telling<Table> & { table: Table }): Resource<Table> {
+  const { name, fields, filters = {} } = telling
+  const within: Within = telling.within === 'administration' ? { reach: 'administration' } : telling.within
+  const document = telling.document ?? within.reach === 'administration'
+  const told: Resource<Table> = {
+    name,
+    one: telling.one,
+    table: telling.table,
+    path: telling.path ?? `/v1/${name}`,
+    description: telling.description,
+    within,
+    reads: telling.reads,
+    permission: within.reach === 'administration' ? `${telling.permission ?? name}:read` : null,
+    identifiers: telling.identifiers ?? [],
+    fields,
+    filters,
+    selectable: telling.selectable ?? telling.reads,
+    document,
+    follows: 'updated_after' in filters ? { column: 'updated_at', filter: 'updated_after' } : null,
+    shown_days: null,
+  }
+  check(told)
+  return told
+}
+
+export const deleted_days = 90
+
+/** The list of what was deleted from a family in the last 90 days, with what is left of each record. */
+export function deletedFrom<const Table extends TableName>(
+  of: Resource,
+  telling: { table: Table; one: string; description: string; left: Fields },
+): Resource<Table> {
+  const told: Resource<Table> = {
+    name: `${of.name}.deleted`,
+    one: telling.one,
+    table: telling.table,
+    path: `${of.path}/deleted`,
+    description: telling.description,
+    within: of.within,
+    reads: ['list'],
+    permission: of.permission,
+    identifiers: [],
+    fields: {
+      id: id('Identifier of the deleted record.').required(),
+      administration_id: id('Administration it belonged to.').required(),
+      ...telling.left,
+      deleted_at: dateTime('When it was deleted.').required(),
+    },
+    filters: {
+      deleted_after: after('deleted_at', `Only records deleted after this moment; at most ${deleted_days} days back.`),
+      deleted_before: before('deleted_at', 'Only records deleted before this moment.'),
+    },
+    selectable: [],
+    document: true,
+    follows: { column: 'deleted_at', filter: 'deleted_after' },
+    shown_days: { column: 'deleted_at', days: deleted_days },
+  }
+  check(told)
+  return told
+}
+
+function check(told: Resource): void {
+  assert(told.fields.id, `${told.name}: a record needs an id, which is its cursor`)
+  for (const [name, field] of [...Object.entries(told.fields), ...Object.entries(told.filters)]) {
+    const sentence = 'told' in field ? field.told.description : field.description
+    assert(sentence.endsWith('.'), `${told.name}.${name}: its description is a sentence, and ends in a full stop`)
+  }
+  for (const [name, field] of Object.entries(told.fields)) {
+    assert(field.told.on_request || !field.told.module, `${told.name}.${name}: a field of a module is on request`)
+    assert(
+      !told.document || field.told.on_request || isOwnColumn(field),
+      `${told.name}.${name}: a default field is a column of its own row, or the family has no document`,
+    )
+  }
+}
+
+/** Whether a field can be printed from its own row alone, as a stored document must be. */
+function isOwnColumn(field: Field): boolean {
+  const { source, value } = field.told
+  return (source === null || source.from === 'column') && value.is !== 'list'
+}

@@ -1,0 +1,130 @@
+import type { Module } from './modules.ts'
+import { enumType, integerType, type JsonSchema, type Type, types } from './types.ts'
+
+/** Values a statement is given from outside its row: told by name, bound as parameters. */
+export type Given = (name: 'base_url' | 'today') => string
+
+/** Where a field's value comes from, when it is not the column of its own name. */
+export type Source =
+  | { from: 'column'; column: string }
+  | { from: 'expression'; sql: (row: string, given: Given) => string }
+  | { from: 'rows'; table: string; key: string }
+  | { from: 'record'; table: string; key: string }
+
+/** The column of another name in the same row, as a deprecated alias has it. */
+export const column = (name: string): Source => ({ from: 'column', column: name })
+/** SQL over the row; costs nothing until the field is asked for. */
+export const expression = (sql: (row: string, given: Given) => string): Source => ({ from: 'expression', sql })
+/** The rows of another table that name this record, oldest first. */
+export const rowsOf = (table: string, key: string): Source => ({ from: 'rows', table, key })
+/** The one record of another table that this row names. */
+export const recordOf = (table: string, key: string): Source => ({ from: 'record', table, key })
+
+export type Fields = { readonly [name: string]: Field }
+
+export type Told<T> = {
+  description: string
+  /** A plain value has a type; an object or a list of objects has a shape. */
+  value: { is: 'value'; type: Type<T> } | { is: 'object' | 'list'; shape: Fields }
+  required: boolean
+  on_request: boolean
+  module: Module | null
+  source: Source | null
+  deprecated: string | null
+}
+
+/** One field of a noun, or one member of a body; `Null` tells whether it may be empty. */
+export type Field<T = unknown, Null extends boolean = boolean> = {
+  readonly told: Told<T>
+  /** Always present and never null; as input: must be given. */
+  required(): Field<T, false>
+  /** Left out of answers unless named through `fields`. */
+  onRequest(): Field<T, Null>
+  /** Only there while the administration has this module; implies on request. */
+  when(module: Module): Field<T, Null>
+  from(source: Source): Field<T, Null>
+  /** Kept for old clients; the sentence says what to use instead. */
+  deprecated(instead: string): Field<T, Null>
+}
+
+type Name<F> = { [K in keyof F]: F[K] extends Field<unknown, false> ? K : never }[keyof F]
+type Value<F> = F extends Field<infer T, boolean> ? T : never
+
+/** The TypeScript type of a body that was read against these fields. */
+export type Input<F extends Fields> = { [K in Name<F>]: Value<F[K]> } & {
+  [K in Exclude<keyof F, Name<F>>]?: Value<F[K]> | null
+}
+
+function field<T, Null extends boolean>(told: Told<T>): Field<T, Null> {
+  const change = (change: Partial<Told<T>>) => field<T, Null>({ ...told, ...change })
+  return {
+    told,
+    required: () => field<T, false>({ ...told, required: true }),
+    onRequest: () => change({ on_request: true }),
+    when: (module) => change({ module, on_request: true }),
+    from: (source) => change({ source }),
+    deprecated: (instead) => change({ deprecated: instead }),
+  }
+}
+
+function optional<T>(description: string, value: Told<T>['value']): Field<T, true> {
+  return field({ description, value, required: false, on_request: false, module: null, source: null, deprecated: null })
+}
+
+const ofType =
+  <T>(type: Type<T>) =>
+  (description: string): Field<T, true> =>
+    optional(description, { is: 'value', type })
+
+export const text = ofType(types.text)
+export const money = ofType(types.money)
+export const decimal = ofType(types.decimal)
+export const dateTime = ofType(types.dateTime)
+export const date = ofType(types.date)
+export const boolean = ofType(types.boolean)
+export const textList = ofType(types.textList)
+/** An internal identifier, of the record itself or of another one. */
+export const id = ofType(types.id)
+
+export const integer = (description: string, minimum?: number, maximum?: number): Field<number, true> =>
+  optional(description, { is: 'value', type: integerType(minimum, maximum) })
+
+export const oneOf = <const Word extends string>(words: readonly Word[], description: string): Field<Word, true> =>
+  optional(description, { is: 'value', type: enumType(words) })
+
+/** A nested object; its columns carry the field's name as prefix. Empty while its first member is. */
+export const object = <F extends Fields>(shape: F, description: string): Field<Input<F>, true> =>
+  optional(description, { is: 'object', shape })
+
+/** A list of nested objects. */
+export const listOf = <F extends Fields>(shape: F, description: string): Field<Input<F>[], true> =>
+  optional(description, { is: 'list', shape })
+
+/** The JSON Schema of one field, as answers carry it and as bodies take it. */
+export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {
+  const { value, description, required, deprecated } = one.told
+  const described = { description, ...(deprecated === null ? {} : { deprecated: true, description: deprecated }) }
+  const bare =
+    value.is === 'value'
+      ? value.type.schema
+      : value.is === 'object'
+        ? shapeSchema(value.shape, side)
+        : { type: 'array', items: shapeSchema(value.shape, side) }
+  if (required) return { ...bare, ...described }
+  if ('enum' in bare)
+    return { ...bare, type: ['string', 'null'], enum: [...(bare.enum as string[]), null], ...described }
+  return { ...bare, type: [bare.type, 'null'], ...described }
+}
+
+/** The JSON Schema of an object with these fields. In answers every default field is present, null when empty. */
+export function shapeSchema(shape: Fields, side: 'answer' | 'body'): JsonSchema {
+  const names = Object.keys(shape)
+  const present = names.filter((name) =>
+    side === 'answer' ? !shape[name]?.told.on_request : shape[name]?.told.required,
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, schemaOf(one, side)])),
+    ...(present.length > 0 ? { required: present } : {}),
+  }
+}

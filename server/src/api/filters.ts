@@ -1,0 +1,69 @@
+import { list_length_max } from './input.ts'
+import { enumType, type JsonSchema, type Read, type Type, types } from './types.ts'
+
+/** One query parameter of a list, and the condition it sets. */
+export type Filter = {
+  description: string
+  schema: JsonSchema
+  column: string
+  /** `any`: one of a comma-separated list; `after` and `before`: strictly; `is`: exactly. */
+  compare: 'any' | 'after' | 'before' | 'is'
+  sql: string
+  read: (value: string) => Read<unknown>
+}
+
+export type Filters = { readonly [name: string]: Filter }
+
+/** Records whose column is one of a comma-separated list of texts. */
+export const anyOf = (column: string, description: string): Filter => any(column, description, types.text)
+/** Records whose column is one of a comma-separated list of internal identifiers. */
+export const anyIdOf = (column: string, description: string): Filter => any(column, description, types.id)
+/** Records whose moment lies strictly after the given one. */
+export const after = (column: string, description: string): Filter =>
+  single('after', column, description, types.dateTime)
+/** Records whose moment lies strictly before the given one. */
+export const before = (column: string, description: string): Filter =>
+  single('before', column, description, types.dateTime)
+/** Records whose column is exactly one of a few words. */
+export const is = (column: string, words: readonly string[], description: string): Filter =>
+  single('is', column, description, enumType(words))
+
+/** The condition of a filter, on a row, against a parameter that is cast already. */
+export function condition(filter: Filter, row: string, parameter: string): string {
+  const column = `${row}.${filter.column}`
+  switch (filter.compare) {
+    case 'any':
+      return `${column} = any(${parameter})`
+    case 'after':
+      return `${column} > ${parameter}`
+    case 'before':
+      return `${column} < ${parameter}`
+    case 'is':
+      return `${column} = ${parameter}`
+  }
+}
+
+function single<T>(compare: Filter['compare'], column: string, description: string, type: Type<T>): Filter {
+  return { description, column, compare, sql: type.sql, schema: type.schema, read: type.read }
+}
+
+function any(column: string, description: string, type: Type<string>): Filter {
+  return {
+    description: `${description} Comma-separated, at most ${list_length_max}.`,
+    column,
+    compare: 'any',
+    sql: `${type.sql}[]`,
+    schema: { type: 'string' },
+    read: (value) => {
+      const wanted = new Set<string>()
+      for (const part of value.split(',')) {
+        if (part.trim() === '') continue
+        const read = type.read(part.trim())
+        if ('problem' in read) return { problem: `${read.problem}; this one is not: ${part.trim().slice(0, 60)}` }
+        wanted.add(read.value)
+        if (wanted.size > list_length_max) return { problem: `must not have more than ${list_length_max} values` }
+      }
+      return { value: [...wanted] }
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { Family } from './actions.ts'
+import { errors } from './errors.ts'
+import { shapeSchema } from './field.ts'
+import { type Operation, operations, recordSchema } from './operations.ts'
+import type { JsonSchema } from './types.ts'
+
+/** The description of the whole interface, OpenAPI 3.1, derived from the definitions alone. */
+export function openapi(families: readonly Family[], told: { base_url: string }) {
+  const all = operations(families)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of all) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dunlin',
+      version: '1.0.0',
+      summary: 'Receivables and debtor management.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: told.base_url }],
+    tags: tags(families),
+    paths,
+    components: {
+      securitySchemes: {
+        Bearer: { type: 'http', scheme: 'bearer', description: 'An OAuth 2.0 access token, or a static API token.' },
+        Basic: { type: 'http', scheme: 'basic', description: '`client_id` and `client_secret` of an application.' },
+      },
+      schemas: { ...records(families), ...shared },
+      responses: refusals,
+    },
+  }
+}
+
+const introduction = `
+Data is grouped into administrations; a company owns one or more. Send a token as \`Authorization: Bearer …\`.
+
+**Paging.** Lists come in pages: repeat the request with \`cursor\` set to \`pagination.cursor\` until \`pagination\` is
+absent.
+
+**Keeping in step.** Ask with \`updated_after\`, keep the highest \`updated_at\` you saw, and ask with that next time;
+start with \`updated_after=1970-01-01T00:00:00Z\`. Nothing is missed, also while others write. Removals are in the
+deleted lists.
+
+**Fields.** \`fields={"only":["id","name"]}\` shows exactly what is named, including fields that are on request.
+
+**Errors.** Every refusal is \`{"code","message"}\` and carries an \`x-request-id\`.
+`.trim()
+
+function tags(families: readonly Family[]) {
+  const seen = new Map<string, string>()
+  for (const { resource } of families) {
+    const name = resource.name.split('.')[0] ?? resource.name
+    if (!seen.has(name)) seen.set(name, resource.description)
+  }
+  return [...seen].map(([name, description]) => ({ name, description }))
+}
+
+function records(families: readonly Family[]): Record<string, JsonSchema> {
+  const schemas: Record<string, JsonSchema> = {}
+  for (const { resource } of families) {
+    const name = String(recordSchema(resource).$ref).split('/').at(-1) ?? resource.name
+    schemas[name] = { ...shapeSchema(resource.fields, 'answer'), description: resource.description }
+  }
+  return schemas
+}
+
+function describe(operation: Operation) {
+  const { parameters, body, answer, status } = operation
+  return {
+    operationId: operation.name.replaceAll('.', '_'),
+    tags: [operation.family],
+    summary: operation.summary,
+    description: `${operation.description}${permissionSentence(operation)}`,
+    security: [{ [operation.auth]: [] }],
+    ...(Object.keys(parameters).length > 0
+      ? { parameters: Object.entries(parameters).map(([name, told]) => ({ name, ...told })) }
+      : {}),
+    ...(body ? { requestBody: { required: true, content: bodies(body) } } : {}),
+    responses: {
+      [status]: { description: 'Done.', content: { 'application/json': { schema: answer } } },
+      ...Object.fromEntries(
+        operation.refusals.map((code) => [errors[code].status, { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  }
+}
+
+const permissionSentence = ({ permission }: Operation): string =>
+  permission === null ? '' : `\n\nNeeds the permission \`${permission}\`.`
+
+const bodies = (schema: JsonSchema) => ({
+  'application/json': { schema },
+  'application/x-www-form-urlencoded': { schema },
+})
+
+const shared: Record<string, JsonSchema> = {
+  pagination: {
+    type: 'object',
+    description: 'Present while there is a next page.',
+    properties: { cursor: { type: 'string', description: 'Cursor for fetching the next page.' } },
+    required: ['cursor'],
+  },
+  batch_result: {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', description: 'The request was handled.' },
+      count: { type: 'integer', description: 'Number of records processed without errors.' },
+      errors: texts('Records that could not be processed, each with its reasons.'),
+      warnings: texts('Records processed in part, each with its reasons; present only when there are any.'),
+    },
+    required: ['success', 'count', 'errors'],
+  },
+  error: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: Object.keys(errors) },
+      message: { type: 'string', description: 'What is wrong, and what to do.' },
+    },
+    required: ['code', 'message'],
+  },
+}
+
+function texts(description: string): JsonSchema {
+  return { type: 'object', description, additionalProperties: { type: 'array', items: { type: 'string' } } }
+}
+
+const refusals = Object.fromEntries(
+  Object.entries(errors).map(([code, { meaning }]) => [
+    code,
+    { description: meaning, content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } } },
+  ]),
+)

@@ -1,0 +1,24 @@
+import type { Module } from './modules.ts'
+
+/** A person, or the system user that stands for a token or an application. */
+export type Actor = { id: string; name: string; email_address: string }
+
+export type Reach = { id: string; modules: ReadonlySet<Module> }
+
+/** Who calls with a token: a company, what it may do, and in which administrations. */
+export type Bearer = {
+  kind: 'api_token' | 'access_token'
+  /** Key for limits and logs: the kind and the id of the token, never the token itself. */
+  key: string
+  token_id: string
+  company_id: string
+  application_id: string | null
+  actor: Actor
+  permissions: ReadonlySet<string>
+  administrations: ReadonlyMap<string, Reach>
+}
+
+/** Which application calls with its own credential. */
+export type Application = { kind: 'application'; key: string; application_id: string; company_id: string }
+
+export type Principal = Bearer | Application

@@ -1,0 +1,55 @@
+import type { Field, Given } from './field.ts'
+import { defaultSelection, type Selection } from './fields.ts'
+
+/** How to write a column of the row that is being printed, and the name under which expressions know that row. */
+export type Place = { row: string; column: (name: string) => string; given: Given }
+
+/** SQL that makes one JSON text of a row: `row_to_json` over a sub-select is compact, and the fastest way there is. */
+export function printRow(selection: Selection, place: Place): string {
+  if (selection.length === 0) return `'{}'`
+  return `(select row_to_json(shown)::text from (select ${printList(selection, place, '')}) shown)`
+}
+
+function printList(selection: Selection, place: Place, prefix: string): string {
+  return selection
+    .map(({ name, field, nested }) => `${print(name, field, nested, place, prefix)} as "${name}"`)
+    .join(', ')
+}
+
+function print(name: string, field: Field, nested: Selection | null, place: Place, prefix: string): string {
+  const { value, source, required } = field.told
+  if (value.is === 'value') return value.type.print(columnOf(name, field, place, prefix))
+  const inner = nested ?? defaultSelection(value.shape)
+  if (source?.from === 'rows' || source?.from === 'record') return printJoined(source, value.is, inner, place)
+  const object = printObject(inner, place, `${prefix}${name}_`)
+  const first = Object.keys(value.shape)[0]
+  return required ? object : `case when ${place.column(`${prefix}${name}_${first}`)} is not null then ${object} end`
+}
+
+function columnOf(name: string, field: Field, place: Place, prefix: string): string {
+  const { source } = field.told
+  if (source?.from === 'expression') return `(${source.sql(place.row, place.given)})`
+  return place.column(source?.from === 'column' ? source.column : `${prefix}${name}`)
+}
+
+function printObject(selection: Selection, place: Place, prefix: string): string {
+  if (selection.length === 0) return `'{}'::json`
+  return `(select row_to_json(part) from (select ${printList(selection, place, prefix)}) part)`
+}
+
+type Joined = { from: 'rows' | 'record'; table: string; key: string }
+
+/** Rows of another table stay inside the administration of this row, as every statement does. */
+function printJoined(source: Joined, is: 'object' | 'list', selection: Selection, place: Place): string {
+  const other = `${place.row}_${source.table}`
+  const there: Place = { ...place, row: other, column: (column) => `${other}."${column}"` }
+  const one = printObject(selection, there, '')
+  const same = `${other}.administration_id = ${place.column('administration_id')}`
+  if (is === 'object')
+    return `(select ${one} from ${source.table} ${other} where ${same} and ${other}.id = ${place.column(source.key)})`
+  const all = `'[' || string_agg((${one})::text, ',' order by ${other}.id) || ']'`
+  return (
+    `(select coalesce(${all}, '[]')::json from ${source.table} ${other} ` +
+    `where ${same} and ${other}.${source.key} = ${place.column('id')})`
+  )
+}

@@ -1,0 +1,200 @@
+import type { Cursor } from './cursor.ts'
+import { momentDigits } from './cursor.ts'
+import type { Resource } from './define.ts'
+import { defaultSelection, type Selection } from './fields.ts'
+import { condition, type Filter } from './filters.ts'
+import { printRow } from './print.ts'
+import { parameters, prepared, type Statement } from './statement.ts'
+
+/** Who asks, when, and from where: what every read is bound to. */
+export type Asking = {
+  /** The administration, or for lists of an application its own id. */
+  owner_id: string
+  base_url: string
+  now: Date
+}
+
+export type PageWish = {
+  filters: ReadonlyMap<string, unknown>
+  cursor: Cursor
+  per_page: number
+}
+
+/** When more rows than this changed, walking by id costs less than sorting them all. */
+const changed_max = 3000
+
+/**
+ * The statement of one page. Each row is the record's id and its JSON as ready text; on the first page of a client that
+ * follows changes a third column says until when the pass looks. One row more than the page is asked for, which tells
+ * whether there is a next one.
+ */
+export function selectPage(resource: Resource, selection: Selection | null, asking: Asking, wish: PageWish): Statement {
+  const build = begin(resource, selection, asking)
+  const after = build.bind(wish.cursor.id, 'bigint')
+  const limit = build.bind(wish.per_page + 1, 'integer')
+  const driving = drivingFilter(resource, wish)
+  const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build.bind)
+  const shown = build.shown + passOf(resource, wish, build.owned)
+  const parts: Parts = { build, shown, conditions, after, limit }
+  if (driving?.filter.column === 'id')
+    return finish(parts, selection, pageOfIds(parts, idsAfter(driving.wanted, wish.cursor)))
+  if (driving) return finish(parts, selection, pageOfAny(parts, driving))
+  if (resource.follows && wish.filters.has(resource.follows.filter))
+    return finish(parts, selection, pageOfChanges(parts))
+  const where = [build.owned('r'), `r.id > ${after}`, ...conditions.map((one) => one('r'))].join(' and ')
+  return finish(
+    parts,
+    selection,
+    `select ${shown} from ${resource.table} r where ${where} order by r.id limit ${limit}`,
+  )
+}
+
+/** The statement of one record, by its id or by another identifier of the family. */
+export function selectOne(
+  resource: Resource,
+  selection: Selection | null,
+  asking: Asking,
+  wanted: { column: string; value: string },
+): Statement {
+  const build = begin(resource, selection, asking)
+  const value = build.bind(wanted.value, wanted.column === 'id' ? 'bigint' : 'text')
+  const where = `${build.owned('r')} and r.${wanted.column} = ${value}`
+  return finish({ build }, selection, `select ${build.shown} from ${resource.table} r where ${where} limit 1`)
+}
+
+type Build = ReturnType<typeof begin>
+type Condition = (row: string) => string
+type Parts = { build: Build; shown: string; conditions: Condition[]; after: string; limit: string }
+
+function begin(resource: Resource, selection: Selection | null, asking: Asking) {
+  const { values, bind } = parameters()
+  const owner = bind(asking.owner_id, 'bigint')
+  const { within } = resource
+  const owned = (row: string): string =>
+    within.reach === 'administration' ? `${row}.administration_id = ${owner}` : within.where(row, owner)
+  const json =
+    selection === null && resource.document
+      ? 'r.document'
+      : printRow(selection ?? defaultSelection(resource.fields), {
+          row: 'r',
+          column: (name) => `r."${name}"`,
+          given: (name) => (name === 'today' ? bind(today(asking), 'date') : bind(asking.base_url, 'text')),
+        })
+  return { resource, values, bind, owned, shown: `r.id::text as id, ${json} as document` }
+}
+
+function finish({ build }: { build: Build }, selection: Selection | null, text: string): Statement {
+  const statement = { text, values: build.values }
+  return selection === null ? prepared(statement) : statement
+}
+
+const today = (asking: Asking): string => asking.now.toISOString().slice(0, 10)
+
+function conditionsOf(
+  resource: Resource,
+  wish: PageWish,
+  asking: Asking,
+  driving: string | null,
+  bind: Build['bind'],
+): Condition[] {
+  const conditions: Condition[] = []
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    if (!wish.filters.has(name) || name === driving) continue
+    const parameter = bind(wish.filters.get(name), filter.sql)
+    conditions.push((row) => condition(filter, row, parameter))
+  }
+  if (resource.shown_days) {
+    const { column, days } = resource.shown_days
+    const oldest = bind(new Date(asking.now.getTime() - days * 86_400_000).toISOString(), 'timestamptz')
+    conditions.push((row) => `${row}.${column} > ${oldest}`)
+  }
+  if (resource.follows && wish.cursor.until !== null) {
+    const { column } = resource.follows
+    const until = bind(wish.cursor.until, 'timestamptz')
+    conditions.push((row) => `${row}.${column} <= ${until}`)
+  }
+  return conditions
+}
+
+/** On the first page of a pass: the newest change there is, beyond which the later pages shall not look. */
+function passOf(resource: Resource, wish: PageWish, owned: (row: string) => string): string {
+  const { follows } = resource
+  if (!follows || !wish.filters.has(follows.filter) || wish.cursor.until !== null) return ''
+  const newest = `(select max(n.${follows.column}) from ${resource.table} n where ${owned('n')})`
+  return `, ${momentDigits(newest)} as until`
+}
+
+type Driving = { name: string; filter: Filter; wanted: string[] }
+
+/** A list of keys decides where PostgreSQL looks: ids first, because they stand in the order of the page. */
+function drivingFilter(resource: Resource, wish: PageWish): Driving | null {
+  const lists = Object.entries(resource.filters).filter(
+    ([name, one]) => one.compare === 'any' && wish.filters.has(name),
+  )
+  const [name, filter] = lists.find(([, one]) => one.column === 'id') ?? lists[0] ?? []
+  // Every list was read into an array of texts by its own filter.
+  return name && filter ? { name, filter, wanted: wish.filters.get(name) as string[] } : null
+}
+
+/** Sorted and without those before the cursor, so that PostgreSQL can stop as soon as the page is full. */
+function idsAfter(ids: string[], cursor: Cursor): string[] {
+  const after = BigInt(cursor.id)
+  const wanted = ids.map(BigInt).filter((one) => one > after)
+  return wanted.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)).map(String)
+}
+
+function pageOfIds({ build, shown, conditions, after, limit }: Parts, ids: string[]): string {
+  const where = [build.owned('r'), 'r.id = wanted.id', `r.id > ${after}`, ...conditions.map((one) => one('r'))].join(
+    ' and ',
+  )
+  return (
+    `select ${shown} from unnest(${build.bind(ids, 'bigint[]')}) with ordinality as wanted (id, place) ` +
+    `cross join lateral (select * from ${build.resource.table} r where ${where} offset 0) r ` +
+    `order by wanted.place limit ${limit}`
+  )
+}
+
+/** One look into the index for each value; `= any()` would make older servers walk the whole key instead. */
+function pageOfAny(parts: Parts, { filter, wanted }: Driving): string {
+  const { build, conditions, after, limit } = parts
+  const where = [
+    build.owned('k'),
+    `k.${filter.column} = wanted.value`,
+    `k.id > ${after}`,
+    ...conditions.map((one) => one('k')),
+  ].join(' and ')
+  return showKeys(
+    parts,
+    `select found.id from unnest(${build.bind(wanted, filter.sql)}) as wanted (value) cross join lateral ` +
+      `(select k.id from ${build.resource.table} k where ${where} order by k.id limit ${limit}) found ` +
+      `order by found.id limit ${limit}`,
+  )
+}
+
+/**
+ * A page of what changed, by id. Few changes are found by their moment and sorted; many are found by walking the key
+ * and passing over what did not change. The database counts first, and leaves the other branch alone.
+ */
+function pageOfChanges(parts: Parts): string {
+  const { build, conditions, after, limit } = parts
+  const { table } = build.resource
+  const where = [build.owned('c'), ...conditions.map((one) => one('c'))].join(' and ')
+  return (
+    `with changed as materialized (select c.id from ${table} c where ${where} limit ${changed_max + 1}), ` +
+    `counted as materialized (select count(*) <= ${changed_max} as few from changed) ` +
+    showKeys(
+      parts,
+      `(select id from changed where (select few from counted) and id > ${after} order by id limit ${limit}) ` +
+        `union all (select c.id from ${table} c where not (select few from counted) and c.id > ${after} and ${where} ` +
+        `order by c.id limit ${limit})`,
+    )
+  )
+}
+
+/** Shows the records whose keys a sub-select found, so that no wider row is read than the page needs. */
+function showKeys({ build, shown }: Parts, keys: string): string {
+  return (
+    `select ${shown} from (${keys}) page cross join lateral ` +
+    `(select * from ${build.resource.table} r where ${build.owned('r')} and r.id = page.id offset 0) r order by page.id`
+  )
+}

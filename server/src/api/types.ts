@@ -1,0 +1,183 @@
+/**
+ * A type is told four ways at once: as JSON Schema (documentation, contract tests), as a TypeScript type, as the SQL
+ * that prints a column of it, and as the way a caller's value is read. So no serializer and no mapper exists.
+ */
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/** What came of reading a caller's value: the value, or what is wrong with it, to stand behind the parameter's name. */
+export type Read<T> = { value: T } | { problem: string }
+
+export type Type<T> = {
+  schema: JsonSchema
+  /** The PostgreSQL type of the column, and of a parameter that is compared with it. */
+  sql: string
+  /** SQL that turns a column into what `row_to_json` shall show. */
+  print: (column: string) => string
+  read: (value: unknown) => Read<T>
+}
+
+const as = (cast: string) => (column: string) => `${column}::${cast}`
+const unchanged = (column: string) => column
+const problem = (text: string): { problem: string } => ({ problem: text })
+
+/** The bytes a caller's text may not hold: PostgreSQL cannot store NUL. */
+const NUL = String.fromCharCode(0)
+const text_length_max = 100_000
+
+const text_type: Type<string> = {
+  schema: { type: 'string' },
+  sql: 'text',
+  print: unchanged,
+  read: (value) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return { value: String(value) }
+    if (typeof value !== 'string') return problem('must be a text')
+    if (value.includes(NUL)) return problem('must not hold a NUL character')
+    if (value.length > text_length_max) return problem(`must not be longer than ${text_length_max} characters`)
+    return { value }
+  },
+}
+
+const bigint_max = 9_223_372_036_854_775_807n
+
+/** Whether a text can be an internal identifier: decimal digits within the range of a bigint. */
+export function isId(value: string): boolean {
+  return /^\d{1,19}$/.test(value) && BigInt(value) <= bigint_max
+}
+
+const id_type: Type<string> = {
+  schema: { type: 'string' },
+  sql: 'bigint',
+  print: as('text'),
+  read: (value) => {
+    const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+    if (typeof digits !== 'string' || !isId(digits)) return problem('must be an identifier of digits')
+    return { value: BigInt(digits).toString() }
+  },
+}
+
+const money_type: Type<string> = {
+  schema: { type: 'string', pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] },
+  sql: 'numeric',
+  print: as('numeric(18,2)::text'),
+  read: (value) => {
+    const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+    const match = typeof digits === 'string' ? /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(digits) : null
+    if (!match) return problem('must be an amount like 1250.00')
+    return { value: `${match[1]}${match[2]}.${(match[3] ?? '').padEnd(2, '0')}` }
+  },
+}
+
+/** A number of any precision, as a text without useless zeros: rates and quantities. */
+const decimal_type: Type<string> = {
+  schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', examples: ['1.0825'] },
+  sql: 'numeric',
+  print: (column) => `trim_scale(${column})::text`,
+  read: (value) => {
+    const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+    if (typeof digits !== 'string' || !/^-?\d{1,16}(\.\d{1,10})?$/.test(digits))
+      return problem('must be a number like 1.0825')
+    return { value: digits }
+  },
+}
+
+const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/i
+
+const date_time_type: Type<string> = {
+  schema: { type: 'string', format: 'date-time', examples: ['2026-11-14T09:30:00.123456Z'] },
+  sql: 'timestamptz',
+  print: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  read: (value) => {
+    // In a query string a plus sign arrives as a space, so «+01:00» may come in as « 01:00».
+    const given = typeof value === 'string' ? value.trim().replace(/ (\d{2}:?\d{2})$/, '+$1') : ''
+    const match = moment.exec(given) ?? moment.exec(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T00:00:00Z` : '')
+    if (!match || !isDay(match[1] ?? '')) return problem('must be a moment like 2026-11-14T09:30:00Z')
+    const told = `${match[1]}T${match[2]}${match[3]?.toUpperCase() ?? 'Z'}`
+    // Date only checks the clock time; PostgreSQL gets the text itself, with all its digits.
+    if (Number.isNaN(Date.parse(told.replace(/(\.\d{3})\d+/, '$1')))) {
+      return problem('must be a moment like 2026-11-14T09:30:00Z')
+    }
+    return { value: told }
+  },
+}
+
+/** Whether a text is a day that exists, written as YYYY-MM-DD. */
+export function isDay(value: string): boolean {
+  if (!/^[0-9]{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+const date_type: Type<string> = {
+  schema: { type: 'string', format: 'date', examples: ['2026-11-14'] },
+  sql: 'date',
+  print: as('text'),
+  read: (value) => (typeof value === 'string' && isDay(value) ? { value } : problem('must be a date like 2026-11-14')),
+}
+
+const boolean_type: Type<boolean> = {
+  schema: { type: 'boolean' },
+  sql: 'boolean',
+  print: unchanged,
+  read: (value) => {
+    if (value === true || value === 'true' || value === 1 || value === '1') return { value: true }
+    if (value === false || value === 'false' || value === 0 || value === '0') return { value: false }
+    return problem('must be true or false')
+  },
+}
+
+/** A whole number between two bounds. */
+export function integerType(minimum = -2_147_483_648, maximum = 2_147_483_647): Type<number> {
+  const bounded = minimum > -2_147_483_648 || maximum < 2_147_483_647
+  return {
+    schema: bounded ? { type: 'integer', minimum, maximum } : { type: 'integer', format: 'int32' },
+    sql: 'integer',
+    print: unchanged,
+    read: (value) => {
+      const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+      if (typeof number !== 'number' || !Number.isInteger(number)) return problem('must be a whole number')
+      if (number < minimum || number > maximum) return problem(`must be between ${minimum} and ${maximum}`)
+      return { value: number }
+    },
+  }
+}
+
+/** One word of a fixed list. */
+export function enumType<const Word extends string>(words: readonly Word[]): Type<Word> {
+  return {
+    schema: { type: 'string', enum: words },
+    sql: 'text',
+    print: unchanged,
+    read: (value) => {
+      const word = words.find((candidate) => candidate === value)
+      return word === undefined ? problem(`must be one of ${words.join(', ')}`) : { value: word }
+    },
+  }
+}
+
+const text_list_type: Type<string[]> = {
+  schema: { type: 'array', items: { type: 'string' } },
+  sql: 'text[]',
+  print: (column) => `array_to_json(${column}::text[])`,
+  read: (value) => {
+    if (!Array.isArray(value)) return problem('must be a list of texts')
+    const texts: string[] = []
+    for (const item of value) {
+      const read = text_type.read(item)
+      if ('problem' in read) return problem('must be a list of texts')
+      texts.push(read.value)
+    }
+    return { value: texts }
+  },
+}
+
+/** The types that need no further telling. */
+export const types = {
+  text: text_type,
+  id: id_type,
+  money: money_type,
+  decimal: decimal_type,
+  dateTime: date_time_type,
+  date: date_type,
+  boolean: boolean_type,
+  textList: text_list_type,
+} as const

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { openapi } from './api/openapi.ts'
+import { operations } from './api/operations.ts'
+import { makePrincipals } from './auth/principals.ts'
+import { clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Connection, connect } from './db/connect.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { addPages } from './http/pages.ts'
+import { makeServer } from './http/server.ts'
+import { makeMetrics } from './metrics.ts'
+import { families } from './resources/index.ts'
+
+/** The service as it runs: where it is, and how to stop it. */
+export type App = { server: FastifyInstance; base_url: string; stop: () => Promise<void> }
+
+/** A database that is there and up to date, and the way to let it go. */
+export type Prepared = { connection: Connection; stop: () => Promise<void> }
+
+/** Starts Dunlin's own PostgreSQL, unless the operator named a server; brings the database up to date either way. */
+export async function prepareDatabase(config: Config, log: Logger): Promise<Prepared> {
+  const embedded = config.database_url
+    ? null
+    : await startEmbedded({ data_dir: config.data_dir, log: (line) => log.info(line) })
+  for (const notice of embedded?.notices ?? []) log.warn(notice)
+  const connection: Connection = embedded?.connection ?? config.database_url ?? ''
+  const stop = async (): Promise<void> => embedded?.stop()
+  try {
+    await migrate(connection, (line) => log.info(line))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { connection, stop }
+}
+
+/** Puts the rooms together and listens. */
+export async function startApp(config: Config, prepared: Prepared, log: Logger): Promise<App> {
+  const database = connect(prepared.connection)
+  const metrics = makeMetrics(database.pool)
+  const principals = await makePrincipals({
+    database,
+    connection: prepared.connection,
+    now: clock.now,
+    log: (error) => log.warn({ err: error }, 'principals'),
+  })
+  let base_url = config.base_url ?? ''
+  const server = makeServer({
+    database,
+    principals,
+    operations: operations(families),
+    base_url: () => base_url,
+    now: clock.now,
+    rate_limit: config.rate_limit,
+    trust_proxy: config.trust_proxy,
+    log,
+    observe: metrics.observe,
+  })
+  await addPages(server, {
+    openapi: () => openapi(families, { base_url }),
+    metrics,
+    ready: async () => void (await database.pool.query('select 1')),
+    web_folder: webFolder(),
+  })
+  const address = await server.listen({ host: config.host, port: config.port })
+  base_url = config.base_url ?? address
+  const stop = async (): Promise<void> => {
+    await server.close()
+    await principals.close()
+    await database.close()
+    await prepared.stop()
+  }
+  return { server, base_url, stop }
+}
+
+/** The built web interface; absent when only the server was installed. */
+function webFolder(): string | null {
+  const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+  return existsSync(folder) ? folder : null
+}

@@ -1,0 +1,38 @@
+/** What a token may do, in the words of the consent form. Nothing is offered that no operation needs. */
+export const permissions = {
+  'administrations:read': 'See administrations.',
+  'administrations:write': 'Create administrations.',
+  'contacts:read': 'See contacts.',
+  'contacts:write': 'Create and change contacts.',
+  'credit_cases:read': 'See credit cases, also deleted ones.',
+  'debtors:read': 'See debtors.',
+  'debtors:write': 'Create and change debtors.',
+  'files:write': 'Upload files.',
+  'health_care:read': 'See declaration lines of health care.',
+  'invoices:read': 'See invoices, also deleted ones.',
+  'invoices:write': 'Create and change invoices, block and resume them.',
+  'messages:read': 'See messages.',
+  'messages:write': 'Send messages, and mark them as read.',
+  'notes:read': 'See internal notes.',
+  'notifications:read': 'See notifications.',
+  'order_lines:read': 'See order lines.',
+  'orders:write': 'Upload orders.',
+  'payment_conditions:write': 'Create and change payment conditions.',
+  'payment_plans:read': 'See payment plans, also deleted ones.',
+  'payment_plans:write': 'Create, approve, reject and end payment plans.',
+  'payments:read': 'See payments, also deleted ones.',
+  'psp_mandates:read': 'See direct-debit mandates, also deleted ones.',
+  'psp_mandates:write': 'Register and end direct-debit mandates.',
+  'psp_transactions:read': 'See transactions at payment service providers.',
+  'tasks:read': 'See tasks.',
+  'tasks:write': 'Complete tasks, open them again, and comment on them.',
+  'vat_rates:read': 'See VAT rates.',
+  'vat_rates:write': 'Create and change VAT rates.',
+} as const
+
+export type Permission = keyof typeof permissions
+
+export const permission_names = Object.keys(permissions).sort()
+
+/** Whether a text is one of the permissions. */
+export const isPermission = (name: string): name is Permission => Object.hasOwn(permissions, name)

@@ -1,0 +1,181 @@
+import type pg from 'pg'
+import { type ErrorCode, Refusal, refuse } from '../api/errors.ts'
+import type { Module } from '../api/modules.ts'
+import type { Application, Bearer } from '../api/principal.ts'
+import { type Connection, client, type Database } from '../db/connect.ts'
+import { basicPairs, bearerToken } from './credentials.ts'
+import { allowList } from './ip_allow_list.ts'
+import { type BearerRow, bearer_sql } from './principals.sql.ts'
+import { hashSecret, sameHash } from './secrets.ts'
+
+/** Tells who is calling, or refuses. */
+export type Principals = {
+  bearer: (header: string | undefined, address: string) => Bearer | Promise<Bearer>
+  basic: (header: string | undefined, address: string) => Promise<Application>
+  /** Forgets at once what was remembered here; other processes hear of a change from the database. */
+  forget: () => void
+  close: () => Promise<void>
+}
+
+type Options = { database: Database; connection: Connection; now: () => Date; log: (error: unknown) => void }
+
+type Known = { principal: Bearer; allows: (address: string) => boolean; expires_ms: number; noted_ms: number }
+
+const known_max = 10_000
+const note_every_ms = 60_000
+const listen_again_ms = 1_000
+
+/**
+ * Remembers who tokens are, for as long as the database promises to tell of every change: a trigger notifies when
+ * anything changes that decides what a token may do. While no connection listens, nothing is remembered.
+ */
+export async function makePrincipals({ database, connection, now, log }: Options): Promise<Principals> {
+  const known = new Map<string, Known>()
+  let generation = 0
+  const forget = (): void => {
+    generation++
+    known.clear()
+  }
+  const listener = listen(connection, forget, log)
+  await listener.ready
+
+  async function find(header: string | undefined): Promise<Known> {
+    const token = bearerToken(header)
+    if (token === null) return refuseBearer('Send a token as «Authorization: Bearer …».')
+    const before = generation
+    const { rows } = await database.pool.query<BearerRow>({
+      name: 'bearer',
+      text: bearer_sql,
+      values: [hashSecret(token), now().toISOString()],
+    })
+    if (!rows[0]) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
+    const found = remember(rows[0])
+    // A change that was told while we looked may be about this very token: then it is not remembered.
+    if (header !== undefined && listener.listening() && before === generation) {
+      if (known.size >= known_max) known.clear()
+      known.set(header, found)
+    }
+    return found
+  }
+
+  function check(found: Known, address: string): Bearer | Promise<Bearer> {
+    const now_ms = now().getTime()
+    if (now_ms >= found.expires_ms) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
+    if (!found.allows(address)) return turnAway(database.pool, found.principal, now(), forget)
+    if (now_ms - found.noted_ms >= note_every_ms) {
+      found.noted_ms = now_ms
+      noteUse(database.pool, found.principal, now()).catch(log)
+    }
+    return found.principal
+  }
+
+  return {
+    bearer: (header, address) => {
+      const found = header === undefined ? undefined : known.get(header)
+      return found ? check(found, address) : find(header).then((one) => check(one, address))
+    },
+    basic: (header, address) => findApplication(database.pool, header, address),
+    forget,
+    close: listener.close,
+  }
+}
+
+function remember(row: BearerRow): Known {
+  return {
+    principal: {
+      kind: row.kind,
+      key: `${row.kind}:${row.token_id}`,
+      token_id: row.token_id,
+      company_id: row.company_id,
+      application_id: row.application_id,
+      actor: { id: row.actor_id, name: row.actor_name, email_address: row.actor_email_address },
+      permissions: new Set(row.permissions),
+      administrations: new Map(
+        row.administrations.map(({ id, modules }) => [id, { id, modules: new Set(modules as Module[]) }]),
+      ),
+    },
+    allows: allowList(row.ip_allow_list),
+    expires_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+    noted_ms: 0,
+  }
+}
+
+/** A token of an application that turns up elsewhere is taken for stolen, and ends; a static token is only refused. */
+async function turnAway(pool: pg.Pool, principal: Bearer, now: Date, forget: () => void): Promise<never> {
+  if (principal.kind === 'access_token') {
+    await pool.query(
+      'update access_tokens set revoked_at = $2::timestamptz where id = $1::bigint and revoked_at is null',
+      [principal.token_id, now.toISOString()],
+    )
+    forget()
+  }
+  return refuse('forbidden', 'This address is not on the IP allow list.')
+}
+
+async function noteUse(pool: pg.Pool, principal: Bearer, now: Date): Promise<void> {
+  const text =
+    principal.kind === 'api_token'
+      ? 'update api_tokens set last_used_at = $2::timestamptz where id = $1::bigint'
+      : `update grants g set last_used_at = $2::timestamptz from access_tokens t
+         where t.id = $1::bigint and g.id = t.grant_id`
+  await pool.query(text, [principal.token_id, now.toISOString()])
+}
+
+const nobody = hashSecret('')
+
+async function findApplication(pool: pg.Pool, header: string | undefined, address: string): Promise<Application> {
+  for (const { client_id, client_secret } of basicPairs(header)) {
+    const { rows } = await pool.query<{ id: string; company_id: string; hash: Buffer; ip_allow_list: string[] }>(
+      `select id, company_id, client_secret_hash as hash, ip_allow_list from applications
+       where client_id = $1::text and deleted_at is null`,
+      [client_id],
+    )
+    const row = rows[0]
+    if (!sameHash(hashSecret(client_secret), row?.hash ?? nobody) || !row) continue
+    if (!allowList(row.ip_allow_list)(address)) return refuse('forbidden', 'This address is not on the IP allow list.')
+    return { kind: 'application', key: `application:${row.id}`, application_id: row.id, company_id: row.company_id }
+  }
+  return refuse('unauthorized', 'Send client_id and client_secret of an application as «Authorization: Basic …».', {
+    'www-authenticate': 'Basic realm="Dunlin"',
+  })
+}
+
+function refuseBearer(message: string, error?: string): never {
+  const code: ErrorCode = 'unauthorized'
+  throw new Refusal(code, message, {
+    'www-authenticate': error === undefined ? 'Bearer realm="Dunlin"' : `Bearer realm="Dunlin", error="${error}"`,
+  })
+}
+
+/** Keeps one connection listening, and comes back when it breaks. */
+function listen(connection: Connection, forget: () => void, log: (error: unknown) => void) {
+  let own: pg.Client | null = null
+  let live = false
+  let closed = false
+  let again: NodeJS.Timeout | undefined
+
+  async function start(): Promise<void> {
+    const one = client(connection, 'dunlin listener')
+    own = one
+    one.on('notification', forget)
+    one.on('end', () => {
+      live = false
+      forget()
+      if (!closed) again = setTimeout(() => start().catch(log), listen_again_ms).unref()
+    })
+    await one.connect()
+    await one.query('listen principals')
+    forget()
+    live = true
+  }
+
+  return {
+    ready: start().catch(log),
+    listening: () => live,
+    close: async (): Promise<void> => {
+      closed = true
+      clearTimeout(again)
+      await own?.end().catch(log)
+    },
+  }
+}

@@ -1,0 +1,4 @@
+/** The only reader of time. Everything else is given a moment. */
+export const clock = {
+  now: (): Date => new Date(),
+}

@@ -1,0 +1,150 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { createApiToken } from '../auth/api_tokens.ts'
+import { createApplication } from '../auth/applications.ts'
+import { hashPassword, makePassword } from '../auth/passwords.ts'
+import { permission_names } from '../auth/permissions.ts'
+import { clock } from '../clock.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Connection, connect } from '../db/connect.ts'
+import { type DemoTenants, demoState, fillDemo } from '../db/demo.ts'
+import type { Tables } from '../db/schema.ts'
+import { type Command, given, Mistake } from './command.ts'
+import { runService } from './serve.ts'
+
+export const demo: Command = {
+  summary: 'Run the demo environment: an invented company with data in every family.',
+  usage: 'dunlin demo [--debtors N]',
+  options: {
+    debtors: {
+      takes: { type: 'string' },
+      sentence: 'Debtors in the first administration; the rest is made in proportion. 250 unless told.',
+    },
+  },
+  run: async (values) => {
+    const config = readConfig(process.env)
+    const debtors = readCount(given(values, 'debtors'))
+    let card: DemoCard | null = null
+    const app = await runService(config, async (connection) => {
+      card = await prepare(config, connection, debtors)
+    })
+    if (card) await show(config, { ...(card as DemoCard), base_url: app.base_url })
+  },
+}
+
+/** What `demo.json` says: everything that somebody needs to try the service. */
+type DemoCard = {
+  base_url: string
+  company: DemoTenants['company']
+  administrations: DemoTenants['administrations']
+  other_administration_id: string
+  user: { email_address: string; password: string }
+  static_token: string
+  applications: {
+    authorization_code: Credential & { redirect_uri: string }
+    client_credentials: Credential & { ip_allow_list: string[] }
+  }
+}
+type Credential = { client_id: string; client_secret: string }
+
+function readCount(text: string | null): number | undefined {
+  if (text === null) return undefined
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 1) throw new Mistake('--debtors must be a whole number from 1.')
+  return Number(text)
+}
+
+const cardFile = (config: Config): string => join(config.data_dir, 'demo.json')
+
+/** Fills an empty database, or finds the demo that an earlier start made. Secrets are only in demo.json. */
+async function prepare(config: Config, connection: Connection, debtors: number | undefined): Promise<DemoCard> {
+  const database = connect(connection, { connections: 4, application: 'dunlin demo' })
+  try {
+    const state = await demoState(database)
+    const card = await readFile(cardFile(config), 'utf8').then(
+      (text) => JSON.parse(text) as DemoCard,
+      () => null,
+    )
+    if (state === 'complete' && card) return card
+    if (state !== 'empty') {
+      throw new Mistake(
+        'This database holds something else than a whole demo. Choose an empty DATA_DIR or DATABASE_URL.',
+      )
+    }
+    const tenants = await fillDemo(database, {
+      now: clock.now(),
+      progress: (line) => console.log(line),
+      ...(debtors === undefined ? {} : { debtors }),
+    })
+    const made = await makeCard(database.db, tenants)
+    await mkdir(config.data_dir, { recursive: true })
+    await writeFile(cardFile(config), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    return made
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoCard> {
+  const now = clock.now()
+  const password = makePassword()
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', tenants.user.id)
+    .execute()
+  const common = {
+    company_id: tenants.company.id,
+    permissions: permission_names,
+    now,
+    notification_email_addresses: [],
+  }
+  const { token } = await createApiToken(db, { ...common, name: 'Demo token', administration_ids: null })
+  const redirect_uri = 'http://127.0.0.1:8080/demo/callback'
+  const ip_allow_list = ['127.0.0.1', '::1']
+  const partner = await createApplication(db, {
+    ...common,
+    name: 'Demo bookkeeping',
+    grant_type: 'authorization_code',
+    redirect_uri,
+    ip_allow_list: [],
+  })
+  const own = await createApplication(db, {
+    ...common,
+    name: 'Demo warehouse',
+    grant_type: 'client_credentials',
+    ip_allow_list,
+  })
+  return {
+    base_url: '',
+    company: tenants.company,
+    administrations: tenants.administrations,
+    other_administration_id: tenants.other_administration_id,
+    user: { email_address: tenants.user.email_address, password },
+    static_token: token,
+    applications: {
+      authorization_code: { client_id: partner.client_id, client_secret: partner.client_secret, redirect_uri },
+      client_credentials: { client_id: own.client_id, client_secret: own.client_secret, ip_allow_list },
+    },
+  }
+}
+
+async function show(config: Config, card: DemoCard): Promise<void> {
+  await writeFile(cardFile(config), `${JSON.stringify(card, null, 2)}\n`)
+  await chmod(cardFile(config), 0o600)
+  const { base_url, static_token, administrations } = card
+  const named = administrations.map(({ id, name }) => `${id} (${name})`).join(', ')
+  const query = `administration_id=${administrations[0]?.id}&per_page=2`
+  console.log(`
+Dunlin's demo is running: ${base_url}
+
+  API reference   ${base_url}/docs
+  Sign in         ${card.user.email_address}   ${card.user.password}
+  Company         ${card.company.name}, administrations ${named}
+  All of this     ${cardFile(config)}
+
+Try it:
+
+  curl -H "Authorization: Bearer ${static_token}" "${base_url}/v1/debtors?${query}"
+`)
+}

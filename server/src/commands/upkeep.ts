@@ -1,0 +1,36 @@
+import { openapi as describe } from '../api/openapi.ts'
+import { clock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import { purgeDeleted } from '../jobs/retention.ts'
+import { families } from '../resources/index.ts'
+import { type Command, json_option, print, withDatabase } from './command.ts'
+
+export const migrate: Command = {
+  summary: 'Bring the database up to date, and stop.',
+  usage: 'dunlin migrate',
+  options: {},
+  run: () => withDatabase(async () => console.log('The database is up to date.')),
+}
+
+export const openapi: Command = {
+  summary: 'Print the OpenAPI description of the interface.',
+  usage: 'dunlin openapi',
+  options: {},
+  run: async () => {
+    const config = readConfig(process.env)
+    const base_url = config.base_url ?? `http://${config.host}:${config.port}`
+    console.log(JSON.stringify(describe(families, { base_url }), null, 2))
+  },
+}
+
+export const purge: Command = {
+  summary: 'Remove what is kept no longer: records deleted more than 90 days ago.',
+  usage: 'dunlin purge',
+  options: { json: json_option },
+  run: (values) =>
+    withDatabase(async ({ db }) => {
+      const removed = await purgeDeleted(db, clock.now())
+      const lines = Object.entries(removed).map(([table, count]) => `${table}: ${count} removed`)
+      print(values, removed, lines)
+    }),
+}

@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './schema.ts'
+
+export type Connection = string | { host: string; port: number; user: string; database: string }
+
+/** One database: the pool for statements that are ready, and Kysely over the same pool for those that are written. */
+export type Database = { pool: pg.Pool; db: Kysely<Tables>; close: () => Promise<void> }
+
+// Times and days stay as PostgreSQL prints them: a Date would lose the microseconds that sync depends on.
+const as_text = new Set<number>([pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, pg.types.builtins.DATE])
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (as_text.has(oid) ? String : pg.types.getTypeParser(oid, format)),
+}
+
+/** Opens a pool on a database. Every session speaks UTC. */
+export function connect(
+  connection: Connection,
+  options: { connections?: number; application?: string } = {},
+): Database {
+  const pool = new pg.Pool({
+    ...target(connection),
+    max: options.connections ?? 16,
+    application_name: options.application ?? 'dunlin',
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC',
+    types,
+  })
+  // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}
+
+/** A connection of its own, for what cannot share one: LISTEN, and work in another database. */
+export function client(connection: Connection, application = 'dunlin'): pg.Client {
+  const own = new pg.Client({ ...target(connection), application_name: application, types })
+  own.on('error', () => {})
+  return own
+}
+
+const target = (connection: Connection): pg.ClientConfig =>
+  typeof connection === 'string' ? { connectionString: connection } : connection
+
+/** The same server, another database. */
+export function withDatabase(connection: Connection, database: string): Connection {
+  if (typeof connection !== 'string') return { ...connection, database }
+  const url = new URL(connection)
+  url.pathname = `/${database}`
+  return url.toString()
+}

@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { type ErrorCode, errors, Refusal } from '../api/errors.ts'
+
+/** What the framework refuses by itself, in the words of our catalogue. */
+const framework: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'content_too_large',
+    message: 'The body is larger than 20 MB; send it in parts.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send the body as application/json or application/x-www-form-urlencoded.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'bad_request',
+    message: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { code: 'bad_request', message: 'The address has a broken percent-encoding.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such record.' },
+}
+
+/** What PostgreSQL and its driver say when there is no database to speak to right now. */
+const unreachable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/
+const unreachable_text =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|pool after calling end/
+
+/** Turns whatever was thrown into a refusal from the catalogue. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code = '', message = '' } = error as Partial<FastifyError>
+  const known = framework[code]
+  if (known) return new Refusal(known.code, known.message)
+  if (unreachable.test(code) || (!(error instanceof pg.DatabaseError) && unreachable_text.test(message))) {
+    return new Refusal('service_unavailable', 'The database cannot be reached right now; try again.', {
+      'retry-after': '1',
+    })
+  }
+  return new Refusal('internal_server_error', 'Something went wrong on our side. It is logged under the x-request-id.')
+}
+
+/** Answers every error, of ours, of the framework or of the database, with one envelope. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((_request, reply) => {
+    send(reply, new Refusal('not_found', 'There is no such path; /docs shows those that exist.'))
+  })
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error)
+  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
+  send(reply, refusal)
+}
+
+function send(reply: FastifyReply, refusal: Refusal): void {
+  reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8')
+  // Written out here: a serializer of the route would look for the fields of its success.
+  reply.serializer(JSON.stringify).send({ code: refusal.code, message: refusal.message })
+}
+
+/** For what fails before there is a request: broken HTTP, headers beyond the limit, a client that is too slow. */
+export function rawError(code: ErrorCode, message: string): string {
+  const body = JSON.stringify({ code, message })
+  const { status } = errors[code]
+  return (
+    `HTTP/1.1 ${status} ${code.replaceAll('_', ' ')}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  )
+}

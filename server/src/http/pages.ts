@@ -1,0 +1,63 @@
+import helmet from '@fastify/helmet'
+import files from '@fastify/static'
+import reference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../api/errors.ts'
+
+export type Pages = {
+  openapi: () => object
+  metrics: { text: () => Promise<string>; type: string }
+  /** Rejects while the database cannot be reached. */
+  ready: () => Promise<void>
+  web_folder: string | null
+}
+
+/** What is not the interface itself: its description, the reference, health, metrics and the web interface. */
+export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async () => {
+    await pages.ready().catch((cause) => {
+      app.log.warn({ err: cause }, 'not ready')
+      throw new Refusal('service_unavailable', 'The database cannot be reached.', { 'retry-after': '1' })
+    })
+    return { status: 'ok' }
+  })
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(pages.metrics.type)
+    return pages.metrics.text()
+  })
+  let description: string | null = null
+  app.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(pages.openapi())
+    reply.type('application/json; charset=utf-8')
+    return description
+  })
+  await app.register(async (site) => {
+    await site.register(helmet, { contentSecurityPolicy: { directives: policy }, strictTransportSecurity: false })
+    await site.register(reference, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        title: 'Dunlin API',
+        pageTitle: 'Dunlin API reference',
+        theme: 'default',
+        withDefaultFonts: false,
+        hideClientButton: true,
+        telemetry: false,
+      },
+    })
+    if (pages.web_folder) await site.register(files, { root: pages.web_folder, prefix: '/' })
+  })
+}
+
+/** The reference sets styles and runs small scripts in its own page; nothing is loaded from elsewhere. */
+const policy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+  upgradeInsecureRequests: null,
+}

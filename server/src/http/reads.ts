@@ -1,0 +1,130 @@
+import { readCursor } from '../api/cursor.ts'
+import type { Resource } from '../api/define.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
+import { parseFields, type Selection } from '../api/fields.ts'
+import type { Module } from '../api/modules.ts'
+import { per_page } from '../api/operations.ts'
+import type { Principal } from '../api/principal.ts'
+import { type Asking, type PageWish, selectOne, selectPage } from '../api/select.ts'
+import { integerType, isId, types } from '../api/types.ts'
+import type { Database } from '../db/connect.ts'
+import { rawRows } from '../db/raw_rows.ts'
+import { pageWriter } from './page_writer.ts'
+
+export type Query = { readonly [name: string]: string | string[] | undefined }
+
+/** What reading needs from the running service. */
+export type Reading = { database: Database; base_url: () => string; now: () => Date }
+
+const no_modules: ReadonlySet<Module> = new Set()
+
+/** Whose records are meant: one administration within the caller's reach, or the calling application itself. */
+export function ownerOf(
+  principal: Principal,
+  administration_id: unknown,
+): { owner_id: string; modules: ReadonlySet<Module> } {
+  if (principal.kind === 'application') return { owner_id: principal.application_id, modules: no_modules }
+  const read = types.id.read(administration_id)
+  if ('problem' in read) return refuseParameters([`administration_id: ${read.problem}`])
+  const reach = principal.administrations.get(read.value)
+  if (!reach) return refuse('forbidden', 'Access to administration denied')
+  return { owner_id: reach.id, modules: reach.modules }
+}
+
+/** Answers a list: one page of ready documents, or of what `fields` asks for. */
+export async function readList(
+  reading: Reading,
+  resource: Resource,
+  principal: Principal,
+  query: Query,
+): Promise<Buffer> {
+  const wish = readWish(resource, query)
+  const { owner_id, modules } = ownerOf(principal, single(query, 'administration_id'))
+  const selection = readSelection(resource, 'list', query, modules)
+  const statement = selectPage(resource, selection, asking(reading, owner_id), wish)
+  const page = pageWriter(`${resource.name} ${wish.per_page}`, wish.per_page, wish.cursor.until)
+  await rawRows(reading.database.pool, statement, page.take)
+  return page.finish()
+}
+
+/** Answers one record. */
+export async function readOne(
+  reading: Reading,
+  resource: Resource,
+  principal: Principal,
+  query: Query,
+  id: string,
+): Promise<Buffer> {
+  if (resource.within.reach === 'administration') requireAdministration(query, [])
+  const { owner_id, modules } = ownerOf(principal, single(query, 'administration_id'))
+  const wanted = readIdentifier(resource, query, id)
+  const selection = readSelection(resource, 'show', query, modules)
+  if (wanted === null) return refuseUnknown(resource)
+  let found: Buffer | null = null
+  await rawRows(reading.database.pool, selectOne(resource, selection, asking(reading, owner_id), wanted), (row) => {
+    found = Buffer.from(row.bytes.subarray(row.starts[1], row.ends[1]))
+  })
+  return found ?? refuseUnknown(resource)
+}
+
+export const refuseUnknown = (resource: Resource): never => refuse('not_found', `There is no such ${resource.one}.`)
+
+export const asking = (reading: Reading, owner_id: string): Asking => ({
+  owner_id,
+  base_url: reading.base_url(),
+  now: reading.now(),
+})
+
+/** The one value of a parameter; empty counts as absent, because generated clients send it so. */
+function single(query: Query, name: string): string | undefined {
+  const value = query[name]
+  if (Array.isArray(value)) return refuseParameters([`${name}: is given more than once`])
+  return value === '' ? undefined : value
+}
+
+function requireAdministration(query: Query, problems: string[]): void {
+  if (single(query, 'administration_id') === undefined) problems.unshift('administration_id: is missing')
+  if (problems.length > 0) refuseParameters(problems)
+}
+
+const per_page_type = integerType(per_page.minimum, per_page.maximum)
+
+/** Reads filters, cursor and page size, and tells every problem at once. */
+function readWish(resource: Resource, query: Query): PageWish {
+  const problems: string[] = []
+  const filters = new Map<string, unknown>()
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    const given = query[name]
+    const value = Array.isArray(given) && filter.compare === 'any' ? given.join(',') : single(query, name)
+    if (value === undefined) continue
+    const read = filter.read(value)
+    if ('problem' in read) problems.push(`${name}: ${read.problem}`)
+    else if (!Array.isArray(read.value) || read.value.length > 0) filters.set(name, read.value)
+  }
+  const size = single(query, 'per_page')
+  const read = size === undefined ? { value: per_page.default } : per_page_type.read(size)
+  if ('problem' in read) problems.push(`per_page: ${read.problem}`)
+  if (resource.within.reach === 'administration') requireAdministration(query, problems)
+  if ('problem' in read || problems.length > 0) return refuseParameters(problems)
+  return { filters, cursor: readCursor(single(query, 'cursor')), per_page: read.value }
+}
+
+function readSelection(
+  resource: Resource,
+  read: 'list' | 'show',
+  query: Query,
+  modules: ReadonlySet<Module>,
+): Selection | null {
+  const given = resource.selectable.includes(read) ? single(query, 'fields') : undefined
+  return given === undefined ? null : parseFields(given, resource.fields, modules)
+}
+
+function readIdentifier(resource: Resource, query: Query, id: string): { column: string; value: string } | null {
+  const type = single(query, 'identifier_type')
+  if (type === undefined || resource.identifiers.length === 0) return isId(id) ? { column: 'id', value: id } : null
+  if (!resource.identifiers.includes(type)) {
+    return refuseParameters([`identifier_type: must be one of ${resource.identifiers.join(', ')}, or left out`])
+  }
+  const read = types.text.read(id)
+  return 'problem' in read ? null : { column: type, value: read.value }
+}

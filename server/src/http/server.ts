@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { Operation } from '../api/operations.ts'
+import type { Principal } from '../api/principal.ts'
+import type { Principals } from '../auth/principals.ts'
+import { takeBodies } from './bodies.ts'
+import { answerErrors, rawError, sendError } from './errors.ts'
+import type { Reading } from './reads.ts'
+import { addRoutes } from './routes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+export type Serving = Reading & {
+  principals: Principals
+  operations: readonly Operation[]
+  rate_limit: number
+  trust_proxy: string[]
+  log: Logger
+  /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
+  observe: (route: string, status: number, seconds: number) => void
+}
+
+/** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
+const header_bytes_max = 128 * 1024
+
+/** The HTTP service, ready to listen: the interface, and nothing of pages. */
+export function makeServer(serving: Serving): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: serving.log,
+    // One line for each answer is written below, with what operators ask about.
+    logController: new LogController({ disableRequestLogging: true }),
+    http: { maxHeaderSize: header_bytes_max, requestTimeout: 120_000 },
+    keepAliveTimeout: 75_000,
+    bodyLimit: 20 * 1024 * 1024,
+    trustProxy: serving.trust_proxy.length > 0 ? serving.trust_proxy : false,
+    routerOptions: { maxParamLength: 1000 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // An old address of the same interface, which clients in the field use.
+    rewriteUrl: (request) =>
+      request.url?.startsWith('/api/v1/') ? request.url.slice('/api'.length) : (request.url ?? '/'),
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendError(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable || error.code === 'ECONNRESET') return
+      socket.end(
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? rawError('request_header_fields_too_large', 'The headers, or the address, of the request are too long.')
+          : rawError('bad_request', 'This is not a request that can be understood.'),
+      )
+    },
+  }) as unknown as FastifyInstance
+
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+    serving.observe(route, reply.statusCode, reply.elapsedTime / 1000)
+    request.log.info(
+      { route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, caller: request.principal?.key },
+      'answered',
+    )
+    done()
+  })
+  takeBodies(app)
+  answerErrors(app)
+  addRoutes(app, serving)
+  return app
+}
+
+/** A caller may bring its own id, if it is harmless in a log. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.:-]{8,80}$/.test(given) ? given : randomUUID()
+}

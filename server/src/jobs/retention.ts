@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import { deleted_days } from '../api/define.ts'
+import type { Tables } from '../db/schema.ts'
+
+/** The lists of deleted records, each of which is shown and kept for 90 days. */
+export const deleted_tables = [
+  'deleted_credit_cases',
+  'deleted_invoices',
+  'deleted_payment_plans',
+  'deleted_payments',
+  'deleted_psp_mandates',
+] as const satisfies readonly (keyof Tables)[]
+
+const rows_at_once = 5_000
+
+/** Removes what was deleted longer ago than it is kept, a few thousand rows at a time so that nobody waits for it. */
+export async function purgeDeleted(db: Kysely<Tables>, now: Date): Promise<Record<string, number>> {
+  const oldest = new Date(now.getTime() - deleted_days * 86_400_000).toISOString()
+  const removed: Record<string, number> = {}
+  for (const table of deleted_tables) {
+    removed[table] = 0
+    for (let last = rows_at_once; last === rows_at_once; ) {
+      const result = await sql`
+        delete from ${sql.table(table)} d using (
+          select administration_id, id from ${sql.table(table)}
+          where deleted_at <= ${oldest}::timestamptz limit ${rows_at_once}
+        ) old where d.administration_id = old.administration_id and d.id = old.id`.execute(db)
+      last = Number(result.numAffectedRows ?? 0)
+      removed[table] += last
+    }
+  }
+  return removed
+}

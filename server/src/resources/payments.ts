@@ -1,0 +1,84 @@
+import { deletedFrom, resource } from '../api/define.ts'
+import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text, textList } from '../api/field.ts'
+import { after, anyIdOf, anyOf } from '../api/filters.ts'
+
+export const cost_types = ['principal', 'administration_costs', 'interest_costs', 'debt_collection_costs'] as const
+export const transaction_types = ['credit', 'payment', 'reversal', 'revaluation', 'settlement', 'write_off'] as const
+
+const bank_transaction = {
+  id: id('Identifier.').required(),
+  amount: money('Amount in the currency of the invoice.').required(),
+  book_amount: money('Amount in administration currency.').required(),
+  currency_code: text('Currency, ISO 4217.').required(),
+  exchange_rate: decimal('Rate from the currency of the transaction to that of the administration.').required(),
+  book_date: date('Day on which the bank booked it.').required(),
+  bank_account_name: text('Holder of the other account.'),
+  bank_account_number: text('Number of the other account.'),
+  description: text('Text on the statement.'),
+  payment_method: text('Method used.'),
+}
+
+const psp_transaction = {
+  id: id('Identifier.').required(),
+  administration_id: id('Owning administration.').required(),
+  debtor_id: id('Debtor that paid.').required(),
+  invoice_ids: textList('Invoices that it covers.').required(),
+  amount: money('Amount in the currency of the invoice.').required(),
+  book_amount: money('Amount in administration currency.').required(),
+  currency_code: text('Currency, ISO 4217.').required(),
+  payment_method: text('Method used at the provider.').required(),
+  status: text('State at the provider.').required(),
+  reversal_code: text('Why a debit was reversed.'),
+  bank_account_name: text('Holder of the account that paid.'),
+  bank_account_number: text('Number of the account that paid.'),
+  paid_at: dateTime('When it was paid.'),
+  updated_at: dateTime('Last update.').required(),
+}
+
+export const payments = resource({
+  name: 'payments',
+  one: 'payment',
+  table: 'payments',
+  description: "Changes of an invoice's open amount: payments, credits, costs, reversals and write-offs.",
+  within: 'administration',
+  reads: ['list'],
+  fields: {
+    id: id('Identifier.').required(),
+    administration_id: id('Owning administration.').required(),
+    invoice_id: id('Invoice that was paid.').required(),
+    total_amount: money('Amount in the currency of the invoice.').required(),
+    total_book_amount: money('Amount in administration currency.').required(),
+    payment_date: date('Day of payment.').required(),
+    cost_type: oneOf(cost_types, 'What it settles.'),
+    transaction_type: oneOf(transaction_types, 'What kind of change it is.'),
+    payment_method: text('Method used.'),
+    description: text('Description.'),
+    reason: text('Reason.'),
+    reversal_code: text('Code of the bank for a reversed debit.'),
+    updated_at: dateTime('Last update.').required(),
+    psp_transaction: object(psp_transaction, 'Transaction at the payment service provider.')
+      .from(recordOf('psp_transactions', 'psp_transaction_id'))
+      .onRequest(),
+    bank_transaction: object(bank_transaction, 'Transaction on the bank statement.')
+      .from(recordOf('bank_transactions', 'bank_transaction_id'))
+      .onRequest(),
+  },
+  filters: {
+    ids: anyIdOf('id', 'Internal ids.'),
+    invoice_identifiers: anyOf('invoice_identifier', 'Identifiers of invoices in the accounting software.'),
+    invoice_numbers: anyOf('invoice_number', 'Invoice numbers.'),
+    credit_case_ids: anyIdOf('credit_case_id', 'Internal ids of credit cases.'),
+    credit_case_numbers: anyOf('credit_case_number', 'Numbers of credit cases.'),
+    updated_after: after('updated_at', 'Only records updated after this moment.'),
+  },
+})
+
+export const deleted_payments = deletedFrom(payments, {
+  table: 'deleted_payments',
+  one: 'deleted payment',
+  description: 'Payments deleted in the last 90 days.',
+  left: {
+    origin_identifier: text('Key of the payment in the software it came from.').required(),
+    invoice_id: id('Invoice that it was a payment of.').required(),
+  },
+})

@@ -1,0 +1,95 @@
+import { type Actions, type Context, onOne } from '../api/actions.ts'
+import { boolean, oneOf, text } from '../api/field.ts'
+import { emit } from '../events/emit.ts'
+import { completed_statuses, tasks } from './tasks.ts'
+
+/**
+ * A task is open or completed. `mark_completed` and `unmark_completed` go from one to the other; asked for the state it
+ * is in already, a task stays as it is, and nobody is told.
+ */
+export const task_actions: Actions = {
+  comment: onOne(tasks, {
+    method: 'POST',
+    status: 201,
+    description: 'Adds a comment to a task. The same comment again is a second comment.',
+    answers: 'batch',
+    body: { comment: text('Text of the comment.').required() },
+    run: async (context, task, { comment }) => {
+      await addComment(context, task.id, comment)
+      await touch(context, task.id)
+    },
+  }),
+
+  mark_completed: onOne(tasks, {
+    method: 'PATCH',
+    description: 'Completes a task. A task that is completed already stays as it is, and takes no comment.',
+    body: {
+      completed_status: oneOf(completed_statuses, 'How the task ended; `succeeded` unless told.'),
+      completed_status_message: text('Explains how the task ended.'),
+      comment: text('A comment to add while completing.'),
+      resume_dossiers: boolean('Lifts the block that the task put on what it is linked to.'),
+    },
+    run: async (context, task, body) => {
+      if (task.completed_at !== null) return
+      await context.db
+        .updateTable('tasks')
+        .set({
+          completed_at: context.stamp,
+          completed_status: body.completed_status ?? 'succeeded',
+          completed_status_message: body.completed_status_message ?? null,
+          blocks_dossiers: body.resume_dossiers === true ? false : task.blocks_dossiers,
+          updated_at: context.stamp,
+        })
+        .where('administration_id', '=', context.administration_id)
+        .where('id', '=', task.id)
+        .execute()
+      if (body.comment) await addComment(context, task.id, body.comment)
+      await emit(context, 'todo_list_item_updated', 'task', task.id)
+    },
+  }),
+
+  unmark_completed: onOne(tasks, {
+    method: 'PATCH',
+    description: 'Opens a completed task again. A task that is open stays as it is.',
+    body: {},
+    run: async (context, task) => {
+      if (task.completed_at === null) return
+      await context.db
+        .updateTable('tasks')
+        .set({
+          completed_at: null,
+          completed_status: null,
+          completed_status_message: null,
+          updated_at: context.stamp,
+        })
+        .where('administration_id', '=', context.administration_id)
+        .where('id', '=', task.id)
+        .execute()
+      await emit(context, 'todo_list_item_updated', 'task', task.id)
+    },
+  }),
+}
+
+async function addComment(context: Context, task_id: string, content: string): Promise<void> {
+  await context.db
+    .insertInto('task_comments')
+    .values({
+      administration_id: context.administration_id,
+      task_id,
+      content,
+      user_id: context.principal.actor.id,
+      created_at: context.stamp,
+    })
+    .execute()
+}
+
+/** A comment is part of the task, so whoever follows tasks must see that it changed. */
+async function touch(context: Context, task_id: string): Promise<void> {
+  await context.db
+    .updateTable('tasks')
+    .set({ updated_at: context.stamp })
+    .where('administration_id', '=', context.administration_id)
+    .where('id', '=', task_id)
+    .execute()
+  await emit(context, 'todo_list_item_updated', 'task', task_id)
+}

@@ -1,0 +1,184 @@
+import { type Kysely, sql } from 'kysely'
+import { createApiToken } from '../src/auth/api_tokens.ts'
+import { createApplication, type NewCredential } from '../src/auth/applications.ts'
+import { createAdministration, createCompany, createSystemUser } from '../src/auth/people.ts'
+import { permission_names } from '../src/auth/permissions.ts'
+import type { Tables } from '../src/db/schema.ts'
+
+export type Tenant = { company_id: string; administration_id: string }
+type Told = { readonly [column: string]: unknown }
+
+/** Builds the least that is valid, through the same stamp that the service uses. */
+export function givenIn(db: Kysely<Tables>) {
+  let counter = 0
+  const next = (): number => ++counter
+  const now = new Date('2026-11-14T09:30:00Z')
+
+  async function row(table: keyof Tables & string, tenant: Tenant, values: Told): Promise<string> {
+    return db.transaction().execute(async (trx) => {
+      const stamp = await stampIn(trx, tenant.administration_id)
+      const stamped = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, value === 'stamp' ? stamp : value]),
+      )
+      const all = { administration_id: tenant.administration_id, ...stamped }
+      const { rows } = await sql<{ id: string }>`
+        insert into ${sql.table(table)} (${sql.join(Object.keys(all).map((name) => sql.ref(name)))})
+        values (${sql.join(Object.values(all))}) returning id`.execute(trx)
+      return rows[0]?.id ?? ''
+    })
+  }
+
+  return {
+    tenant: async (told: { modules?: string[]; company_id?: string } = {}): Promise<Tenant> => {
+      const company_id = told.company_id ?? (await createCompany(db, { name: `Company ${next()}`, now }))
+      const administration_id = await createAdministration(db, {
+        company_id,
+        name: `Administration ${next()}`,
+        email_address: 'office@example.com',
+        country_code: 'NL',
+        now,
+      })
+      if (told.modules) {
+        await db
+          .updateTable('administrations')
+          .set({ modules: told.modules })
+          .where('id', '=', administration_id)
+          .execute()
+      }
+      return { company_id, administration_id }
+    },
+
+    token: async (
+      tenant: { company_id: string },
+      told: {
+        permissions?: string[]
+        administration_ids?: string[] | null
+        ip_allow_list?: string[]
+        name?: string
+      } = {},
+    ): Promise<string> => {
+      const { token } = await createApiToken(db, {
+        company_id: tenant.company_id,
+        name: told.name ?? `Token ${next()}`,
+        permissions: told.permissions ?? permission_names,
+        administration_ids: told.administration_ids ?? null,
+        ip_allow_list: told.ip_allow_list ?? [],
+        now,
+      })
+      return token
+    },
+
+    application: (tenant: { company_id: string }, told: { ip_allow_list?: string[] } = {}): Promise<NewCredential> =>
+      createApplication(db, {
+        company_id: tenant.company_id,
+        name: `Application ${next()}`,
+        grant_type: 'authorization_code',
+        redirect_uri: 'https://app.example.com/callback',
+        permissions: permission_names,
+        ip_allow_list: told.ip_allow_list ?? [],
+        notification_email_addresses: [],
+        now,
+      }),
+
+    /** A connection of a company to an application. */
+    grant: async (application_id: string, company_id: string, told: { revoked?: boolean } = {}): Promise<string> => {
+      const user_id = await createSystemUser(db, company_id, 'Consenting user', now)
+      const at = now.toISOString()
+      const { id } = await db
+        .insertInto('grants')
+        .values({
+          application_id,
+          company_id,
+          user_id,
+          permissions: permission_names,
+          all_administrations: true,
+          created_at: at,
+          revoked_at: told.revoked ? at : null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    row,
+
+    debtor: (tenant: Tenant, told: Told = {}): Promise<string> => {
+      const number = next()
+      return row('debtors', tenant, {
+        debtor_number: `D${number}`,
+        debtor_identifier: `debtor-${number}`,
+        name: `Debtor ${number}`,
+        postal_address_city: 'Exampletown',
+        postal_address_country_code: 'NL',
+        created_at: 'stamp',
+        updated_at: 'stamp',
+        ...told,
+      })
+    },
+
+    /** Many debtors in one statement. */
+    debtors: async (tenant: Tenant, count: number): Promise<void> => {
+      const first = counter + 1
+      counter += count
+      await db.transaction().execute(async (trx) => {
+        const stamp = await stampIn(trx, tenant.administration_id)
+        await sql`
+          insert into debtors (administration_id, debtor_number, debtor_identifier, name, created_at, updated_at)
+          select ${tenant.administration_id}::bigint, 'D' || n, 'debtor-' || n, 'Debtor ' || n,
+                 ${stamp}::timestamptz, ${stamp}::timestamptz
+          from generate_series(${first}::integer, ${first + count - 1}::integer) n`.execute(trx)
+      })
+    },
+
+    task: (tenant: Tenant, told: Told = {}): Promise<string> =>
+      row('tasks', tenant, {
+        subject: `Task ${next()}`,
+        expiry_date: '2026-12-01',
+        created_at: 'stamp',
+        updated_at: 'stamp',
+        ...told,
+      }),
+
+    message: (tenant: Tenant, told: Told = {}): Promise<string> =>
+      row('messages', tenant, {
+        sender_type: 'debtor',
+        subject: `Message ${next()}`,
+        content: 'When can I expect the goods?',
+        created_at: 'stamp',
+        updated_at: 'stamp',
+        ...told,
+      }),
+
+    invoice: async (tenant: Tenant, debtor_id: string, told: Told = {}): Promise<string> => {
+      const debtor = await db
+        .selectFrom('debtors')
+        .select(['debtor_number', 'debtor_identifier'])
+        .where('administration_id', '=', tenant.administration_id)
+        .where('id', '=', debtor_id)
+        .executeTakeFirstOrThrow()
+      return row('invoices', tenant, {
+        debtor_id,
+        ...debtor,
+        invoice_number: `F${next()}`,
+        currency_code: 'EUR',
+        payment_method: 'bank_transfer',
+        invoice_date: '2026-09-01',
+        due_date: '2026-10-01',
+        total_amount: '121.00',
+        open_amount: '121.00',
+        book_total_amount: '121.00',
+        book_open_amount: '121.00',
+        created_at: 'stamp',
+        updated_at: 'stamp',
+        ...told,
+      })
+    },
+  }
+}
+
+export type Given = ReturnType<typeof givenIn>
+
+async function stampIn(db: Kysely<Tables>, administration_id: string): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`select next_stamp(${administration_id}::bigint) as stamp`.execute(db)
+  return rows[0]?.stamp ?? ''
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import pino from 'pino'
+import { type App, startApp } from '../src/app.ts'
+import { type Connection, client, connect, type Database, withDatabase } from '../src/db/connect.ts'
+import { type Given, givenIn } from './given.ts'
+
+/** The server on which tests make their databases; `test/run.ts` starts one, or TEST_DATABASE_URL names one. */
+export const test_server: Connection = JSON.parse(process.env.DUNLIN_TEST_SERVER ?? 'null') ?? missing()
+
+/** The migrated database that each test file clones. */
+const template = process.env.DUNLIN_TEST_TEMPLATE ?? missing()
+
+function missing(): never {
+  throw new Error('Tests need a PostgreSQL: run them through npm test, or npm test -- path/of/one.test.ts.')
+}
+
+type TestDatabase = Database & { connection: Connection }
+
+/** A database of this file's own, cloned from the template, gone when the file is done. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { database, drop } = await cloneTemplate()
+  after(drop)
+  return database
+}
+
+async function cloneTemplate(): Promise<{ database: TestDatabase; drop: () => Promise<void> }> {
+  const name = `dunlin_test_${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 16)}`
+  await administer(`create database ${name} template ${template}`)
+  const connection = withDatabase(test_server, name)
+  const database = connect(connection, { connections: 8 })
+  const drop = async (): Promise<void> => {
+    await database.close()
+    await administer(`drop database if exists ${name} with (force)`)
+  }
+  return { database: { ...database, connection }, drop }
+}
+
+async function administer(text: string): Promise<void> {
+  const own = client(withDatabase(test_server, 'postgres'))
+  await own.connect()
+  try {
+    // Two files that clone at the same moment would each be refused because the other uses the template.
+    await own.query('select pg_advisory_lock(1)')
+    await own.query(text)
+  } finally {
+    await own.end()
+  }
+}
+
+export type Answer = { status: number; headers: Headers; text: string; body: unknown }
+
+export type Service = {
+  app: App
+  database: TestDatabase
+  given: Given
+  /** Calls the running service over real HTTP: `call('GET /v1/debtors?…', { token })`. */
+  call: (line: string, options?: CallOptions) => Promise<Answer>
+}
+
+export type CallOptions = {
+  token?: string
+  basic?: { client_id: string; client_secret: string }
+  json?: unknown
+  form?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** The whole service on a database of its own, listening on a free port. */
+export async function startService(settings: { rate_limit?: number } = {}): Promise<Service> {
+  const { database, drop } = await cloneTemplate()
+  const app = await startApp(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      data_dir: '',
+      database_url: null,
+      base_url: null,
+      trust_proxy: ['127.0.0.1'],
+      rate_limit: settings.rate_limit ?? 0,
+      log_level: 'silent',
+    },
+    { connection: database.connection, stop: async () => {} },
+    pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+  )
+  after(async () => {
+    await app.stop()
+    await drop()
+  })
+  return {
+    app,
+    database,
+    given: givenIn(database.db),
+    call: (line, options) => call(app.base_url, line, options ?? {}),
+  }
+}
+
+async function call(base_url: string, line: string, options: CallOptions): Promise<Answer> {
+  const [method = '', path = ''] = line.split(' ')
+  const headers: Record<string, string> = { ...options.headers }
+  if (options.token) headers.authorization = `Bearer ${options.token}`
+  if (options.basic) {
+    const { client_id, client_secret } = options.basic
+    headers.authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+  }
+  let body = options.body
+  if (options.json !== undefined) {
+    headers['content-type'] ??= 'application/json'
+    body = JSON.stringify(options.json)
+  }
+  if (options.form !== undefined) {
+    headers['content-type'] ??= 'application/x-www-form-urlencoded'
+    body = options.form
+  }
+  const response = await fetch(`${base_url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.text()
+  const is_json = response.headers.get('content-type')?.includes('json') && text !== ''
+  return { status: response.status, headers: response.headers, text, body: is_json ? JSON.parse(text) : undefined }
+}
+
+/** The records of a page. */
+export function data(answer: Answer): Record<string, unknown>[] {
+  assert.equal(answer.status, 200, answer.text)
+  return (answer.body as { data: Record<string, unknown>[] }).data
+}
+
+/** Where the next page begins, or null on the last one. */
+export function nextCursor(answer: Answer): string | null {
+  return (answer.body as { pagination?: { cursor: string } }).pagination?.cursor ?? null
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Connection, client, withDatabase } from '../src/db/connect.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+/**
+ * Runs the tests on one PostgreSQL: Dunlin's own in a folder that goes away again, or the server that TEST_DATABASE_URL
+ * names. The database is migrated once, and each file clones it.
+ */
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const named = process.argv.slice(2)
+const files =
+  named.length > 0
+    ? named
+    : globSync('{server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
+
+const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
+const given = process.env.TEST_DATABASE_URL
+// Tests on durability start servers of their own; this one may be quick.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const embedded = given ? null : await startEmbedded({ data_dir: folder, log: () => {}, settings })
+const server: Connection = given ?? embedded?.connection ?? ''
+const template = `dunlin_template_${process.pid}`
+
+let code = 1
+try {
+  await administer(`create database ${template}`)
+  await migrate(withDatabase(server, template))
+  code = await runTests()
+} finally {
+  await administer(`drop database if exists ${template} with (force)`)
+  await embedded?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(code)
+
+async function administer(text: string): Promise<void> {
+  const own = client(withDatabase(server, 'postgres'))
+  await own.connect()
+  await own.query(text).finally(() => own.end())
+}
+
+function runTests(): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...files],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, DUNLIN_TEST_SERVER: JSON.stringify(server), DUNLIN_TEST_TEMPLATE: template },
+    },
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)))
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Which room may use which: arrows only point down. A room is a folder of server/src, or a file that knows all. */
+const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
+  'main.ts': 'all',
+  'app.ts': 'all',
+  commands: 'all',
+  'config.ts': [],
+  'clock.ts': [],
+  'metrics.ts': [],
+  http: ['api', 'auth', 'db'],
+  jobs: ['resources', 'events', 'api', 'domain', 'db'],
+  auth: ['events', 'api', 'domain', 'db'],
+  resources: ['api', 'domain', 'events', 'db'],
+  events: ['api', 'db'],
+  api: ['db'],
+  domain: [],
+  db: [],
+}
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|js|css|sql)$/.test(file))
+const isGenerated = (file: string): boolean =>
+  /generated\.ts$|db\/schema\.(ts|sql)$|db\/documents\.sql$|db\/queries\//.test(file)
+const written = files.filter((file) => !isGenerated(file)).map((file) => ({ file, text: read(file) }))
+const product = written.filter(({ file }) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))
+
+function read(file: string): string {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return '' // Deleted, and not committed yet.
+  }
+}
+
+const roomOf = (file: string): string => file.replace('server/src/', '').split('/')[0] ?? ''
+
+test('a room only uses the rooms below it', () => {
+  const broken: string[] = []
+  for (const { file, text } of product) {
+    const room = roomOf(file)
+    const allowed = rooms[room]
+    assert.ok(allowed !== undefined, `${file}: this room is not on the map; add it to test/tidy.test.ts`)
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const other = roomOf(normalize(join(dirname(file), target)))
+      if (other !== room && allowed !== 'all' && !allowed.includes(other)) broken.push(`${file} uses ${other}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})
+
+test('web knows the sdk alone, the sdk nothing, and the server neither', () => {
+  for (const { file, text } of written.filter(({ file }) => !file.endsWith('.test.ts'))) {
+    if (file.startsWith('server/src/')) assert.doesNotMatch(text, /from '(@dunlin\/|\.\.\/.*(web|sdk)\/src)/, file)
+    if (file.startsWith('sdk/src/')) assert.doesNotMatch(text, /from '(?!\.\/)/, file)
+    if (file.startsWith('web/src/')) assert.doesNotMatch(text, /from '.*(server)\/src/, file)
+  }
+})
+
+test('a file is at most 300 lines, and a line at most 120 columns', () => {
+  const long: string[] = []
+  for (const { file, text } of written) {
+    const lines = text.split('\n')
+    if (lines.length > 301 && !file.endsWith('.test.ts')) long.push(`${file} has ${lines.length - 1} lines`)
+    for (const [index, line] of lines.entries()) {
+      if (line.length > 120 && !line.includes('http')) long.push(`${file}:${index + 1} has ${line.length} columns`)
+    }
+  }
+  assert.deepEqual(long, [])
+})
+
+test('only clock.ts reads the time, and only types and db may cast', () => {
+  for (const { file, text } of product) {
+    if (file !== 'server/src/clock.ts') assert.doesNotMatch(text, /Date\.now\(\)|new Date\(\)/, `${file} reads a clock`)
+    assert.doesNotMatch(text, /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, file)
+  }
+})
+
+test('nothing is left for later, and no drawer holds what has no name', () => {
+  // Written apart, so that this file does not find itself.
+  const later = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`)
+  for (const { file, text } of written) {
+    assert.doesNotMatch(text, later, file)
+    assert.doesNotMatch(file, /(^|\/)(utils?|helpers?|common|lib|core|misc)(\/|\.ts)/, file)
+  }
+})
+
+test('tests are real: none is skipped, and none stands alone', () => {
+  for (const { file, text } of written.filter(({ file }) => file.endsWith('.test.ts'))) {
+    assert.doesNotMatch(text, /\b(test|it|describe)\.(skip|only|todo)\b|\{ (skip|todo): /, file)
+  }
+})
