@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openapi } from '../src/api/openapi.ts'
 import { client } from '../src/db/connect.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { families } from '../src/resources/index.ts'
 import { errorsPage, eventsPage, familyPages } from './docs.ts'
@@ -38,6 +38,8 @@ for (const [name, text] of queries(families)) await put(`server/src/db/queries/$
 await put('sdk/src/generated.ts', sdkTypes(families))
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))
+// As root the server runs as another user, who must be able to enter.
+await chmod(folder, 0o711)
 const embedded = await startEmbedded({ data_dir: folder, log: () => {}, settings: { fsync: 'off' } })
 try {
   await migrate(embedded.connection)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Connection, client, withDatabase } from '../src/db/connect.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 /**
@@ -20,6 +20,8 @@ const files =
     : globSync('{server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
+// As root the server runs as another user, who must be able to enter.
+await chmod(folder, 0o711)
 const given = process.env.TEST_DATABASE_URL
 // Tests on durability start servers of their own; this one may be quick.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
