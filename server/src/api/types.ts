@@ -45,7 +45,7 @@ export function isId(value: string): boolean {
 }
 
 const id_type: Type<string> = {
-  schema: { type: 'string' },
+  schema: { type: 'string', examples: ['2603746'] },
   sql: 'bigint',
   print: as('text'),
   read: (value) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { type ErrorCode, errors, Refusal } from '../api/errors.ts'
@@ -65,6 +66,6 @@ export function rawError(code: ErrorCode, message: string): string {
   const { status } = errors[code]
   return (
     `HTTP/1.1 ${status} ${code.replaceAll('_', ' ')}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-    `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+    `x-request-id: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
   )
 }

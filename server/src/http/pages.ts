@@ -42,7 +42,13 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
         pageTitle: 'Dunlin API reference',
         theme: 'default',
         withDefaultFonts: false,
+        authentication: { preferredSecurityScheme: 'Bearer' },
+        documentDownloadType: 'json',
+        // Only what works on the reader's own machine.
         hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
         telemetry: false,
       },
     })

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenIn } from '../../test/given.ts'
+import { testDatabase } from '../../test/harness.ts'
+import { basicPairs, bearerToken } from './credentials.ts'
+import { allowList, entryProblem } from './ip_allow_list.ts'
+import { makePrincipals } from './principals.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
+
+const database = await testDatabase()
+const given = givenIn(database.db)
+let now = new Date('2026-11-14T09:30:00Z')
+const log = (): void => {}
+
+test('an access token lives until its moment, with what token, grant and application still have', async () => {
+  const tenant = await given.tenant()
+  const application = await given.application(tenant, { ip_allow_list: ['192.0.2.1'] })
+  const grant_id = await given.grant(application.id, tenant.company_id)
+  await database.db
+    .insertInto('access_tokens')
+    .values({
+      token_hash: hashSecret('access'),
+      grant_id,
+      permissions: ['debtors:read', 'tasks:read'],
+      created_at: now.toISOString(),
+      expires_at: '2026-11-14T11:30:00Z',
+    })
+    .execute()
+  await database.db
+    .updateTable('grants')
+    .set({ permissions: ['debtors:read', 'invoices:read'] })
+    .where('id', '=', grant_id)
+    .execute()
+  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const ask = async (address = '192.0.2.1') => principals.bearer('Bearer access', address)
+  const principal = await ask()
+  assert.equal(principal.kind, 'access_token')
+  assert.deepEqual([...principal.permissions], ['debtors:read'])
+  assert.deepEqual([...principal.administrations.keys()], [tenant.administration_id])
+  now = new Date('2026-11-14T11:29:59.999Z')
+  await ask()
+  now = new Date('2026-11-14T11:30:00Z')
+  await assert.rejects(ask(), { code: 'unauthorized' })
+  now = new Date('2026-11-14T09:30:00Z')
+  await assert.rejects(ask('192.0.2.2'), { code: 'forbidden' })
+  await assert.rejects(ask(), { code: 'unauthorized' }, 'a token that turned up elsewhere is revoked')
+  await principals.close()
+})
+
+test('a change on another connection is heard, and when nothing can be heard nothing is remembered', async () => {
+  const tenant = await given.tenant()
+  const token = await given.token(tenant, { name: 'heard' })
+  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const header = `Bearer ${token}`
+  await principals.bearer(header, '127.0.0.1')
+  assert.ok(!(principals.bearer(header, '127.0.0.1') instanceof Promise), 'it is remembered')
+  // The listening connection breaks: from then on every request asks the database.
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'dunlin listener' and datname = current_database()`)
+  for (const until = Date.now() + 2000; Date.now() < until; ) {
+    const answer = principals.bearer(header, '127.0.0.1')
+    if (answer instanceof Promise) {
+      await answer
+      break
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await database.db
+    .updateTable('api_tokens')
+    .set({ revoked_at: now.toISOString() })
+    .where('name', '=', 'heard')
+    .execute()
+  await assert.rejects(async () => principals.bearer(header, '127.0.0.1'), { code: 'unauthorized' })
+  await principals.close()
+})
+
+test('a token that is used is noted, at most once a minute', async () => {
+  const tenant = await given.tenant()
+  const token = await given.token(tenant, { name: 'noted' })
+  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const noted = async () =>
+    (await database.db.selectFrom('api_tokens').select('last_used_at').where('name', '=', 'noted').executeTakeFirst())
+      ?.last_used_at
+  const until = async (expected: string) => {
+    for (const end = Date.now() + 2000; Date.now() < end; ) if ((await noted()) === expected) return expected
+    return noted()
+  }
+  now = new Date('2026-11-14T10:00:00Z')
+  await principals.bearer(`Bearer ${token}`, '127.0.0.1')
+  assert.equal(await until('2026-11-14 10:00:00+00'), '2026-11-14 10:00:00+00')
+  now = new Date('2026-11-14T10:00:59Z')
+  await principals.bearer(`Bearer ${token}`, '127.0.0.1')
+  now = new Date('2026-11-14T10:01:00Z')
+  await principals.bearer(`Bearer ${token}`, '127.0.0.1')
+  assert.equal(await until('2026-11-14 10:01:00+00'), '2026-11-14 10:01:00+00')
+  await principals.close()
+})
+
+test('secrets are letters and digits behind a word of their own, and never the same', () => {
+  const all = Array.from({ length: 100 }, () => makeSecret('client_secret'))
+  assert.equal(new Set(all).size, 100)
+  for (const one of all) assert.match(one, /^dunlinsecret[A-Za-z0-9]{40}$/)
+})
+
+test('headers are read as clients write them', () => {
+  const basic = (text: string) => basicPairs(`Basic ${Buffer.from(text).toString('base64')}`)
+  assert.equal(bearerToken('bEaReR  abc'), 'abc')
+  for (const header of [undefined, '', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'abc'])
+    assert.equal(bearerToken(header), null)
+  assert.deepEqual(basic('id:a:b'), [{ client_id: 'id', client_secret: 'a:b' }])
+  assert.deepEqual(basic('id:a%2Bb'), [
+    { client_id: 'id', client_secret: 'a+b' },
+    { client_id: 'id', client_secret: 'a%2Bb' },
+  ])
+  assert.deepEqual(basic('id:%zz'), [{ client_id: 'id', client_secret: '%zz' }])
+  for (const header of [undefined, 'Basic', 'Basic !!!', 'Basic aWQ=', 'Bearer abc'])
+    assert.deepEqual(basicPairs(header), [])
+})
+
+test('an allow list takes addresses and networks of both families', () => {
+  const allows = allowList(['192.0.2.1', '198.51.100.0/24', '2001:db8::/32'])
+  const inside = ['192.0.2.1', '198.51.100.200', '2001:db8:1::5', '::ffff:192.0.2.1']
+  const outside = ['192.0.2.2', '198.51.101.1', '2001:db9::1', '', 'nonsense']
+  for (const address of inside) assert.equal(allows(address), true, address)
+  for (const address of outside) assert.equal(allows(address), false, address)
+  assert.equal(allowList([])('203.0.113.9'), true)
+  for (const entry of ['192.0.2.1', '192.0.2.0/0', '::1', '2001:db8::/128']) assert.equal(entryProblem(entry), null)
+  for (const entry of ['', '192.0.2', '192.0.2.1/33', '::1/129', '192.0.2.1/x', '192.0.2.1/8/8', 'example.com']) {
+    assert.match(entryProblem(entry) ?? '', /must be/, entry)
+  }
+})

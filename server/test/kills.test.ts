@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { connect } from '../src/db/connect.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { givenIn } from './given.ts'
+
+/** How often something is killed; the suite takes a few, `KILLS=100` more. */
+const kills = Number(process.env.KILLS ?? 6)
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const tasks_count = 20
+const writers_count = 4
+const start_ms_max = 20_000
+
+type Acknowledged = { task_id: string; comment: string }
+
+/** A database of the service's own, with tasks to comment on. */
+async function prepare(data_dir: string) {
+  const embedded = await startEmbedded({ data_dir, log: () => {} })
+  await migrate(embedded.connection)
+  const database = connect(embedded.connection, { connections: 2 })
+  const given = givenIn(database.db)
+  const tenant = await given.tenant()
+  const token = await given.token(tenant)
+  const tasks: string[] = []
+  for (let count = 0; count < tasks_count; count++) tasks.push(await given.task(tenant))
+  await database.close()
+  await embedded.stop()
+  return { administration_id: tenant.administration_id, token, tasks }
+}
+
+/** Starts the service as an operator would, and waits until it serves. */
+async function serve(data_dir: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: { ...process.env, DATA_DIR: data_dir, PORT: String(port), RATE_LIMIT: '0', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (const until = Date.now() + start_ms_max; Date.now() < until; await pause(20)) {
+    assert.equal(child.exitCode, null, 'the service ended by itself')
+    if (await answers(port, '/ready')) return child
+  }
+  return assert.fail(`the service did not start within ${start_ms_max} ms`)
+}
+
+const answers = (port: number, path: string): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}${path}`).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+/** Ends a process the hard way; false when it was gone already. */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
+
+async function postgresPid(data_dir: string): Promise<number> {
+  const text = await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number(text.split('\n')[0])
+}
+
+test('nothing acknowledged is lost, whatever is killed', { timeout: 120_000 + kills * 15_000 }, async () => {
+  const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-kills-'))
+  await chmod(data_dir, 0o711)
+  const { administration_id, token, tasks } = await prepare(data_dir)
+  const port = 20_000 + (process.pid % 20_000)
+  let service = await serve(data_dir, port)
+  const acknowledged: Acknowledged[] = []
+  let tried = 0
+  let writing = true
+
+  async function write(writer: number): Promise<void> {
+    for (let count = 0; writing; count++) {
+      const task_id = tasks[count % tasks.length] ?? ''
+      const comment = `${writer}-${count}`
+      tried++
+      const response = await fetch(`http://127.0.0.1:${port}/v1/tasks/${task_id}/comment`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ administration_id, comment }),
+        signal: AbortSignal.timeout(5_000),
+      }).catch(() => null)
+      const body = await response?.text().catch(() => null)
+      if (response?.status === 201 && body) acknowledged.push({ task_id, comment })
+      else if (response) assert.ok(response.status === 503, `an unexpected answer: ${response.status} ${body}`)
+      else await pause(10)
+    }
+  }
+
+  const writers = Array.from({ length: writers_count }, (_, writer) => write(writer))
+  const victims = ['service', 'postgres', 'both'] as const
+  for (let round = 0; round < kills; round++) {
+    await pause(100 + Math.random() * 600)
+    const victim = victims[round % victims.length]
+    const before = acknowledged.length
+    if (victim !== 'service') kill(await postgresPid(data_dir))
+    if (victim !== 'postgres') {
+      service.kill('SIGKILL')
+      service = await serve(data_dir, port)
+    }
+    for (const until = Date.now() + start_ms_max; acknowledged.length === before; await pause(10)) {
+      assert.ok(Date.now() < until, `nothing is written any more after ${victim} was killed`)
+    }
+  }
+  writing = false
+  await Promise.all(writers)
+  const ended = new Promise((resolve) => service.on('exit', resolve))
+  service.kill('SIGTERM')
+  assert.equal(await ended, 0, 'the service stops cleanly when it is asked to')
+
+  const embedded = await startEmbedded({ data_dir, log: () => {} })
+  const database = connect(embedded.connection, { connections: 2 })
+  const comments = await database.db.selectFrom('task_comments').select(['task_id', 'content']).execute()
+  const events = await database.db.selectFrom('events').select('id').execute()
+  await database.close()
+  await embedded.stop()
+  await rm(data_dir, { recursive: true, force: true })
+
+  const there = new Set(comments.map(({ task_id, content }) => `${task_id} ${content}`))
+  const lost = acknowledged.filter(({ task_id, comment }) => !there.has(`${task_id} ${comment}`))
+  assert.deepEqual(lost, [], `${lost.length} of ${acknowledged.length} acknowledged writes are gone`)
+  assert.equal(events.length, comments.length, 'each comment came with its event: nothing is half done')
+  console.log(`${kills} kills, ${tried} writes tried, ${acknowledged.length} acknowledged, 0 lost`)
+})
