@@ -15,7 +15,7 @@ export type NewApiToken = {
 }
 
 /** Makes a static API token. The token itself is returned once; only its hash is kept. */
-export function createApiToken(db: Kysely<Tables>, told: NewApiToken): Promise<{ id: string; token: string }> {
+export async function createApiToken(db: Kysely<Tables>, told: NewApiToken): Promise<{ id: string; token: string }> {
   checkPermissions(told.permissions)
   checkAllowList(told.ip_allow_list ?? [])
   const token = makeSecret('api_token')

@@ -16,7 +16,7 @@ export type NewApplication = {
 export type NewCredential = { id: string; client_id: string; client_secret: string }
 
 /** Registers an application. The secret is returned once; only its hash is kept. */
-export function createApplication(db: Kysely<Tables>, told: NewApplication): Promise<NewCredential> {
+export async function createApplication(db: Kysely<Tables>, told: NewApplication): Promise<NewCredential> {
   checkPermissions(told.permissions)
   checkAllowList(told.ip_allow_list)
   if (told.grant_type === 'authorization_code') checkRedirectUri(told.redirect_uri)

@@ -53,7 +53,7 @@ export function listed(values: Values, name: string): string[] {
 /** Runs a piece of work on the database of the configuration, and lets it go afterwards. */
 export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const log = makeLog({ ...config, log_level: process.env.LOG_LEVEL ?? 'warn' })
+  const log = makeLog({ ...config, log_level: process.env.LOG_LEVEL || 'warn' })
   const prepared = await prepareDatabase(config, log)
   const database = connect(prepared.connection, { connections: 2, application: 'dunlin command' })
   try {

@@ -8,7 +8,7 @@ import { permission_names } from '../auth/permissions.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect } from '../db/connect.ts'
-import { type DemoTenants, demoState, fillDemo } from '../db/demo.ts'
+import type { DemoTenants } from '../db/demo.ts'
 import type { Tables } from '../db/schema.ts'
 import { type Command, given, Mistake } from './command.ts'
 import { runService } from './serve.ts'
@@ -58,6 +58,8 @@ const cardFile = (config: Config): string => join(config.data_dir, 'demo.json')
 
 /** Fills an empty database, or finds the demo that an earlier start made. Secrets are only in demo.json. */
 async function prepare(config: Config, connection: Connection, debtors: number | undefined): Promise<DemoCard> {
+  // Loaded here, because a service in production never needs it.
+  const { demoState, fillDemo } = await import('../db/demo.ts')
   const database = connect(connection, { connections: 4, application: 'dunlin demo' })
   try {
     const state = await demoState(database)

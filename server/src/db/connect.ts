@@ -26,8 +26,10 @@ export function connect(
     options: '-c timezone=UTC',
     types,
   })
-  // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+  // A connection that breaks tells its statement, and the pool drops it. It also tells itself, idle or in use, and
+  // without a listener that would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (one) => one.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }

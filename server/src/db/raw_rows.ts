@@ -1,10 +1,11 @@
-import type { EventEmitter } from 'node:events'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /**
  * Rows as the bytes that PostgreSQL sent. Turning each field into a string, only to turn it back into bytes for the
- * caller, is most of what a page of ready documents would cost; so this taps the connection below the driver's parser
- * while one of its statements runs, keeps the data rows to itself, and passes everything else on.
+ * caller, is most of what a page of ready documents would cost; so this taps the connection below the driver's parser,
+ * keeps the rows of its own statements, and passes everything else on.
  */
 export type RawRow = { bytes: Buffer; starts: number[]; ends: number[] }
 
@@ -13,84 +14,162 @@ export type RawStatement = { text: string; values: unknown[]; name?: string }
 /** Runs a statement; `take` sees each row while it stands, and must copy what it wants to keep. */
 export async function rawRows(pool: pg.Pool, statement: RawStatement, take: (row: RawRow) => void): Promise<void> {
   const client = await pool.connect()
-  let broken: Error | undefined
+  // A connection that breaks tells its statement, and then also its listeners; without any, the process would end.
+  client.on('error', ignore)
+  let broken = false
   try {
     await run(client, statement, take)
   } catch (error) {
-    // Errors of the statement leave the connection good; whatever else went wrong does not.
-    if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
+    broken = !leavesConnectionGood(error)
     throw error
   } finally {
+    client.off('error', ignore)
     client.release(broken)
   }
+}
+
+function ignore(): void {}
+
+/** Errors of a statement do; being told that the server stops (class 57P), and whatever else went wrong, does not. */
+function leavesConnectionGood(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
 }
 
 function run(client: pg.PoolClient, statement: RawStatement, take: (row: RawRow) => void): Promise<void> {
   const tap = tapOf(client)
   return new Promise((resolve, reject) => {
+    let failed: { error: unknown } | null = null
     const query = new pg.Query<never[]>(
       { ...statement, queryMode: 'extended' } as pg.QueryConfig,
       (error: Error | undefined) => {
         tap.take = null
         if (error) reject(error)
+        else if (failed) reject(failed.error)
         else resolve()
       },
     )
-    tap.take = take
+    tap.row = { bytes: nothing, starts: [], ends: [] }
+    tap.take = (row) => {
+      // Thrown here, an error would end the process: we are inside the socket's event.
+      try {
+        if (failed === null) take(row)
+      } catch (error) {
+        failed = { error }
+      }
+    }
     client.query(query)
   })
 }
 
-type Deliver = (chunk: Buffer) => void
+type Deliver = (bytes: Buffer) => void
 
-type Tap = { take: ((row: RawRow) => void) | null; rest: Buffer | null }
+/** Where a connection stands in the stream of messages, each of which is a letter, a length and a body. */
+type Tap = {
+  /** Who wants the rows; the driver while this is null. */
+  take: ((row: RawRow) => void) | null
+  row: RawRow
+  /** Hands bytes to the driver. */
+  deliver: Deliver
+  /** The first bytes of a message whose length has not come yet. */
+  start: Buffer | null
+  /** A row that came in part: room for the whole of it, and how much is there. */
+  partial: Buffer | null
+  filled: number
+  /** Bytes still to come of a message whose beginning the driver has. */
+  passing: number
+}
 
-/** What we rely on inside the driver: the socket of a client. */
-type Inside = { connection: { stream: EventEmitter } }
-
-const taps = new WeakMap<object, Tap>()
+const nothing = Buffer.alloc(0)
 const data_row = 68
 const header_length = 5
+const read_length = 64 * 1024
+
+/** What we rely on inside the driver: the socket of a client. */
+type Inside = { connection: { stream: Duplex } }
+
+const taps = new WeakMap<Duplex, Tap>()
+
+function makeTap(deliver: Deliver): Tap {
+  const row = { bytes: nothing, starts: [], ends: [] }
+  return { take: null, row, deliver, start: null, partial: null, filled: 0, passing: 0 }
+}
+
+/**
+ * The socket of a connection, for the driver's option `stream`. It reads into one buffer of its own again and again,
+ * where Node makes a new one of 64 kB for each read. The driver may keep what it gets, so it gets copies. With TLS the
+ * driver puts another socket on top, which `tapOf` taps.
+ */
+export function tappedSocket(config?: { ssl?: unknown }): Socket {
+  if (config?.ssl) return new Socket()
+  const buffer = Buffer.allocUnsafeSlow(read_length)
+  const callback = (length: number): boolean => {
+    split(tap, buffer.subarray(0, length))
+    return true
+  }
+  // The types know this option of connections only; the constructor takes it as well, and a test holds it.
+  const socket = new Socket({ onread: { buffer, callback } } as ConstructorParameters<typeof Socket>[0])
+  const tap = makeTap((bytes) => void socket.emit('data', Buffer.from(bytes)))
+  taps.set(socket, tap)
+  return socket
+}
 
 function tapOf(client: pg.PoolClient): Tap {
-  const known = taps.get(client)
-  if (known) return known
   // The driver does not tell its socket in its types; a test holds that it is there.
   const { stream } = (client as unknown as Inside).connection
+  const known = taps.get(stream)
+  if (known) return known
   const [deliver] = stream.listeners('data') as Deliver[]
   if (!deliver || stream.listenerCount('data') !== 1) throw new Error('The driver reads its socket in another way now.')
-  const tap: Tap = { take: null, rest: null }
+  const tap = makeTap(deliver)
   stream.removeAllListeners('data')
-  stream.on('data', (chunk: Buffer) => (tap.take === null ? deliver(chunk) : split(tap, chunk, deliver)))
-  taps.set(client, tap)
+  stream.on('data', (chunk: Buffer) => split(tap, chunk))
+  taps.set(stream, tap)
   return tap
 }
 
-/** Cuts what arrived into messages: rows for us, the others for the driver, an unfinished one for the next time. */
-function split(tap: Tap, chunk: Buffer, deliver: Deliver): void {
-  const bytes = tap.rest === null ? chunk : Buffer.concat([tap.rest, chunk])
-  tap.rest = null
-  const row: RawRow = { bytes, starts: [], ends: [] }
-  let at = 0
+/** Cuts what arrived into messages: rows for us, the others for the driver. Only a row that is cut in two is copied. */
+function split(tap: Tap, chunk: Buffer): void {
+  const bytes = tap.start === null ? chunk : Buffer.concat([tap.start, chunk])
+  tap.start = null
+  // Up to `at` messages are understood; from `from` on they are still to be passed to the driver.
+  let from = tap.partial === null ? 0 : fill(tap, tap.partial, bytes)
+  let at = from + Math.min(tap.passing, bytes.length)
+  tap.passing -= at - from
   while (at + header_length <= bytes.length) {
     const end = at + 1 + bytes.readUInt32BE(at + 1)
-    if (end > bytes.length) break
-    if (bytes[at] === data_row && tap.take !== null) tap.take(fieldsOf(row, at + header_length))
-    else deliver(bytes.subarray(at, end))
-    at = end
-    // The statement ended with that message: what follows, if anything, is for the driver alone.
-    if (tap.take === null) {
-      if (at < bytes.length) deliver(bytes.subarray(at))
-      return
+    if (bytes[at] === data_row && tap.take !== null) {
+      if (from < at) tap.deliver(bytes.subarray(from, at))
+      if (end > bytes.length) {
+        tap.partial = Buffer.allocUnsafe(end - at)
+        tap.filled = bytes.copy(tap.partial, 0, at)
+        return
+      }
+      tap.take(fieldsOf(tap.row, bytes, at))
+      from = end
     }
+    at = end
   }
-  if (at < bytes.length) tap.rest = bytes.subarray(at)
+  if (at < bytes.length) tap.start = Buffer.from(bytes.subarray(at))
+  tap.passing += Math.max(at - bytes.length, 0)
+  const to = Math.min(at, bytes.length)
+  if (from < to) tap.deliver(bytes.subarray(from, to))
 }
 
-function fieldsOf(row: RawRow, start: number): RawRow {
-  const { bytes } = row
-  const count = bytes.readUInt16BE(start)
-  let at = start + 2
+/** Completes a row that came in part, as far as these bytes go; tells how many of them that took. */
+function fill(tap: Tap, partial: Buffer, bytes: Buffer): number {
+  const count = bytes.copy(partial, tap.filled)
+  tap.filled += count
+  if (tap.filled === partial.length) {
+    tap.partial = null
+    tap.take?.(fieldsOf(tap.row, partial, 0))
+  }
+  return count
+}
+
+function fieldsOf(row: RawRow, bytes: Buffer, start: number): RawRow {
+  row.bytes = bytes
+  const count = bytes.readUInt16BE(start + header_length)
+  let at = start + header_length + 2
   for (let field = 0; field < count; field++) {
     const length = bytes.readInt32BE(at)
     at += 4

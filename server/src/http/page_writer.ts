@@ -4,16 +4,27 @@ import type { RawRow } from '../db/raw_rows.ts'
 const opening = Buffer.from('{"data":[')
 const comma = 44
 
-/** Bytes that the last page of the same size needed, so that the next one is rarely grown. */
-const sizes = new Map<string, number>()
-const size_smallest = 4096
+/** Room for a page of 100; one that needs more grows, and is then kept for the larger pages to come. */
+const size_first = 128 * 1024
+const size_kept_max = 1024 * 1024
+const kept_max = 16
+
+/** Buffers whose page was sent. A new one for each page would keep the garbage collector busier than the page itself. */
+const kept: Buffer[] = []
+const lent = new WeakSet<ArrayBufferLike>()
+
+/** Takes back the buffer of a page, after its last byte was sent. Any other buffer is left alone. */
+export function giveBack(page: Buffer): void {
+  if (!lent.delete(page.buffer)) return
+  if (kept.length < kept_max && page.buffer.byteLength <= size_kept_max) kept.push(Buffer.from(page.buffer))
+}
 
 /**
  * Writes a page as it arrives from the database: the documents are copied once, from the socket's buffer into the
  * answer, and never become strings. The row beyond the page only tells that there is a next one.
  */
-export function pageWriter(key: string, per_page: number, until: string | null) {
-  let out = Buffer.allocUnsafe(sizes.get(key) ?? size_smallest)
+export function pageWriter(_key: string, per_page: number, until: string | null) {
+  let out = kept.pop() ?? Buffer.allocUnsafeSlow(size_first)
   let length = opening.copy(out)
   let count = 0
   let last_id = ''
@@ -22,7 +33,7 @@ export function pageWriter(key: string, per_page: number, until: string | null) 
 
   function room(needed: number): void {
     if (length + needed <= out.length) return
-    const larger = Buffer.allocUnsafe(Math.max(out.length * 2, length + needed))
+    const larger = Buffer.allocUnsafeSlow(Math.max(out.length * 2, length + needed))
     out.copy(larger, 0, 0, length)
     out = larger
   }
@@ -46,7 +57,7 @@ export function pageWriter(key: string, per_page: number, until: string | null) 
       const closing = more ? `],"pagination":{"cursor":"${writeCursor(last_id, pass)}"}}` : ']}'
       room(closing.length)
       length += out.write(closing, length, 'latin1')
-      sizes.set(key, Math.max(size_smallest, Math.ceil(length * 1.1)))
+      lent.add(out.buffer)
       return out.subarray(0, length)
     },
   }

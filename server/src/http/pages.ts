@@ -52,7 +52,28 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
         telemetry: false,
       },
     })
-    if (pages.web_folder) await site.register(files, { root: pages.web_folder, prefix: '/' })
+    if (pages.web_folder) await addWeb(site, pages.web_folder)
+  })
+}
+
+/** The built web interface. Its assets carry their hash in their name, so a browser may keep them for ever. */
+async function addWeb(site: FastifyInstance, root: string): Promise<void> {
+  await site.register(files, {
+    root,
+    prefix: '/',
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  // An address that a browser opens is a page's own matter; everything else keeps its refusal in JSON.
+  site.get('/*', (request, reply) => {
+    const wants_page =
+      request.headers.accept?.includes('text/html') && !/^\/(v1|api|assets|docs)(\/|$)/.test(request.url)
+    if (wants_page) return reply.sendFile('index.html')
+    return reply.callNotFound()
   })
 }
 

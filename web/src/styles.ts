@@ -1,0 +1,10 @@
+// Only the components that are used bring their styles; those of Mantine are in a layer, so that ours win.
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/Button.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import './identity.css'

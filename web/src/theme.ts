@@ -1,0 +1,52 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The green-blue of shallow water. */
+const tide: MantineColorsTuple = [
+  '#eaf5f5',
+  '#d5e8e9',
+  '#a9d0d2',
+  '#7bb8bc',
+  '#58a4a9',
+  '#3f929a',
+  '#2b818a',
+  '#1d6d76',
+  '#135b63',
+  '#0b474e',
+]
+
+/** Greys with some sand in them, and darks with some water, instead of Mantine's neutral ones. */
+const gray: MantineColorsTuple = [
+  '#efece4',
+  '#e9e5dc',
+  '#e2ddd2',
+  '#d3cdc0',
+  '#c2bcae',
+  '#979184',
+  '#6b6a64',
+  '#4d5152',
+  '#36393a',
+  '#1d2a30',
+]
+const dark: MantineColorsTuple = [
+  '#e8ecea',
+  '#c3cccd',
+  '#a3b0b3',
+  '#7c8b8f',
+  '#34444a',
+  '#223036',
+  '#182226',
+  '#11181b',
+  '#0d1315',
+  '#090d0f',
+]
+
+/** Looks that every part shares. Fonts are those of the machine, so nothing is fetched. */
+export const theme = createTheme({
+  colors: { tide, gray, dark },
+  primaryColor: 'tide',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+})
