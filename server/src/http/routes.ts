@@ -4,7 +4,7 @@ import type { Operation } from '../api/operations.ts'
 import type { Application, Bearer, Principal } from '../api/principal.ts'
 import { limitHeaders, rateLimit } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
-import type { Serving } from './server.ts'
+import type { Serving } from './serving.ts'
 import { writeMany, writeOne } from './writes.ts'
 
 const json = 'application/json; charset=utf-8'

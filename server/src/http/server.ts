@@ -1,29 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { Logger } from 'pino'
-import type { Operation } from '../api/operations.ts'
-import type { Principal } from '../api/principal.ts'
-import type { Principals } from '../auth/principals.ts'
 import { takeBodies } from './bodies.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
-import type { Reading } from './reads.ts'
 import { addRoutes } from './routes.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    principal: Principal | null
-  }
-}
-
-export type Serving = Reading & {
-  principals: Principals
-  operations: readonly Operation[]
-  rate_limit: number
-  trust_proxy: string[]
-  log: Logger
-  /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
-  observe: (route: string, status: number, seconds: number) => void
-}
+import type { Serving } from './serving.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Operation } from '../api/operations.ts'
+import type { Principal } from '../api/principal.ts'
+import type { Principals } from '../auth/principals.ts'
+import type { Reading } from './reads.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+/** What the HTTP service needs from the rest of the house. */
+export type Serving = Reading & {
+  principals: Principals
+  operations: readonly Operation[]
+  rate_limit: number
+  trust_proxy: string[]
+  log: Logger
+  /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
+  observe: (route: string, status: number, seconds: number) => void
+}
