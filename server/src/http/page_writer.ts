@@ -9,7 +9,7 @@ const size_first = 128 * 1024
 const size_kept_max = 1024 * 1024
 const kept_max = 16
 
-/** Buffers whose page was sent. A new one for each page would keep the garbage collector busier than the page itself. */
+/** Buffers whose page was sent. A new one for each page keeps the garbage collector busier than the page itself. */
 const kept: Buffer[] = []
 const lent = new WeakSet<ArrayBufferLike>()
 

@@ -8,7 +8,7 @@ import type { Serving } from './serving.ts'
 import { writeMany, writeOne } from './writes.ts'
 
 const json = 'application/json; charset=utf-8'
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** One route for each operation, and a refusal for every other method on its path. */
 export function addRoutes(app: FastifyInstance, serving: Serving): void {

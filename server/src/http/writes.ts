@@ -120,9 +120,11 @@ function checkItems(action: ManyAction, items: readonly unknown[]): Checked {
     const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent).slice(0, 200) : String(index)
     const read = readObject(item, action.item)
     const told = read.problems.map((problem) => problem.replace(/^body: /, ''))
-    const value = String((read.values as Record<string, unknown>)[action.key] ?? key)
-    if (checked.keys.has(value)) told.push(`${action.key}: is in this request more than once`)
-    checked.keys.set(value, checked.keys.get(value) ?? key)
+    const value = (read.values as Record<string, unknown>)[action.key]
+    if (value !== undefined) {
+      if (checked.keys.has(String(value))) told.push(`${action.key}: is in this request more than once`)
+      else checked.keys.set(String(value), key)
+    }
     if (told.length > 0) checked.errors.set(key, [...(checked.errors.get(key) ?? []), ...told])
     else checked.good.push(read.values)
   }

@@ -54,13 +54,14 @@ test('each bad item stands under its own id, and the good ones are done', async 
     { read: true },
     'nonsense',
     { id: '__proto__', read: true },
+    { id: { of: 'something' }, read: true },
   ])
   assert.equal(answer.status, 200)
   const body = answer.body as { count: number; errors: Record<string, string[]> }
   assert.equal(body.count, 2)
   assert.deepEqual(
     Object.keys(body.errors).sort(),
-    ['7', '8', '987654', '__proto__', 'abc', elsewhere, malformed, twice].sort(),
+    ['7', '8', '10', '987654', '__proto__', 'abc', elsewhere, malformed, twice].sort(),
   )
   assert.deepEqual(body.errors['987654'], ['There is no such message in this administration.'])
   assert.deepEqual(body.errors[elsewhere], body.errors['987654'])
