@@ -74,7 +74,8 @@ test('a file is at most 300 lines, and a line at most 120 columns', () => {
     const lines = text.split('\n')
     if (lines.length > 301 && !file.endsWith('.test.ts')) long.push(`${file} has ${lines.length - 1} lines`)
     for (const [index, line] of lines.entries()) {
-      if (line.length > 120 && !line.includes('http')) long.push(`${file}:${index + 1} has ${line.length} columns`)
+      // A text may be longer than a line; code and comments may not.
+      if (line.length > 120 && !/['"`]/.test(line)) long.push(`${file}:${index + 1} has ${line.length} columns`)
     }
   }
   assert.deepEqual(long, [])

@@ -11,6 +11,8 @@ import { hashSecret, sameHash } from './secrets.ts'
 /** Tells who is calling, or refuses. */
 export type Principals = {
   bearer: (header: string | undefined, address: string) => Bearer | Promise<Bearer>
+  /** Asks the database, whatever is remembered: before somebody is refused for a right that was given just now. */
+  renew: (header: string | undefined, address: string) => Promise<Bearer>
   basic: (header: string | undefined, address: string) => Promise<Application>
   /** Forgets at once what was remembered here; other processes hear of a change from the database. */
   forget: () => void
@@ -74,6 +76,7 @@ export async function makePrincipals({ database, connection, now, log }: Options
       const found = header === undefined ? undefined : known.get(header)
       return found ? check(found, address) : find(header).then((one) => check(one, address))
     },
+    renew: (header, address) => find(header).then((one) => check(one, address)),
     basic: (header, address) => findApplication(database.pool, header, address),
     forget,
     close: listener.close,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { tappedSocket } from './raw_rows.ts'
 import type { Tables } from './schema.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
@@ -23,8 +24,10 @@ export function connect(
     max: options.connections ?? 16,
     application_name: options.application ?? 'dunlin',
     connectionTimeoutMillis: 10_000,
-    options: '-c timezone=UTC',
+    // Our statements are written so that one plan fits all values; planning each time anew costs as much as a page.
+    options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan',
     types,
+    stream: tappedSocket,
   })
   // A connection that breaks tells its statement, and the pool drops it. It also tells itself, idle or in use, and
   // without a listener that would end the process.

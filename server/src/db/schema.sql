@@ -236,6 +236,7 @@ create table contacts (
   constraint contacts_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint contacts_gender CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'male_female'::text])))
 );
+CREATE INDEX contacts_changes ON contacts USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX contacts_updated_at ON contacts USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX contacts_contact_identifier ON contacts USING btree (administration_id, contact_identifier) INCLUDE (id);
 
@@ -302,6 +303,7 @@ create table credit_cases (
   constraint credit_cases_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text))
 );
 CREATE INDEX credit_cases_active_payment_plan_id ON credit_cases USING btree (administration_id, active_payment_plan_id, id) WHERE (active_payment_plan_id IS NOT NULL);
+CREATE INDEX credit_cases_changes ON credit_cases USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX credit_cases_debtor_id ON credit_cases USING btree (administration_id, debtor_id, id);
 CREATE INDEX credit_cases_updated_at ON credit_cases USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX credit_cases_case_number ON credit_cases USING btree (administration_id, case_number) INCLUDE (id);
@@ -370,6 +372,7 @@ create table debtors (
   constraint debtors_country_code CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint debtors_external_credit_limit_currency_code CHECK ((external_credit_limit_currency_code ~ '^[A-Z]{3}$'::text))
 );
+CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_updated_at ON debtors USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
@@ -385,6 +388,7 @@ create table deleted_credit_cases (
   constraint deleted_credit_cases_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_credit_cases_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX deleted_credit_cases_changes ON deleted_credit_cases USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_credit_cases_deleted_at ON deleted_credit_cases USING btree (administration_id, deleted_at, id);
 
 create table deleted_invoices (
@@ -397,6 +401,7 @@ create table deleted_invoices (
   constraint deleted_invoices_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_invoices_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX deleted_invoices_changes ON deleted_invoices USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_invoices_deleted_at ON deleted_invoices USING btree (administration_id, deleted_at, id);
 
 create table deleted_payment_plans (
@@ -407,6 +412,7 @@ create table deleted_payment_plans (
   constraint deleted_payment_plans_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_payment_plans_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX deleted_payment_plans_changes ON deleted_payment_plans USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_payment_plans_deleted_at ON deleted_payment_plans USING btree (administration_id, deleted_at, id);
 
 create table deleted_payments (
@@ -419,6 +425,7 @@ create table deleted_payments (
   constraint deleted_payments_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_payments_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX deleted_payments_changes ON deleted_payments USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_payments_deleted_at ON deleted_payments USING btree (administration_id, deleted_at, id);
 
 create table deleted_psp_mandates (
@@ -431,6 +438,7 @@ create table deleted_psp_mandates (
   constraint deleted_psp_mandates_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_psp_mandates_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX deleted_psp_mandates_changes ON deleted_psp_mandates USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_psp_mandates_deleted_at ON deleted_psp_mandates USING btree (administration_id, deleted_at, id);
 
 create table events (
@@ -618,6 +626,7 @@ create table invoices (
 );
 CREATE INDEX invoices_active_credit_case_id ON invoices USING btree (administration_id, active_credit_case_id, id) WHERE (active_credit_case_id IS NOT NULL);
 CREATE INDEX invoices_active_payment_plan_id ON invoices USING btree (administration_id, active_payment_plan_id, id) WHERE (active_payment_plan_id IS NOT NULL);
+CREATE INDEX invoices_changes ON invoices USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX invoices_contact_id ON invoices USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debtor_id, id);
 CREATE INDEX invoices_debtor_identifier ON invoices USING btree (administration_id, debtor_identifier, id);
@@ -676,6 +685,7 @@ create table messages (
   constraint messages_read_by_user CHECK ((num_nulls(read_by_user_id, read_by_user_name, read_by_user_email_address) = ANY (ARRAY[0, 3]))),
   constraint messages_sender_type CHECK ((sender_type = ANY (ARRAY['creditor'::text, 'debtor'::text])))
 );
+CREATE INDEX messages_changes ON messages USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_invoice_id ON messages USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
@@ -711,6 +721,7 @@ create table notes (
   constraint notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notes_user CHECK ((num_nulls(user_id, user_name, user_email_address) = ANY (ARRAY[0, 3])))
 );
+CREATE INDEX notes_changes ON notes USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX notes_credit_case_id ON notes USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX notes_debtor_id ON notes USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX notes_invoice_id ON notes USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
@@ -741,6 +752,7 @@ create table notifications (
   constraint notifications_acknowledged_by_user CHECK ((num_nulls(acknowledged_by_user_id, acknowledged_by_user_name, acknowledged_by_user_email_address) = ANY (ARRAY[0, 3]))),
   constraint notifications_resource_type CHECK ((resource_type = ANY (ARRAY['administration'::text, 'credit_case'::text, 'debtor'::text, 'invoice'::text])))
 );
+CREATE INDEX notifications_changes ON notifications USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX notifications_credit_case_id ON notifications USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX notifications_debtor_id ON notifications USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX notifications_invoice_id ON notifications USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
@@ -771,6 +783,7 @@ create table order_lines (
   constraint order_lines_administration_id_order_id_fkey FOREIGN KEY (administration_id, order_id) REFERENCES orders(administration_id, id),
   constraint order_lines_claim_status CHECK ((claim_status = ANY (ARRAY['action_required'::text, 'auto_resubmit'::text, 'draft'::text, 'failed'::text, 'processed'::text, 'submitted'::text])))
 );
+CREATE INDEX order_lines_changes ON order_lines USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX order_lines_claim_status ON order_lines USING btree (administration_id, claim_status, id);
 CREATE INDEX order_lines_created_at ON order_lines USING btree (administration_id, created_at, id);
 CREATE INDEX order_lines_invoice_identifier ON order_lines USING btree (administration_id, invoice_identifier, id) WHERE (invoice_identifier IS NOT NULL);
@@ -874,6 +887,7 @@ create table payment_plans (
   constraint payment_plans_payment_terms CHECK ((jsonb_typeof(payment_terms) = 'array'::text)),
   constraint payment_plans_rejected_by_user CHECK ((num_nulls(rejected_by_user_id, rejected_by_user_name, rejected_by_user_email_address) = ANY (ARRAY[0, 3])))
 );
+CREATE INDEX payment_plans_changes ON payment_plans USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX payment_plans_debtor_id ON payment_plans USING btree (administration_id, debtor_id, id);
 CREATE INDEX payment_plans_debtor_identifier ON payment_plans USING btree (administration_id, debtor_identifier, id);
 CREATE INDEX payment_plans_debtor_number ON payment_plans USING btree (administration_id, debtor_number, id);
@@ -916,6 +930,7 @@ create table payments (
   constraint payments_transaction_type CHECK ((transaction_type = ANY (ARRAY['credit'::text, 'payment'::text, 'reversal'::text, 'revaluation'::text, 'settlement'::text, 'write_off'::text])))
 );
 CREATE INDEX payments_bank_transaction_id ON payments USING btree (administration_id, bank_transaction_id) WHERE (bank_transaction_id IS NOT NULL);
+CREATE INDEX payments_changes ON payments USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX payments_credit_case_id ON payments USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX payments_credit_case_number ON payments USING btree (administration_id, credit_case_number, id) WHERE (credit_case_number IS NOT NULL);
 CREATE INDEX payments_invoice_id ON payments USING btree (administration_id, invoice_id, id);
@@ -944,6 +959,7 @@ create table psp_mandates (
   constraint psp_mandates_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint psp_mandates_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX psp_mandates_changes ON psp_mandates USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX psp_mandates_debtor_id ON psp_mandates USING btree (administration_id, debtor_id, id);
 CREATE INDEX psp_mandates_debtor_number ON psp_mandates USING btree (administration_id, debtor_number, id);
 CREATE INDEX psp_mandates_mandate_identifier ON psp_mandates USING btree (administration_id, mandate_identifier, id);
@@ -974,6 +990,7 @@ create table psp_transactions (
   constraint psp_transactions_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
   constraint psp_transactions_status CHECK ((status = ANY (ARRAY['cancelled'::text, 'charged_back'::text, 'failed'::text, 'paid'::text, 'pending'::text, 'processing'::text, 'refunded'::text])))
 );
+CREATE INDEX psp_transactions_changes ON psp_transactions USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX psp_transactions_debtor_id ON psp_transactions USING btree (administration_id, debtor_id, id);
 CREATE INDEX psp_transactions_payment_method ON psp_transactions USING btree (administration_id, payment_method, id);
 CREATE INDEX psp_transactions_status ON psp_transactions USING btree (administration_id, status, id);
@@ -1056,6 +1073,7 @@ create table tasks (
   constraint tasks_completed CHECK ((((completed_at IS NULL) = (completed_status IS NULL)) AND ((completed_at IS NOT NULL) OR (completed_status_message IS NULL)))),
   constraint tasks_completed_status CHECK ((completed_status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cleaned_up'::text])))
 );
+CREATE INDEX tasks_changes ON tasks USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX tasks_credit_case_id ON tasks USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX tasks_debtor_id ON tasks USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX tasks_invoice_id ON tasks USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);

@@ -23,7 +23,7 @@ export function giveBack(page: Buffer): void {
  * Writes a page as it arrives from the database: the documents are copied once, from the socket's buffer into the
  * answer, and never become strings. The row beyond the page only tells that there is a next one.
  */
-export function pageWriter(_key: string, per_page: number, until: string | null) {
+export function pageWriter(per_page: number, until: string | null) {
   let out = kept.pop() ?? Buffer.allocUnsafeSlow(size_first)
   let length = opening.copy(out)
   let count = 0

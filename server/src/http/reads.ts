@@ -42,7 +42,7 @@ export async function readList(
   const { owner_id, modules } = ownerOf(principal, single(query, 'administration_id'))
   const selection = readSelection(resource, 'list', query, modules)
   const statement = selectPage(resource, selection, asking(reading, owner_id), wish)
-  const page = pageWriter(`${resource.name} ${wish.per_page}`, wish.per_page, wish.cursor.until)
+  const page = pageWriter(wish.per_page, wish.cursor.until)
   await rawRows(reading.database.pool, statement, page.take)
   return page.finish()
 }

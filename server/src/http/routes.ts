@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { refuse } from '../api/errors.ts'
+import { Refusal, refuse } from '../api/errors.ts'
 import type { Operation } from '../api/operations.ts'
 import type { Application, Bearer, Principal } from '../api/principal.ts'
+import { giveBack } from './page_writer.ts'
 import { limitHeaders, rateLimit } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
 import type { Serving } from './serving.ts'
@@ -19,8 +20,14 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
       url: url(operation),
       onRequest: (request, reply) => enter(operation, request, reply),
       handler: async (request, reply) => {
-        const answer = await perform(serving, operation, request)
+        const answer = await perform(serving, operation, request).catch(async (error: unknown) => {
+          if (!isForbidden(error) || operation.auth !== 'Bearer') throw error
+          request.principal = await serving.principals.renew(request.headers.authorization, request.ip)
+          return perform(serving, operation, request)
+        })
         reply.code(operation.status).type(json)
+        // When it was sent, the buffer of a page can hold the next one.
+        if (typeof answer !== 'string') reply.raw.once('finish', () => giveBack(answer))
         return answer
       },
     })
@@ -46,19 +53,24 @@ function doorkeeper(serving: Serving) {
   const limit = rateLimit(serving.rate_limit, serving.now)
   return async (operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization } = request.headers
-    const principal: Principal =
-      operation.auth === 'Basic'
-        ? await serving.principals.basic(authorization, request.ip)
-        : await serving.principals.bearer(authorization, request.ip)
+    const { basic, bearer, renew } = serving.principals
+    let principal: Principal = await (operation.auth === 'Basic' ? basic : bearer)(authorization, request.ip)
     request.principal = principal
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
     const limited = limit(principal.key)
     if (limited) reply.headers(limitHeaders(limited))
-    if (operation.permission && principal.kind !== 'application' && !principal.permissions.has(operation.permission)) {
-      refuse('forbidden', `Missing permission: ${operation.permission}`)
+    if (!may(principal, operation)) {
+      principal = await renew(authorization, request.ip)
+      request.principal = principal
+      if (!may(principal, operation)) refuse('forbidden', `Missing permission: ${operation.permission}`)
     }
   }
 }
+
+const may = (principal: Principal, { permission }: Operation): boolean =>
+  permission === null || (principal.kind !== 'application' && principal.permissions.has(permission))
+
+const isForbidden = (error: unknown): boolean => error instanceof Refusal && error.code === 'forbidden'
 
 function perform(serving: Serving, operation: Operation, request: FastifyRequest): Promise<Buffer | string> {
   const { doing } = operation

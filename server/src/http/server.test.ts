@@ -187,6 +187,20 @@ test('a revoked token is refused at once, and changed rights hold at once', asyn
   assert.equal(await eventually(401), 401)
 })
 
+test('a right that was given just now holds for the next request', async () => {
+  const poor = await given.token(tenant, { permissions: ['debtors:read'], name: 'growing' })
+  const list = (path: string, id: string) => call(`GET ${path}?administration_id=${id}`, { token: poor })
+  assert.equal((await list('/v1/tasks', administration_id)).status, 403)
+  await database.db
+    .updateTable('api_tokens')
+    .set({ permissions: ['debtors:read', 'tasks:read'] })
+    .where('name', '=', 'growing')
+    .execute()
+  assert.equal((await list('/v1/tasks', administration_id)).status, 200)
+  const fresh = await given.tenant({ company_id: tenant.company_id })
+  assert.equal((await list('/v1/tasks', fresh.administration_id)).status, 200)
+})
+
 test('a token with an allow list is refused from elsewhere, and lives on', async () => {
   const guarded = await given.token(tenant, { ip_allow_list: ['192.0.2.1', '2001:db8::/32'] })
   const from = (address: string) =>

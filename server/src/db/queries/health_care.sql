@@ -112,11 +112,7 @@ select r.id::text as id,
   order by page.id;
 
 -- a page by updated_after
-with changed as materialized (select c.id
-  from order_lines c
-  where c.administration_id = $1::bigint and c.updated_at > $5::timestamptz
-  limit 3001), counted as materialized (select count(*) <= 3000 as few
-  from changed) select r.id::text as id,
+select r.id::text as id,
     (select row_to_json(shown)::text
   from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."claim" as "claim", r."claim_status" as "claim_status", array_to_json(r."claim_response_codes"::text[]) as "claim_response_codes", r."order_line_identifier" as "order_line_identifier", r."invoice_identifier" as "invoice_identifier", r."credit_invoice_identifier" as "credit_invoice_identifier", r."amount"::numeric(18,2)::text as "amount", r."credited_amount"::numeric(18,2)::text as "credited_amount", r."credited_reimbursed_amount"::numeric(18,2)::text as "credited_reimbursed_amount", r."rejected_amount"::numeric(18,2)::text as "rejected_amount", r."reimbursed_amount"::numeric(18,2)::text as "reimbursed_amount",
     to_char(r."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
@@ -126,22 +122,10 @@ with changed as materialized (select c.id
     to_char((select max(n.updated_at)
   from order_lines n
   where n.administration_id = $1::bigint) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as until
-  from ((select id
-  from changed
-  where (select few
-  from counted) and id > $3::bigint
-  order by id
-  limit $4::integer)
-  union all (select c.id
-  from order_lines c
-  where not (select few
-  from counted) and c.id > $3::bigint and c.administration_id = $1::bigint and c.updated_at > $5::timestamptz
-  order by c.id
-  limit $4::integer)) page
-  cross join lateral (select *
   from order_lines r
-  where r.administration_id = $1::bigint and r.id = page.id offset 0) r
-  order by page.id;
+  where r.administration_id = $1::bigint and r.id > $3::bigint and r.updated_at > $5::timestamptz and r.updated_at > '-infinity'
+  order by r.id <-> $3::bigint
+  limit $4::integer;
 
 -- a page with every field
 select r.id::text as id,

@@ -17,30 +17,14 @@ select r.id::text as id, r.document as document
   limit $3::integer;
 
 -- a page by updated_after
-with changed as materialized (select c.id
-  from tasks c
-  where c.administration_id = $1::bigint and c.updated_at > $4::timestamptz
-  limit 3001), counted as materialized (select count(*) <= 3000 as few
-  from changed) select r.id::text as id, r.document as document,
+select r.id::text as id, r.document as document,
     to_char((select max(n.updated_at)
   from tasks n
   where n.administration_id = $1::bigint) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as until
-  from ((select id
-  from changed
-  where (select few
-  from counted) and id > $2::bigint
-  order by id
-  limit $3::integer)
-  union all (select c.id
-  from tasks c
-  where not (select few
-  from counted) and c.id > $2::bigint and c.administration_id = $1::bigint and c.updated_at > $4::timestamptz
-  order by c.id
-  limit $3::integer)) page
-  cross join lateral (select *
   from tasks r
-  where r.administration_id = $1::bigint and r.id = page.id offset 0) r
-  order by page.id;
+  where r.administration_id = $1::bigint and r.id > $2::bigint and r.updated_at > $4::timestamptz and r.updated_at > '-infinity'
+  order by r.id <-> $2::bigint
+  limit $3::integer;
 
 -- a page with every field
 select r.id::text as id,

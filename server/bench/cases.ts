@@ -1,0 +1,82 @@
+import { readCursor } from '../src/api/cursor.ts'
+import { parseFields } from '../src/api/fields.ts'
+import { selectPage } from '../src/api/select.ts'
+import type { Statement } from '../src/api/statement.ts'
+import { debtors } from '../src/resources/debtors.ts'
+import type { Facts } from './data.ts'
+
+/** One page to measure, told once: the address for the servers and the statement for pgbench follow from it. */
+export type Case = {
+  key: string
+  name: string
+  per_page: number
+  cursor?: string
+  fields?: readonly string[]
+  filters?: { readonly [name: string]: string }
+  /** Whether bare node:http also sends these bytes. */
+  bare?: true
+}
+
+/** What is measured. A new case is one line here; one that the plain handler cannot answer is a change there too. */
+export function casesOf(facts: Facts): Case[] {
+  const plain_fields = ['id', 'debtor_number', 'name', 'primary_email_address', 'credit_limit_amount', 'updated_at']
+  const computed_fields = ['id', 'debtor_number', 'name', 'credit_limit_amount', 'book_open_amount', 'labels']
+  return [
+    { key: 'page', name: 'page of 100', per_page: 100, bare: true },
+    { key: 'page_deep', name: `page of 100, ${facts.deep_page} pages deep`, per_page: 100, cursor: facts.deep_cursor },
+    { key: 'page_500', name: 'page of 500', per_page: 500, bare: true },
+    { key: 'fields', name: 'page of 100, 6 fields', per_page: 100, fields: plain_fields },
+    { key: 'fields_computed', name: 'page of 100, 6 fields, 2 computed', per_page: 100, fields: computed_fields },
+    // The same number of records, so that only the number of changes differs.
+    { key: 'changed_10', name: '10 of 10 changed', per_page: 10, filters: { updated_after: facts.ten_changed_after } },
+    {
+      key: 'changed_half',
+      name: `10 of ${facts.half} changed`,
+      per_page: 10,
+      filters: { updated_after: facts.half_changed_after },
+    },
+    {
+      key: 'changed_half_100',
+      name: `100 of ${facts.half} changed`,
+      per_page: 100,
+      filters: { updated_after: facts.half_changed_after },
+    },
+    {
+      key: 'changed_newest',
+      name: `100 of the newest ${facts.newest}`,
+      per_page: 100,
+      filters: { updated_after: facts.newest_after },
+    },
+    { key: 'ids', name: '500 by ids', per_page: 500, filters: { ids: facts.ids.join(',') } },
+    {
+      key: 'debtor_numbers',
+      name: '500 by debtor_numbers',
+      per_page: 500,
+      filters: { debtor_numbers: facts.debtor_numbers.join(',') },
+    },
+  ]
+}
+
+/** The address of a case, the same on the service and on the plain handler. */
+export function pathOf(one: Case, { administration_id }: Facts): string {
+  const query = new URLSearchParams({ administration_id, per_page: String(one.per_page), ...one.filters })
+  if (one.cursor !== undefined) query.set('cursor', one.cursor)
+  if (one.fields !== undefined) query.set('fields', JSON.stringify({ only: one.fields }))
+  return `/v1/debtors?${query}`
+}
+
+/** The very statement that the service runs for a case. */
+export function statementOf(one: Case, { administration_id }: Facts): Statement {
+  const filters = new Map<string, unknown>()
+  for (const [name, given] of Object.entries(one.filters ?? {})) {
+    const read = debtors.filters[name]?.read(given) ?? { problem: 'there is no such filter' }
+    if ('problem' in read) throw new Error(`${one.name}: ${name} ${read.problem}`)
+    filters.set(name, read.value)
+  }
+  return selectPage(
+    debtors,
+    one.fields === undefined ? null : parseFields({ only: one.fields }, debtors.fields, new Set()),
+    { owner_id: administration_id, base_url: 'http://127.0.0.1', now: new Date() },
+    { filters, cursor: readCursor(one.cursor), per_page: one.per_page },
+  )
+}
