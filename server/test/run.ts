@@ -50,7 +50,12 @@ async function administer(text: string): Promise<void> {
 function runTests(): Promise<number> {
   const child = spawn(
     process.execPath,
-    ['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...files],
+    [
+      '--test',
+      `--test-timeout=${process.env.TEST_TIMEOUT_MS ?? 240_000}`,
+      `--test-concurrency=${availableParallelism()}`,
+      ...files,
+    ],
     {
       cwd: root,
       stdio: 'inherit',

@@ -29,7 +29,7 @@ export function openapi(families: readonly Family[], told: { base_url: string })
         Basic: { type: 'http', scheme: 'basic', description: '`client_id` and `client_secret` of an application.' },
       },
       schemas: { ...records(families), ...shared },
-      responses: refusals,
+      responses: refusals(all),
     },
   }
 }
@@ -127,9 +127,9 @@ function texts(description: string): JsonSchema {
   return { type: 'object', description, additionalProperties: { type: 'array', items: { type: 'string' } } }
 }
 
-const refusals = Object.fromEntries(
-  Object.entries(errors).map(([code, { meaning }]) => [
-    code,
-    { description: meaning, content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } } },
-  ]),
-)
+/** The refusals that operations name. */
+function refusals(all: readonly Operation[]): Record<string, unknown> {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/error' } } }
+  const named = new Set(all.flatMap((operation) => operation.refusals))
+  return Object.fromEntries([...named].map((code) => [code, { description: errors[code].meaning, content }]))
+}

@@ -43,7 +43,15 @@ export function operations(families: readonly Family[]): Operation[] {
   ])
 }
 
-const always: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'unprocessable_entity', 'too_many_requests']
+const always: readonly ErrorCode[] = [
+  'unauthorized',
+  'forbidden',
+  'unprocessable_entity',
+  'too_many_requests',
+  'internal_server_error',
+  'service_unavailable',
+]
+const on_writes: readonly ErrorCode[] = [...always, 'content_too_large', 'unsupported_media_type']
 
 function list(resource: Resource): Operation {
   return {
@@ -114,7 +122,7 @@ function act(resource: Resource, name: string, action: Action): Operation {
       parameters: {},
       body: manyBody(action),
       answer: batch_schema,
-      refusals: always,
+      refusals: on_writes,
       doing: { do: 'many', action },
     }
   }
@@ -126,7 +134,7 @@ function act(resource: Resource, name: string, action: Action): Operation {
     },
     body: oneBody(action),
     answer: action.answers === 'batch' ? batch_schema : recordSchema(resource),
-    refusals: [...always, 'not_found'],
+    refusals: [...on_writes, 'not_found'],
     doing: { do: 'one', action },
   }
 }
