@@ -5,6 +5,7 @@ import { createApiToken } from '../auth/api_tokens.ts'
 import { createApplication } from '../auth/applications.ts'
 import { hashPassword, makePassword } from '../auth/passwords.ts'
 import { permission_names } from '../auth/permissions.ts'
+import { hashSecret } from '../auth/secrets.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect } from '../db/connect.ts'
@@ -59,7 +60,7 @@ const cardFile = (config: Config): string => join(config.data_dir, 'demo.json')
 /** Fills an empty database, or finds the demo that an earlier start made. Secrets are only in demo.json. */
 async function prepare(config: Config, connection: Connection, debtors: number | undefined): Promise<DemoCard> {
   // Loaded here, because a service in production never needs it.
-  const { demoState, fillDemo } = await import('../db/demo.ts')
+  const { clearPartialDemo, demoState, fillDemo, findDemo } = await import('../db/demo.ts')
   const database = connect(connection, { connections: 4, application: 'dunlin demo' })
   try {
     const state = await demoState(database)
@@ -67,17 +68,12 @@ async function prepare(config: Config, connection: Connection, debtors: number |
       (text) => JSON.parse(text) as DemoCard,
       () => null,
     )
-    if (state === 'complete' && card) return card
-    if (state !== 'empty') {
-      throw new Mistake(
-        'This database holds something else than a whole demo. Choose an empty DATA_DIR or DATABASE_URL.',
-      )
-    }
-    const tenants = await fillDemo(database, {
-      now: clock.now(),
-      progress: (line) => console.log(line),
-      ...(debtors === undefined ? {} : { debtors }),
-    })
+    if (state === 'complete' && card && (await isOf(database.db, card))) return card
+    if (state === 'partial') await clearPartialDemo(database)
+    const found = state === 'complete' ? await findDemo(database) : null
+    const wanted = debtors === undefined ? {} : { debtors }
+    const progress = (line: string): void => console.log(line)
+    const tenants = found ?? (await fillDemo(database, { now: clock.now(), progress, ...wanted }))
     const made = await makeCard(database.db, tenants)
     await mkdir(config.data_dir, { recursive: true })
     await writeFile(cardFile(config), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
@@ -85,6 +81,13 @@ async function prepare(config: Config, connection: Connection, debtors: number |
   } finally {
     await database.close()
   }
+}
+
+/** Whether a card was written for this database, and not for another one that used the same folder. */
+async function isOf(db: Kysely<Tables>, card: DemoCard): Promise<boolean> {
+  const token_hash = hashSecret(card.static_token)
+  const known = await db.selectFrom('api_tokens').select('id').where('token_hash', '=', token_hash).executeTakeFirst()
+  return known !== undefined
 }
 
 async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoCard> {

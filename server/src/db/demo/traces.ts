@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../schema.ts'
+import { dice, type Fragment } from './chance.ts'
+import { deletedIdOf, type Ground, idOf } from './ground.ts'
+
+const i = sql.ref('i')
+
+/** Records that are gone: every other one within the last 90 days, where clients still find them. */
+export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise<void> {
+  const deleted_at = sql`${ground.now} - ${dice(i, 141, 100_000_000)} * interval '1 millisecond'
+    - case when i % 2 = 0 then interval '95 days' + i % 7 * interval '9 days' else i % 11 * interval '7 days' end`
+  const debtor_id = idOf(ground, 'debtors', sql`1 + ${dice(i, 142, 1_000_000)} % ${ground.debtors}::integer`)
+  const invoice_id = deletedIdOf(ground, 'invoices', i)
+  const number = sql`lpad((900000 + i)::text, 6, '0')`
+  const insert = (table: string, columns: Record<string, Fragment>) => {
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+    return sql`insert into ${sql.table(table)} (administration_id, deleted_at, ${names})
+               select ${ground.administration_id}::bigint, ${deleted_at}, ${sql.join(Object.values(columns))}
+               from generate_series(1, ${ground.sizes.deleted}::integer) i`.execute(db)
+  }
+  await insert('deleted_credit_cases', { id: deletedIdOf(ground, 'credit_cases', i), debtor_id })
+  await insert('deleted_payment_plans', { id: deletedIdOf(ground, 'payment_plans', i), debtor_id })
+  await insert('deleted_payments', {
+    id: sql`${invoice_id} * 8 + 3`,
+    origin_identifier: sql`'entry-' || ${number}`,
+    invoice_id,
+  })
+  await insert('deleted_invoices', {
+    id: invoice_id,
+    debtor_id,
+    invoice_number: sql`${sql.lit(ground.theme.prefix)} || '-' || ${number}`,
+    origin_identifier: sql`'invoice-' || ${number}`,
+  })
+  await insert('deleted_psp_mandates', {
+    id: deletedIdOf(ground, 'psp_mandates', i),
+    debtor_id,
+    mandate_identifier: sql`'mdt_' || substr(md5('deleted ' || i), 1, 10)`,
+    provider: sql`case when i % 2 = 0 then 'mollie' else 'twikey' end`,
+  })
+}
+
+/** A few things that happened lately, one event each, in the order in which they happened. */
+export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<void> {
+  const of = sql`administration_id = ${ground.administration_id}::bigint`
+  const recent = (columns: Fragment, rest: Fragment) => sql`(select ${columns} ${rest} order by id desc limit 20)`
+  await sql`
+    insert into events (administration_id, event_name, event_time, step, resource_type, resource_id)
+    select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id
+    from (
+      ${recent(sql`'invoice_created' as event_name, created_at as event_time, null as step, 'invoice' as resource_type, id as resource_id`, sql`from invoices where ${of}`)}
+      union all
+      ${recent(sql`'invoice_step_performed', reminder_1_at, 'reminder_1', 'invoice', id`, sql`from invoices where ${of} and reminder_1_at is not null`)}
+      union all
+      ${recent(sql`'case_created', started_at, null, 'credit_case', id`, sql`from credit_cases where ${of}`)}
+      union all
+      ${recent(sql`'todo_list_item_updated', completed_at, null, 'task', id`, sql`from tasks where ${of} and completed_at is not null`)}
+    ) happened
+    order by event_time, event_name, resource_id`.execute(db)
+}
