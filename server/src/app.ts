@@ -38,14 +38,14 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
   return { connection, stop }
 }
 
-/** Puts the rooms together and listens. */
-export async function startApp(config: Config, prepared: Prepared, log: Logger): Promise<App> {
+/** Puts the rooms together and listens. Tests bring a clock of their own. */
+export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
   const database = connect(prepared.connection)
   const metrics = makeMetrics(database.pool)
   const principals = await makePrincipals({
     database,
     connection: prepared.connection,
-    now: clock.now,
+    now,
     log: (error) => log.warn({ err: error }, 'principals'),
   })
   let base_url = config.base_url ?? ''
@@ -54,7 +54,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger):
     principals,
     operations: operations(families),
     base_url: () => base_url,
-    now: clock.now,
+    now,
     rate_limit: config.rate_limit,
     trust_proxy: config.trust_proxy,
     log,

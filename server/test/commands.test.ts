@@ -3,21 +3,13 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Connection } from '../src/db/connect.ts'
-import { startService } from './harness.ts'
+import { addressOf, startService } from './harness.ts'
 
 const { call, database } = await startService()
 const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const run = promisify(execFile)
 
-/** A connection of a test as the address that an operator would write. */
-function address(connection: Connection): string {
-  if (typeof connection === 'string') return connection
-  const { host, port, user, database: name } = connection
-  return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-}
-
-const env = { ...process.env, DATABASE_URL: address(database.connection), LOG_LEVEL: '' }
+const env = { ...process.env, DATABASE_URL: addressOf(database.connection), LOG_LEVEL: '' }
 const dunlin = (...args: string[]) => run(process.execPath, [bin, ...args], { env })
 const made = async (...args: string[]) => JSON.parse((await dunlin(...args, '--json')).stdout)
 const refused = async (...args: string[]): Promise<string> => {

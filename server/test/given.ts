@@ -68,14 +68,32 @@ export function givenIn(db: Kysely<Tables>) {
       return token
     },
 
-    application: (tenant: { company_id: string }, told: { ip_allow_list?: string[] } = {}): Promise<NewCredential> =>
+    application: (
+      tenant: { company_id: string },
+      told: { ip_allow_list?: string[]; permissions?: string[] } = {},
+    ): Promise<NewCredential> =>
       createApplication(db, {
         company_id: tenant.company_id,
         name: `Application ${next()}`,
         grant_type: 'authorization_code',
         redirect_uri: 'https://app.example.com/callback',
-        permissions: permission_names,
+        permissions: told.permissions ?? permission_names,
         ip_allow_list: told.ip_allow_list ?? [],
+        notification_email_addresses: [],
+        now,
+      }),
+
+    /** An application that works for its own company, without a person. */
+    machine: (
+      tenant: { company_id: string },
+      told: { ip_allow_list?: string[]; permissions?: string[] } = {},
+    ): Promise<NewCredential> =>
+      createApplication(db, {
+        company_id: tenant.company_id,
+        name: `Machine ${next()}`,
+        grant_type: 'client_credentials',
+        permissions: told.permissions ?? permission_names,
+        ip_allow_list: told.ip_allow_list ?? ['127.0.0.1'],
         notification_email_addresses: [],
         now,
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { type App, startApp } from '../src/app.ts'
 import { type Connection, client, connect, type Database, withDatabase } from '../src/db/connect.ts'
 import { type Given, givenIn } from './given.ts'
@@ -69,7 +69,9 @@ export type CallOptions = {
 }
 
 /** The whole service on a database of its own, listening on a free port. */
-export async function startService(settings: { rate_limit?: number } = {}): Promise<Service> {
+export async function startService(
+  settings: { rate_limit?: number; now?: () => Date; log?: Logger } = {},
+): Promise<Service> {
   const { database, drop } = await cloneTemplate()
   const app = await startApp(
     {
@@ -83,7 +85,8 @@ export async function startService(settings: { rate_limit?: number } = {}): Prom
       log_level: 'silent',
     },
     { connection: database.connection, stop: async () => {} },
-    pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    settings.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    settings.now,
   )
   after(async () => {
     await app.stop()
@@ -118,6 +121,13 @@ async function call(base_url: string, line: string, options: CallOptions): Promi
   const text = await response.text()
   const is_json = response.headers.get('content-type')?.includes('json') && text !== ''
   return { status: response.status, headers: response.headers, text, body: is_json ? JSON.parse(text) : undefined }
+}
+
+/** A connection of a test as the address that an operator would write. */
+export function addressOf(connection: Connection): string {
+  if (typeof connection === 'string') return connection
+  const { host, port, user, database: name } = connection
+  return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
 }
 
 /** The records of a page. */

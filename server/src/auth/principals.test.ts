@@ -47,6 +47,23 @@ test('an access token lives until its moment, with what token, grant and applica
   await principals.close()
 })
 
+test('an address that was listed just now is never taken for a thief', async () => {
+  const tenant = await given.tenant()
+  const application = await given.application(tenant, { ip_allow_list: ['192.0.2.1'] })
+  const grant_id = await given.grant(application.id, tenant.company_id)
+  const token = { token_hash: hashSecret('listed'), grant_id, permissions: [], created_at: now.toISOString() }
+  await database.db.insertInto('access_tokens').values(token).execute()
+  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  await principals.bearer('Bearer listed', '192.0.2.1')
+  for (let last = 2; last < 60; last++) {
+    await principals.bearer('Bearer listed', `192.0.2.${last - 1}`)
+    const ip_allow_list = [`192.0.2.${last}`, `192.0.2.${last - 1}`]
+    await database.db.updateTable('applications').set({ ip_allow_list }).where('id', '=', application.id).execute()
+    await principals.bearer('Bearer listed', `192.0.2.${last}`)
+  }
+  await principals.close()
+})
+
 test('a change on another connection is heard, and when nothing can be heard nothing is remembered', async () => {
   const tenant = await given.tenant()
   const token = await given.token(tenant, { name: 'heard' })

@@ -3,10 +3,12 @@ import { type ErrorCode, Refusal, refuse } from '../api/errors.ts'
 import type { Module } from '../api/modules.ts'
 import type { Application, Bearer } from '../api/principal.ts'
 import { type Connection, client, type Database } from '../db/connect.ts'
-import { basicPairs, bearerToken } from './credentials.ts'
+import { endBlockedToken } from './blocked_address.ts'
+import { bearerToken } from './credentials.ts'
 import { allowList } from './ip_allow_list.ts'
+import { type Client, findClient } from './oauth/clients.ts'
 import { type BearerRow, bearer_sql } from './principals.sql.ts'
-import { hashSecret, sameHash } from './secrets.ts'
+import { hashSecret } from './secrets.ts'
 
 /** Tells who is calling, or refuses. */
 export type Principals = {
@@ -14,6 +16,8 @@ export type Principals = {
   /** Asks the database, whatever is remembered: before somebody is refused for a right that was given just now. */
   renew: (header: string | undefined, address: string) => Promise<Bearer>
   basic: (header: string | undefined, address: string) => Promise<Application>
+  /** The application that a Basic header proves, from whatever address, or null. */
+  client: (header: string | undefined) => Promise<Client | null>
   /** Forgets at once what was remembered here; other processes hear of a change from the database. */
   forget: () => void
   close: () => Promise<void>
@@ -33,10 +37,12 @@ const listen_again_ms = 1_000
  */
 export async function makePrincipals({ database, connection, now, log }: Options): Promise<Principals> {
   const known = new Map<string, Known>()
+  const clients = new Map<string, Client>()
   let generation = 0
   const forget = (): void => {
     generation++
     known.clear()
+    clients.clear()
   }
   const listener = listen(connection, forget, log)
   await listener.ready
@@ -52,18 +58,30 @@ export async function makePrincipals({ database, connection, now, log }: Options
     })
     if (!rows[0]) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
     const found = remember(rows[0])
-    // A change that was told while we looked may be about this very token: then it is not remembered.
-    if (header !== undefined && listener.listening() && before === generation) {
-      if (known.size >= known_max) known.clear()
-      known.set(header, found)
-    }
+    keep(known, header, found, before)
     return found
+  }
+
+  async function findKnownClient(header: string | undefined): Promise<Client | null> {
+    const there = header === undefined ? undefined : clients.get(header)
+    if (there) return there
+    const before = generation
+    const found = await findClient(database.pool, header)
+    if (found) keep(clients, header, found, before)
+    return found
+  }
+
+  function keep<T>(memory: Map<string, T>, header: string | undefined, found: T, before: number): void {
+    // A change that was told while we looked may be about this very caller: then it is not remembered.
+    if (header === undefined || !listener.listening() || before !== generation) return
+    if (memory.size >= known_max) memory.clear()
+    memory.set(header, found)
   }
 
   function check(found: Known, address: string): Bearer | Promise<Bearer> {
     const now_ms = now().getTime()
     if (now_ms >= found.expires_ms) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
-    if (!found.allows(address)) return turnAway(database.pool, found.principal, now(), forget)
+    if (!found.allows(address)) return turnAway(found.principal, address)
     if (now_ms - found.noted_ms >= note_every_ms) {
       found.noted_ms = now_ms
       noteUse(database.pool, found.principal, now()).catch(log)
@@ -71,13 +89,24 @@ export async function makePrincipals({ database, connection, now, log }: Options
     return found.principal
   }
 
+  /** A token of an application that turns up elsewhere is taken for stolen, and ends; a static one is only refused. */
+  async function turnAway({ kind, token_id }: Bearer, address: string): Promise<never> {
+    if (kind === 'access_token') {
+      await endBlockedToken(database.db, { access_token_id: token_id, address, now: now() })
+      forget()
+    }
+    return refuse('forbidden', 'This address is not on the IP allow list.')
+  }
+
   return {
     bearer: (header, address) => {
       const found = header === undefined ? undefined : known.get(header)
-      return found ? check(found, address) : find(header).then((one) => check(one, address))
+      // A token ends for good when its address is not listed, so that is never decided from memory.
+      return found?.allows(address) ? check(found, address) : find(header).then((one) => check(one, address))
     },
     renew: (header, address) => find(header).then((one) => check(one, address)),
-    basic: (header, address) => findApplication(database.pool, header, address),
+    basic: async (header, address) => application(await findKnownClient(header), address),
+    client: findKnownClient,
     forget,
     close: listener.close,
   }
@@ -103,18 +132,6 @@ function remember(row: BearerRow): Known {
   }
 }
 
-/** A token of an application that turns up elsewhere is taken for stolen, and ends; a static token is only refused. */
-async function turnAway(pool: pg.Pool, principal: Bearer, now: Date, forget: () => void): Promise<never> {
-  if (principal.kind === 'access_token') {
-    await pool.query(
-      'update access_tokens set revoked_at = $2::timestamptz where id = $1::bigint and revoked_at is null',
-      [principal.token_id, now.toISOString()],
-    )
-    forget()
-  }
-  return refuse('forbidden', 'This address is not on the IP allow list.')
-}
-
 async function noteUse(pool: pg.Pool, principal: Bearer, now: Date): Promise<void> {
   const text =
     principal.kind === 'api_token'
@@ -124,23 +141,15 @@ async function noteUse(pool: pg.Pool, principal: Bearer, now: Date): Promise<voi
   await pool.query(text, [principal.token_id, now.toISOString()])
 }
 
-const nobody = hashSecret('')
-
-async function findApplication(pool: pg.Pool, header: string | undefined, address: string): Promise<Application> {
-  for (const { client_id, client_secret } of basicPairs(header)) {
-    const { rows } = await pool.query<{ id: string; company_id: string; hash: Buffer; ip_allow_list: string[] }>(
-      `select id, company_id, client_secret_hash as hash, ip_allow_list from applications
-       where client_id = $1::text and deleted_at is null`,
-      [client_id],
-    )
-    const row = rows[0]
-    if (!sameHash(hashSecret(client_secret), row?.hash ?? nobody) || !row) continue
-    if (!allowList(row.ip_allow_list)(address)) return refuse('forbidden', 'This address is not on the IP allow list.')
-    return { kind: 'application', key: `application:${row.id}`, application_id: row.id, company_id: row.company_id }
+function application(client: Client | null, address: string): Application {
+  if (client === null) {
+    return refuse('unauthorized', 'Send client_id and client_secret of an application as «Authorization: Basic …».', {
+      'www-authenticate': 'Basic realm="Dunlin"',
+    })
   }
-  return refuse('unauthorized', 'Send client_id and client_secret of an application as «Authorization: Basic …».', {
-    'www-authenticate': 'Basic realm="Dunlin"',
-  })
+  const { id: application_id, company_id, ip_allow_list } = client
+  if (!allowList(ip_allow_list)(address)) return refuse('forbidden', 'This address is not on the IP allow list.')
+  return { kind: 'application', key: `application:${application_id}`, application_id, company_id }
 }
 
 function refuseBearer(message: string, error?: string): never {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { createApiToken } from '../auth/api_tokens.ts'
 import { createApplication } from '../auth/applications.ts'
+import { createGrant } from '../auth/oauth/family.ts'
+import { issuePair } from '../auth/oauth/issue.ts'
 import { hashPassword, makePassword } from '../auth/passwords.ts'
 import { permission_names } from '../auth/permissions.ts'
 import { hashSecret } from '../auth/secrets.ts'
@@ -43,7 +45,7 @@ type DemoCard = {
   user: { email_address: string; password: string }
   static_token: string
   applications: {
-    authorization_code: Credential & { redirect_uri: string }
+    authorization_code: Credential & { redirect_uri: string; access_token: string; refresh_token: string }
     client_credentials: Credential & { ip_allow_list: string[] }
   }
 }
@@ -68,7 +70,8 @@ async function prepare(config: Config, connection: Connection, debtors: number |
       (text) => JSON.parse(text) as DemoCard,
       () => null,
     )
-    if (state === 'complete' && card && (await isOf(database.db, card))) return card
+    if (state === 'complete' && card && (await isOf(database.db, card)))
+      return await withLivingTokens(database.db, card)
     if (state === 'partial') await clearPartialDemo(database)
     const found = state === 'complete' ? await findDemo(database) : null
     const wanted = debtors === undefined ? {} : { debtors }
@@ -120,7 +123,8 @@ async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoC
     grant_type: 'client_credentials',
     ip_allow_list,
   })
-  return {
+  const { client_id, client_secret } = partner
+  return withLivingTokens(db, {
     base_url: '',
     company: tenants.company,
     administrations: tenants.administrations,
@@ -128,10 +132,51 @@ async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoC
     user: { email_address: tenants.user.email_address, password },
     static_token: token,
     applications: {
-      authorization_code: { client_id: partner.client_id, client_secret: partner.client_secret, redirect_uri },
+      authorization_code: { client_id, client_secret, redirect_uri, access_token: '', refresh_token: '' },
       client_credentials: { client_id: own.client_id, client_secret: own.client_secret, ip_allow_list },
     },
-  }
+  })
+}
+
+/** Sees to it that the tokens on the card live, for an hour at least; they reach the first administration alone. */
+async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
+  const now = clock.now()
+  const { authorization_code: told } = card.applications
+  const lives = await db
+    .selectFrom('access_tokens')
+    .innerJoin('refresh_tokens', 'refresh_tokens.id', 'access_tokens.refresh_token_id')
+    .select('access_tokens.id')
+    .where('access_tokens.token_hash', '=', hashSecret(told.access_token))
+    .where('access_tokens.revoked_at', 'is', null)
+    .where('access_tokens.expires_at', '>', new Date(now.getTime() + 3_600_000).toISOString())
+    .where('refresh_tokens.used_at', 'is', null)
+    .executeTakeFirst()
+  if (lives) return card
+  const pair = await db.transaction().execute(async (trx) => {
+    const application = await trx
+      .selectFrom('applications')
+      .select('id')
+      .where('client_id', '=', told.client_id)
+      .executeTakeFirstOrThrow()
+    const user = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email_address', '=', card.user.email_address)
+      .executeTakeFirstOrThrow()
+    const grant_id = await createGrant(trx, {
+      application_id: application.id,
+      company_id: card.company.id,
+      user_id: user.id,
+      permissions: permission_names,
+      administration_ids: card.administrations.slice(0, 1).map(({ id }) => id),
+      address: null,
+      now,
+    })
+    return issuePair(trx, { grant_id, permissions: permission_names, now })
+  })
+  const { access_token, refresh_token = '' } = pair
+  const authorization_code = { ...told, access_token, refresh_token }
+  return { ...card, applications: { ...card.applications, authorization_code } }
 }
 
 async function show(config: Config, card: DemoCard): Promise<void> {

@@ -18,7 +18,7 @@ import { insertDeleted, insertEvents } from './demo/traces.ts'
 import type { Tables } from './schema.ts'
 
 // The demo: an invented company with data in every family, and a small other one that must stay out of its reach.
-// Everything follows from the numbers of rows and from `now`, except the tokens of public links, which nobody may guess.
+// Everything follows from the numbers of rows and from `now`, except the tokens of public links.
 
 export type DemoTenants = {
   company: { id: string; name: string }

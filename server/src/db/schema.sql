@@ -1004,6 +1004,8 @@ create table refresh_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  nonce bytea,
+  revoked_at timestamp with time zone,
   constraint refresh_tokens_parent_id UNIQUE (parent_id),
   constraint refresh_tokens_token_hash UNIQUE (token_hash),
   constraint refresh_tokens_pkey PRIMARY KEY (id),

@@ -652,6 +652,8 @@ export type Tables = {
     created_at: string
     expires_at: string
     used_at: Filled<string | null>
+    nonce: Filled<Buffer | null>
+    revoked_at: Filled<string | null>
   }
   sessions: {
     session_id_hash: Buffer

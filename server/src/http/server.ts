@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { takeBodies } from './bodies.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
+import { addOAuth } from './oauth.ts'
 import { addRoutes } from './routes.ts'
 import type { Serving } from './serving.ts'
 
@@ -56,6 +57,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   takeBodies(app)
   answerErrors(app)
   addRoutes(app, serving)
+  addOAuth(app, serving)
   return app
 }
 

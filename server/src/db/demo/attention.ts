@@ -38,7 +38,8 @@ export async function insertTasks(db: Kysely<Tables>, ground: Ground, range: Ran
                   when 'failed' then ${texts('failed')} end,
       ${person(ground, sql`i / 3`).id}, status is null and i % 20 = 1, happened_at, greatest(happened_at, completed_at)
     from (
-      select *, ${status} as status, case when ${status} is not null then ${later(sql`happened_at`, ground.now, 112)} end as completed_at
+      select *, ${status} as status,
+        case when ${status} is not null then ${later(sql`happened_at`, ground.now, 112)} end as completed_at
       from ${aboutInvoices(ground, range, 113, subject)} about
       offset 0
     ) planned`.execute(db)
@@ -55,7 +56,8 @@ async function insertComments(db: Kysely<Tables>, ground: Ground, range: Range):
     from tasks
     cross join generate_series(0, 1) second
     where administration_id = ${ground.administration_id}::bigint
-      and id between ${idOf(ground, 'tasks', sql`${range.from}::integer`)} and ${idOf(ground, 'tasks', sql`${range.to}::integer`)}
+      and id between ${idOf(ground, 'tasks', sql`${range.from}::integer`)}
+                 and ${idOf(ground, 'tasks', sql`${range.to}::integer`)}
       and id % 3 > second`.execute(db)
 }
 
@@ -106,11 +108,11 @@ export async function insertNotifications(db: Kysely<Tables>, ground: Ground, ra
 
 /** A case that went through all its steps waits for somebody to hand it over. */
 export async function insertCaseNotifications(db: Kysely<Tables>, ground: Ground): Promise<void> {
+  const number = sql`${ordinaryNotifications(ground)}::integer + id - ${ground.before.credit_cases}::bigint`
   await sql`
     insert into notifications (
       administration_id, id, notification_type, resource_type, debtor_id, credit_case_id, created_at, updated_at)
-    select administration_id,
-           ${idOf(ground, 'notifications', sql`${ordinaryNotifications(ground)}::integer + id - ${ground.before.credit_cases}::bigint`)},
+    select administration_id, ${idOf(ground, 'notifications', number)},
            'ready_for_bailiff', 'credit_case', debtor_id, id, ready_at, ready_at
     from (
       select *, notice_of_default_at + interval '9 days' as ready_at from credit_cases

@@ -72,8 +72,8 @@ export async function runJobs(bulk: Bulk, jobs: readonly Job[]): Promise<void> {
 
 const shown = (rows: number): string => rows.toLocaleString('en')
 
-// What is lost in a crash is made again, so no commit waits for the disk. Compiling expressions costs more than it saves
-// when every statement runs for a second or two.
+// What is lost in a crash is made again, so no commit waits for the disk. Compiling expressions costs more than it
+// saves when every statement runs for a second or two.
 async function inTransaction(bulk: Bulk, job: Job): Promise<void> {
   await bulk.database.db.transaction().execute(async (db) => {
     await sql`select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true)`.execute(db)

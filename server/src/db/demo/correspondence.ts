@@ -35,7 +35,8 @@ export const aboutInvoices = (ground: Ground, range: Range, salt: number, subjec
   (select rows.i, subjects.invoice_id, subjects.debtor_id, subjects.case_id, subjects.n, subjects.created_at,
           subjects.currency, subjects.name, subjects.language_code, subjects.email_address, subjects.amount,
           case when open
-               then greatest(created_at + interval '1 hour', ${ground.now} - ${dice(sql`rows.i`, salt, 45 * 86_400)} * interval '1 second')
+               then greatest(created_at + interval '1 hour',
+                      ${ground.now} - ${dice(sql`rows.i`, salt, 45 * 86_400)} * interval '1 second')
                else created_at + least((${ground.now} - created_at) * 0.9,
                       interval '1 day' + ${dice(sql`rows.i`, salt, 35 * 86_400)} * interval '1 second') end
             - ${dice(sql`rows.i`, salt + 1, 1_000_000)} * interval '1 microsecond' as happened_at
@@ -58,7 +59,8 @@ export async function insertMessages(db: Kysely<Tables>, ground: Ground, range: 
       created_at, updated_at)
     select
       ${ground.administration_id}::bigint, ${idOf(ground, 'messages', i)},
-      case when by_debtor then 'debtor' else 'creditor' end, ${filled(ground, sql`subject`)}, ${filled(ground, sql`content`)},
+      case when by_debtor then 'debtor' else 'creditor' end, ${filled(ground, sql`subject`)},
+      ${filled(ground, sql`content`)},
       case when ${by_user} then ${user.id} end, case when ${by_user} then ${user.name} end,
       case when ${by_user} then ${user.email_address} end, debtor_id,
       case when case_id is null then invoice_id end, case_id, happened_at,

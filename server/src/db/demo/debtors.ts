@@ -33,12 +33,14 @@ const tradeOf = (position: Fragment): Fragment => pick(words.trades, sql`(${posi
 /** What is drawn once for a debtor, for its contact and for itself. */
 const drawn = (ground: Ground, range: Range): Fragment => sql`
   (select d, seed, country, town, company, stem, trade, first_name, gender, surname,
-          case when company then lower(stem || '-' || trade) || suffix || '.example.com' else 'example.org' end as domain,
+          case when company then lower(stem || '-' || trade) || suffix || '.example.com'
+               else 'example.org' end as domain,
           case when company then mailbox else lower(first_name || '.' || stem) || suffix end as mailbox,
           ${ground.now} - interval '760 days' - ${dice(seed, 21, 400 * 86_400)} * interval '1 second'
             - ${dice(seed, 22, 1_000_000)} * interval '1 microsecond' as created_at
    from (
-     select d, seed, country, ${pickByCountry(words.towns, sql`country`, dice(seed, 10, 100))} as town, ${dice(seed, 2, 100)} < ${sql.lit(ground.theme.companies)} as company,
+     select d, seed, country, ${pickByCountry(words.towns, sql`country`, dice(seed, 10, 100))} as town,
+            ${dice(seed, 2, 100)} < ${sql.lit(ground.theme.companies)} as company,
             ${stemOf(spread)} as stem, ${tradeOf(spread)} as trade,
             ${pick(words.first_names, sql`chosen`)} as first_name, ${pick(words.genders, sql`chosen`)} as gender,
             ${stemOf(dice(seed, 5, starts * ends))} as surname,
@@ -151,9 +153,10 @@ const settled = (ground: Ground, range: Range): Fragment => sql`
      case when d % ${sql.lit(mandate_every)} = ${sql.lit(mandate_rest)} or d % 4 = 0
           then ${iban(sql`country`, seed, 18)} end as account,
      company and ${sql.lit(ground.monitored)} and d % 2 = 0 as rated,
-     case when d % 45 = 20 then ${ground.now} - interval '12 days' - ${dice(seed, 25, 900_000)} * interval '1 second' end
-       as paused_at,
-     case when d % 38 = 19 then ${ground.now} - interval '20 days' - ${dice(seed, 26, 900_000)} * interval '1 second' end
+     case when d % 45 = 20
+          then ${ground.now} - interval '12 days' - ${dice(seed, 25, 900_000)} * interval '1 second' end as paused_at,
+     case when d % 38 = 19
+          then ${ground.now} - interval '20 days' - ${dice(seed, 26, 900_000)} * interval '1 second' end
        as reminding_paused_at
    from ${drawn(ground, range)} drawn
    offset 0)`

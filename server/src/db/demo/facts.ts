@@ -87,9 +87,10 @@ export async function insertFacts(db: Kysely<Tables>, ground: g.Ground, range: R
     ) charged`.execute(db)
 }
 
-/** Who gets it and when: over two years, evenly; every tenth debtor is a large customer, and takes some of the rest's. */
+/** Who gets it and when: evenly over two years. Every tenth debtor is a large customer, and takes some of the rest. */
 const drawn = (ground: g.Ground, range: Range): Fragment => sql`
-  select n, ${g.idOf(ground, 'invoices', n)} as id, d, debtors.id as debtor_id, debtors.is_company as company, debtors.country_code as country,
+  select n, ${g.idOf(ground, 'invoices', n)} as id, d, debtors.id as debtor_id,
+         debtors.is_company as company, debtors.country_code as country,
          debtors.paused_at as debtor_paused_at,
          ${ground.now} - make_interval(
            secs => (${ground.invoices}::integer - n + 0.31) * (63072000.0 / ${ground.invoices}::integer))
@@ -111,6 +112,7 @@ function stride(debtors: number): number {
   return [7919, 7907, 7901].find((prime) => debtors % prime !== 0) ?? 1
 }
 
+const phase_drawn = sql`(d / ${sql.lit(g.case_every)} % ${sql.lit(g.case_phases)})`
 const has_case = rest(d, g.case_every, g.case_rest)
 const has_plan = rest(d, g.plan_every, g.plan_rest)
 /** Whether a debtor is debited: it gave a mandate and did not take it back, and all is well between us. */
@@ -136,13 +138,14 @@ const dated = (ground: g.Ground): Fragment => sql`
       case when with_case and case_phase = ${sql.lit(phase_planned)} then ${sql.lit(plan_states.length - 1)}
            else plan_drawn end as plan_state,
       case when with_case then case_start + interval '15 days'
-           else ${ground.now} - make_interval(days => ${pickNumber(plan_days, sql`plan_drawn`)}) - ${officeTime(debtor_id, 36)} / 4
+           else ${ground.now} - make_interval(days => ${pickNumber(plan_days, sql`plan_drawn`)})
+                  - ${officeTime(debtor_id, 36)} / 4
            end as plan_start
     from (
       select *, ${direct} as direct, ${has_case} as with_case,
         case when ${direct} then 14 else ${pickNumber([30, 14, 30, 60, 8, 30], sql`d % 6`)} end as term,
-        d / ${sql.lit(g.case_every)} % ${sql.lit(g.case_phases)} as case_phase,
-        ${ground.now} - make_interval(hours => ${pickNumber(case_hours, sql`d / ${sql.lit(g.case_every)} % ${sql.lit(g.case_phases)}`)})
+        ${phase_drawn} as case_phase,
+        ${ground.now} - make_interval(hours => ${pickNumber(case_hours, phase_drawn)})
           - ${dice(debtor_id, 35, 3_600_000)} * interval '1 millisecond' / 4 as case_start,
         d / ${sql.lit(g.plan_every)} % 6 as plan_drawn
       from drawn
@@ -217,7 +220,8 @@ const paid = (ground: g.Ground): Fragment => sql`
     select *, case when part_at is null then 0 else round(total * (30 + 5 * ${dice(id, 53, 8)}) / 100, 2) end as part
     from (
       select *,
-        case when part_expected < least(coalesce(rest_at, ${ground.now}), ${ground.now}) then part_expected end as part_at
+        case when part_expected < least(coalesce(rest_at, ${ground.now}), ${ground.now})
+             then part_expected end as part_at
       from (
         select *,
           case when rest_expected < ${ground.now} then rest_expected end as rest_at,
@@ -259,7 +263,8 @@ const held = (ground: g.Ground): Fragment => sql`
       case when plan_blocks then 'payment_plan_active' end,
       case when debtor_blocks then 'debtor_paused' end,
       case when not plan_blocks and not debtor_blocks then
-        ${pick(['mail_undeliverable', 'interface', 'payment_expected', 'interface'], sql`n / 7`)} end], null) as block_reasons
+        ${pick(['mail_undeliverable', 'interface', 'payment_expected', 'interface'], sql`n / 7`)} end
+      ], null) as block_reasons
   from (
     select *,
       case when plan_blocks then plan_start
@@ -274,9 +279,11 @@ const held = (ground: g.Ground): Fragment => sql`
         open <> 0 and plan_id is not null and case_id is null and plan_state in (1, 5) as plan_blocks,
         case when case_id is not null then case_start end as case_start_of,
         case when plan_id is not null and plan_state not in (2, 6) then plan_start end as plan_stop,
-        case when created_at + interval '2 hours' < ${ground.now} and (debtor_paused_at is null or debtor_paused_at > created_at)
+        case when created_at + interval '2 hours' < ${ground.now}
+                  and (debtor_paused_at is null or debtor_paused_at > created_at)
                   and n < ${ground.invoices}::integer - 1
-             then created_at + interval '10 minutes' + ${dice(id, 65, 5_400_000)} * interval '1 millisecond' end as sent_at,
+             then created_at + interval '10 minutes' + ${dice(id, 65, 5_400_000)} * interval '1 millisecond'
+             end as sent_at,
         case when open <> 0 and case_id is null and plan_id is null and not credit and ${dice(id, 66, 9)} = 0
                   and due_date + 13 < ${ground.now}::date
              then due_date + 10 + ${officeTime(id, 67)} end as paused_at

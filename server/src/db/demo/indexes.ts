@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema.ts'
 import type { Job } from './bulk.ts'
 
-// Keeping a dozen indexes true row by row is two fifths of a large fill; making them afterwards is a tenth. What was set
-// aside is written down first, so that it comes back whatever happens in between.
+// Keeping indexes true row by row was two fifths of a large fill; making them afterwards costs half of that. What was
+// set aside is written down first, so that it comes back whatever happens in between.
 
 /** Drops the indexes of what belongs to administrations, except those that keys stand on. */
 export async function setIndexesAside(db: Kysely<Tables>): Promise<void> {

@@ -36,7 +36,8 @@ export const conditions = [
 const step = (days: number, row: Fragment = sql``): Fragment => {
   const day = sql`(due_date + ${sql.lit(days)})`
   return sql`case when reminded ${row} and due_date + ${sql.lit(days + 2)} < stop_at::date
-    then ${day} + (array[0, 0, 0, 0, 0, 2, 1])[extract(isodow from ${day})::integer] + ${officeTime(id, 200 + days)} end`
+    then ${day} + (array[0, 0, 0, 0, 0, 2, 1])[extract(isodow from ${day})::integer]
+           + ${officeTime(id, 200 + days)} end`
 }
 
 const columns = sql`
@@ -58,7 +59,8 @@ export async function insertInvoices(db: Kysely<Tables>, ground: Ground, range: 
       administration_id, id, debtor_id, ${debtorNumber(ground, sql`d`)}, ${debtorIdentifier(ground, sql`d`)},
       ${invoiceNumber(ground)}, ${invoiceIdentifier(ground)}, 'SO' || ${sql.lit(prefix)} || (100000 + n),
       case when company and n % 3 = 0 then 'PO-' || (4000 + ${dice(id, 71, 90_000)}) end,
-      category, case when credit then 'Credit note, returned: ' else '' end || ${pick(descriptions, lineProduct(ground, 1))},
+      category,
+      case when credit then 'Credit note, returned: ' else '' end || ${pick(descriptions, lineProduct(ground, 1))},
       currency, case when direct then 'direct_debit' when n % 97 = 50 then 'cash' when n % 53 = 8 then 'unknown'
                      else 'bank_transfer' end,
       created_at::date, due_date, rest_at::date, total, open, book_total, book_open, costs, costs_open,
@@ -84,7 +86,8 @@ export async function insertInvoices(db: Kysely<Tables>, ground: Ground, range: 
         ${step(24, sql`and n % 6 = 1`)} as announced_at, ${step(36, sql`and n % 6 = 1`)} as ended_at,
         case when ${extended} then ${step(50)} else ${step(43)} end as collectable_at,
         case when case_id is null and plan_before is not null and open < total
-             then plan_start + interval '15 days' + interval '30 days' * (case plan_state when 4 then 3 when 5 then 1 else 0 end)
+             then plan_start + interval '15 days'
+                    + interval '30 days' * (case plan_state when 4 then 3 when 5 then 1 else 0 end)
         end as plan_paid_at,
         ${caseSteps(ground)}
       from (

@@ -30,8 +30,8 @@ export async function insertOrders(db: Kysely<Tables>, ground: Ground, range: Ra
 }
 
 /**
- * Lines in all six statuses. A line that was handled is divided into what was reimbursed, what was rejected and what the
- * customer pays; before the answer, nothing is known of that.
+ * Lines in all six statuses. A line that was handled is divided into what was reimbursed, what was rejected and what
+ * the customer pays; before the answer, nothing is known of that.
  */
 export async function insertOrderLines(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
   await sql`
@@ -55,7 +55,8 @@ export async function insertOrderLines(db: Kysely<Tables>, ground: Ground, range
     from (
       select lines.*, orders.created_at, status = 'processed' and i % 30 = 5 as credited,
         case when status = 'processed' and reimbursed < amount and i % 4 <> 0
-             then ${sql.lit(ground.theme.prefix.toLowerCase())} || '-invoice-' || (1 + ${dice(i, 136, 1_000_000)} % ${ground.invoices}::integer) end
+             then ${sql.lit(ground.theme.prefix.toLowerCase())} || '-invoice-'
+                    || (1 + ${dice(i, 136, 1_000_000)} % ${ground.invoices}::integer) end
           as invoice_identifier,
         -- What is neither reimbursed nor rejected goes to the customer.
         case when i % 4 = 0 then amount - reimbursed else 0 end as rejected

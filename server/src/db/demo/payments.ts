@@ -18,7 +18,8 @@ export async function insertMandates(db: Kysely<Tables>, ground: g.Ground): Prom
     select
       ${ground.administration_id}::bigint, ${g.idOf(ground, 'psp_mandates', sql`1 + d / ${sql.lit(g.mandate_every)}`)},
       debtors.id, ${debtorNumber(ground, d)}, debtors.name,
-      coalesce(debtors.bank_account_number, ${iban(sql`'NL'`, d, 18)}), 'mdt_' || substr(md5('mandate ' || debtors.id), 1, 10),
+      coalesce(debtors.bank_account_number, ${iban(sql`'NL'`, d, 18)}),
+      'mdt_' || substr(md5('mandate ' || debtors.id), 1, 10),
       ${sql.lit(ground.theme.prefix)} || '-M' || lpad(d::text, 6, '0'),
       case when d % 2 = 0 then 'mollie' else 'twikey' end,
       case when not ${direct} then given_at + interval '130 days' end,
@@ -42,11 +43,13 @@ const asked_id = (ground: g.Ground): Fragment =>
   g.idOf(ground, 'psp_transactions', sql`1 + n / ${sql.lit(g.psp_every)}`)
 const reversed_id = (ground: g.Ground): Fragment =>
   g.idOf(ground, 'psp_transactions', sql`${Math.ceil(ground.invoices / g.psp_every)}::integer + n`)
-const psp_method = sql`case when direct then 'direct_debit' else ${pick(['ideal', 'bancontact', 'creditcard', 'banktransfer'], sql`n / 19`)} end`
+const psp_method = sql`case when direct then 'direct_debit'
+  else ${pick(['ideal', 'bancontact', 'creditcard', 'banktransfer'], sql`n / 19`)} end`
 
 export async function insertPspTransactions(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
   const started = sql`coalesce(case when ${asked_and_paid} then rest_at end,
-    case when open = 0 then rest_at - interval '2 hours' else greatest(created_at, ${ground.now} - interval '2 days' * (n % 7) / 7) end)`
+    case when open = 0 then rest_at - interval '2 hours'
+         else greatest(created_at, ${ground.now} - interval '2 days' * (n % 7) / 7) end)`
   await sql`
     insert into psp_transactions (
       administration_id, id, debtor_id, invoice_ids, amount, book_amount, currency_code, payment_method, status,
@@ -205,7 +208,8 @@ export async function insertPayments(db: Kysely<Tables>, ground: g.Ground, range
       case when transaction_type = 'payment' then case when ${by_psp} then ${psp_method} else 'banktransfer' end end,
       ${description}, ${reason},
       case when slot = 1 and direct then ${pick(['MD06', 'AM04', 'AC04'], sql`n`)} end,
-      case when slot in (2, 3) and not ${by_psp} then ${sql.lit(ground.theme.prefix.toLowerCase())} || '-entry-' || n || '-' || slot end,
+      case when slot in (2, 3) and not ${by_psp}
+           then ${sql.lit(ground.theme.prefix.toLowerCase())} || '-entry-' || n || '-' || slot end,
       ${psp_id}, case when slot = 3 and ${in_statement} then ${statement_id(ground)} end,
       case when slot = 1 then id * ${sql.lit(slots)} end, entered_at, entered_at
     from (

@@ -16,7 +16,7 @@ const other_company_name = 'Waddenwind Coöperatie'
 
 /**
  * The companies, their administrations and the people. The companies stay in `implementation` until everything else is
- * there, and the first entry in the audit log says what was begun: so an unfinished demo can be told from a finished one.
+ * there.
  */
 export async function makeTenants(db: Kysely<Tables>, now: Date): Promise<Made> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()

@@ -42,18 +42,21 @@ export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise
 /** A few things that happened lately, one event each, in the order in which they happened. */
 export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`
-  const recent = (columns: Fragment, rest: Fragment) => sql`(select ${columns} ${rest} order by id desc limit 20)`
+  const recent = (event_name: string, time: string, resource_type: string, table: string, step: string | null = null) =>
+    sql`(select ${sql.lit(event_name)} as event_name, ${sql.ref(time)} as event_time, ${sql.lit(step)}::text as step,
+                ${sql.lit(resource_type)} as resource_type, id as resource_id
+         from ${sql.table(table)} where ${of} and ${sql.ref(time)} is not null order by id desc limit 20)`
   await sql`
     insert into events (administration_id, event_name, event_time, step, resource_type, resource_id)
     select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id
     from (
-      ${recent(sql`'invoice_created' as event_name, created_at as event_time, null as step, 'invoice' as resource_type, id as resource_id`, sql`from invoices where ${of}`)}
+      ${recent('invoice_created', 'created_at', 'invoice', 'invoices')}
       union all
-      ${recent(sql`'invoice_step_performed', reminder_1_at, 'reminder_1', 'invoice', id`, sql`from invoices where ${of} and reminder_1_at is not null`)}
+      ${recent('invoice_step_performed', 'reminder_1_at', 'invoice', 'invoices', 'reminder_1')}
       union all
-      ${recent(sql`'case_created', started_at, null, 'credit_case', id`, sql`from credit_cases where ${of}`)}
+      ${recent('case_created', 'started_at', 'credit_case', 'credit_cases')}
       union all
-      ${recent(sql`'todo_list_item_updated', completed_at, null, 'task', id`, sql`from tasks where ${of} and completed_at is not null`)}
+      ${recent('todo_list_item_updated', 'completed_at', 'task', 'tasks')}
     ) happened
     order by event_time, event_name, resource_id`.execute(db)
 }

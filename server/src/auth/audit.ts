@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+
+export type AuditEntry = {
+  action: string
+  company_id: string
+  user_id?: string
+  application_id?: string
+  grant_id?: string
+  /** What else to know; never a secret, nor what one was made from. */
+  details?: { readonly [name: string]: string }
+  address: string | null
+  now: Date
+}
+
+/** Keeps who did what, in the transaction that did it. */
+export async function audit(db: Kysely<Tables>, { address, now, details, ...entry }: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit_entries')
+    .values({ ...entry, details: JSON.stringify(details ?? {}), ip: inet(address), created_at: now.toISOString() })
+    .execute()
+}
+
+/** What a proxy sends as an address may be anything; PostgreSQL takes none with a zone. */
+function inet(address: string | null): string | null {
+  const plain = address?.replace(/%.*$/, '') ?? ''
+  return isIP(plain) === 0 ? null : plain
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { audit } from './audit.ts'
+
+type Held = { grant_id: string; company_id: string; user_id: string; application_id: string }
+
+/**
+ * Ends an access token that turned up at an address where its application does not live, and the refresh token that
+ * came with it: whoever has the one has the other. Only the first request changes anything, so it is told only once.
+ */
+export async function endBlockedToken(
+  db: Kysely<Tables>,
+  told: { access_token_id: string; address: string; now: Date },
+): Promise<void> {
+  const { access_token_id, address, now } = told
+  const revoked_at = now.toISOString()
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Held>`
+      select g.id as grant_id, g.company_id, g.user_id, g.application_id
+      from access_tokens t join grants g on g.id = t.grant_id
+      where t.id = ${access_token_id}::bigint
+      for update of g`.execute(trx)
+    const ended = await trx
+      .updateTable('access_tokens')
+      .set({ revoked_at })
+      .where('id', '=', access_token_id)
+      .where('revoked_at', 'is', null)
+      .returning('refresh_token_id')
+      .executeTakeFirst()
+    if (!rows[0] || !ended) return
+    await trx
+      .updateTable('refresh_tokens')
+      .set({ revoked_at })
+      .where('id', '=', ended.refresh_token_id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await audit(trx, { action: 'address_blocked', ...rows[0], details: { access_token_id }, address, now })
+  })
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import { hashSecret, makeSecret } from '../secrets.ts'
+
+const code_lives_ms = 600_000
+
+export type NewCode = {
+  grant_id: string
+  /** The address that the code is sent to; the exchange has to name the same. */
+  redirect_uri: string
+  /** By S256, or null when the client sent none. */
+  code_challenge: string | null
+  now: Date
+}
+
+/** Makes an authorization code for a grant. The code is returned once; only its hash is kept. */
+export async function createCode(db: Kysely<Tables>, told: NewCode): Promise<string> {
+  if (told.code_challenge !== null && !isChallenge(told.code_challenge)) throw new Error('This is no S256 challenge.')
+  const code = makeSecret('code')
+  await db
+    .insertInto('authorization_codes')
+    .values({
+      code_hash: hashSecret(code),
+      grant_id: told.grant_id,
+      redirect_uri: told.redirect_uri,
+      code_challenge: told.code_challenge,
+      created_at: told.now.toISOString(),
+      expires_at: new Date(told.now.getTime() + code_lives_ms).toISOString(),
+    })
+    .execute()
+  return code
+}
+
+/** Whether a text can be the S256 challenge of anything: 32 bytes in base64url. */
+export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+/** Whether the verifier is the one that the challenge was made from; without a challenge there must be none. */
+export function provesChallenge(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
+  return createHash('sha256').update(verifier).digest('base64url') === challenge
+}

@@ -1,0 +1,29 @@
+import { refuseOAuth } from './errors.ts'
+
+/** Reads one parameter of a request; undefined when it is absent or empty, which the standard takes for the same. */
+export type Parameters = (name: string) => string | undefined
+
+/** A body as parameters. Each may be there once, as a text; those that nobody asks for are ignored. */
+export function readParameters(body: unknown): Parameters {
+  const given = body ?? {}
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    return refuseOAuth('invalid_request', 'The body must be an object or a form.')
+  }
+  const members = new Map<string, unknown>(Object.entries(given))
+  return (name) => {
+    const value = members.get(name) ?? ''
+    if (typeof value !== 'string') return refuseOAuth('invalid_request', `${name} must be one text.`)
+    return value === '' ? undefined : value
+  }
+}
+
+/** A parameter that cannot be left out. */
+export function required(parameters: Parameters, name: string): string {
+  return parameters(name) ?? refuseOAuth('invalid_request', `Missing required parameter: ${name}.`)
+}
+
+/** The permissions that are asked for, or null when the request leaves that open. */
+export function readScope(parameters: Parameters): string[] | null {
+  const names = parameters('scope')?.split(' ').filter(Boolean) ?? []
+  return names.length === 0 ? null : [...new Set(names)].sort()
+}

@@ -1,0 +1,14 @@
+import type { Database } from '../../db/connect.ts'
+import type { Client } from './clients.ts'
+import type { Parameters } from './parameters.ts'
+
+/** A request of a client that proved who it is. */
+export type OAuthRequest = {
+  database: Database
+  client: Client
+  parameters: Parameters
+  address: string
+  now: Date
+  /** Tells this process that a token may have ended; others hear it from the database. */
+  forget: () => void
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OAuth2Client } from '@badgateway/oauth2-client'
+import * as webapi from 'oauth4webapi'
+import * as openid from 'openid-client'
+import simple from 'simple-oauth2'
+import { startService } from './harness.ts'
+import { type Basic, challengeOf, partnerOf, redirect_uri } from './oauth.ts'
+
+// Other people's clients, each driven the way its documentation says: what they understand, we speak.
+
+const service = await startService()
+const { app, given } = service
+const partner = partnerOf(service, () => new Date())
+const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+
+type Pair = { access_token: string; refresh_token?: string | undefined; expires_in?: unknown; scope?: unknown }
+type Described = { active: boolean; scope?: string | undefined; exp?: number | undefined }
+
+type Foreign = {
+  exchange: (code: string) => Promise<Pair>
+  refresh: (pair: Pair) => Promise<Pair>
+  machine: (scope: string) => Promise<Pair>
+  introspect?: (token: string) => Promise<Described>
+  revoke: (token: string) => Promise<void>
+  /** What the client says was wrong. */
+  error: (thrown: unknown) => unknown
+}
+
+async function oauth4webapi({ client_id, client_secret }: Basic): Promise<Foreign> {
+  const insecure = { [webapi.allowInsecureRequests]: true }
+  const issuer = new URL(app.base_url)
+  const found = await webapi.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
+  const server = await webapi.processDiscoveryResponse(issuer, found)
+  const client = { client_id }
+  const basic = webapi.ClientSecretBasic(client_secret)
+  return {
+    exchange: async (code) => {
+      const back = new URL(`${redirect_uri}?${new URLSearchParams({ code, state: 'x', iss: app.base_url })}`)
+      const valid = webapi.validateAuthResponse(server, client, back, 'x')
+      return webapi.processAuthorizationCodeResponse(
+        server,
+        client,
+        await webapi.authorizationCodeGrantRequest(server, client, basic, valid, redirect_uri, verifier, insecure),
+      )
+    },
+    refresh: async ({ refresh_token = '' }) =>
+      webapi.processRefreshTokenResponse(
+        server,
+        client,
+        await webapi.refreshTokenGrantRequest(server, client, basic, refresh_token, insecure),
+      ),
+    machine: async (scope) =>
+      webapi.processClientCredentialsResponse(
+        server,
+        client,
+        await webapi.clientCredentialsGrantRequest(server, client, basic, { scope }, insecure),
+      ),
+    introspect: async (token) =>
+      webapi.processIntrospectionResponse(
+        server,
+        client,
+        await webapi.introspectionRequest(server, client, basic, token, insecure),
+      ),
+    revoke: async (token) =>
+      webapi.processRevocationResponse(await webapi.revocationRequest(server, client, basic, token, insecure)),
+    error: (thrown) => (thrown as webapi.ResponseBodyError).error,
+  }
+}
+
+async function openidClient({ client_id, client_secret }: Basic): Promise<Foreign> {
+  const config = await openid.discovery(
+    new URL(app.base_url),
+    client_id,
+    client_secret,
+    openid.ClientSecretBasic(client_secret),
+    { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+  )
+  return {
+    exchange: (code) => {
+      const back = new URL(`${redirect_uri}?${new URLSearchParams({ code, state: 'x', iss: app.base_url })}`)
+      return openid.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: 'x' })
+    },
+    refresh: ({ refresh_token = '' }) => openid.refreshTokenGrant(config, refresh_token),
+    machine: (scope) => openid.clientCredentialsGrant(config, { scope }),
+    introspect: (token) => openid.tokenIntrospection(config, token),
+    revoke: (token) => openid.tokenRevocation(config, token),
+    error: (thrown) => (thrown as openid.ResponseBodyError).error,
+  }
+}
+
+function simpleOauth2({ client_id, client_secret }: Basic, bodyFormat: 'json' | 'form'): Foreign {
+  const config = {
+    client: { id: client_id, secret: client_secret },
+    auth: { tokenHost: app.base_url, tokenPath: '/oauth/token', revokePath: '/oauth/revoke' },
+    options: { bodyFormat, authorizationMethod: 'header' as const },
+  }
+  const client = new simple.AuthorizationCode(config)
+  const pairOf = ({ token }: simple.AccessToken): Pair => token as Pair
+  return {
+    // It passes on whatever else is given, and its types do not know of that.
+    exchange: async (code) =>
+      pairOf(await client.getToken({ code, redirect_uri, code_verifier: verifier } as simple.AuthorizationTokenConfig)),
+    refresh: async (pair) => pairOf(await client.createToken({ ...pair }).refresh()),
+    machine: async (scope) => pairOf(await new simple.ClientCredentials(config).getToken({ scope })),
+    revoke: async (token) => client.createToken({ access_token: token }).revoke('access_token'),
+    error: (thrown) => (thrown as { data: { payload: { error: string } } }).data.payload.error,
+  }
+}
+
+function badgateway(
+  { client_id, client_secret }: Basic,
+  authenticationMethod: 'client_secret_basic' | undefined,
+): Foreign {
+  const client = new OAuth2Client({
+    server: app.base_url,
+    clientId: client_id,
+    clientSecret: client_secret,
+    ...(authenticationMethod ? { authenticationMethod } : {}),
+    discoveryEndpoint: '/.well-known/oauth-authorization-server',
+  })
+  type Own = { accessToken: string; refreshToken: string | null; expiresAt: number | null }
+  const own = (pair: Pair): Own => ({
+    accessToken: pair.access_token,
+    refreshToken: pair.refresh_token ?? null,
+    expiresAt: null,
+  })
+  const pairOf = ({ accessToken, refreshToken, expiresAt }: Own): Pair => ({
+    access_token: accessToken,
+    refresh_token: refreshToken ?? undefined,
+    expires_in: expiresAt === null ? undefined : Math.round((expiresAt - Date.now()) / 1000),
+  })
+  return {
+    exchange: async (code) =>
+      pairOf(await client.authorizationCode.getToken({ code, redirectUri: redirect_uri, codeVerifier: verifier })),
+    refresh: async (pair) => pairOf(await client.refreshToken(own(pair))),
+    machine: async (scope) => pairOf(await client.clientCredentials({ scope: [scope] })),
+    introspect: async (token) => client.introspect(own({ access_token: token })),
+    revoke: async (token) => client.revoke(own({ access_token: token })),
+    error: (thrown) => (thrown as { oauth2Code: string }).oauth2Code,
+  }
+}
+
+const clients: { readonly [name: string]: (basic: Basic) => Foreign | Promise<Foreign> } = {
+  oauth4webapi,
+  'openid-client': openidClient,
+  'simple-oauth2 with forms': (basic) => simpleOauth2(basic, 'form'),
+  'simple-oauth2 with JSON': (basic) => simpleOauth2(basic, 'json'),
+  '@badgateway/oauth2-client': (basic) => badgateway(basic, undefined),
+  '@badgateway/oauth2-client, encoding everything': (basic) => badgateway(basic, 'client_secret_basic'),
+}
+
+for (const [name, make] of Object.entries(clients)) {
+  test(`${name} exchanges, refreshes, introspects and revokes`, async () => {
+    const { application, grant_id, tenant } = await partner.connect({ permissions: ['debtors:read', 'tasks:read'] })
+    const client = await make(application)
+    const first = await client.exchange(await partner.code(grant_id, await challengeOf(verifier)))
+    assert.ok(first.expires_in === undefined || Math.abs(Number(first.expires_in) - 7200) <= 1)
+    assert.equal(await partner.debtors(first.access_token, tenant), 200)
+    const second = await client.refresh(first)
+    assert.notEqual(second.access_token, first.access_token)
+    assert.notEqual(second.refresh_token, first.refresh_token)
+    const third = await client.refresh(second)
+    assert.equal(await partner.debtors(third.access_token, tenant), 200)
+    if (client.introspect) {
+      const told = await client.introspect(third.access_token)
+      assert.equal(told.active, true)
+      assert.equal(told.scope, 'debtors:read tasks:read')
+      assert.deepEqual((await client.introspect('nonsense')).active, false)
+    }
+    await client.revoke(third.access_token)
+    assert.equal(await partner.debtors(third.access_token, tenant), 401)
+  })
+
+  test(`${name} gets a token for a machine`, async () => {
+    const tenant = await given.tenant()
+    const client = await make(await given.machine(tenant))
+    const made = await client.machine('debtors:read')
+    assert.equal(made.expires_in, undefined)
+    assert.equal(made.refresh_token, undefined)
+    assert.equal(await partner.debtors(made.access_token, tenant), 200)
+    const told = await client.introspect?.(made.access_token)
+    assert.ok(told === undefined || (told.active && told.exp === undefined))
+  })
+
+  test(`${name} understands what was wrong`, async () => {
+    const { application } = await partner.connect()
+    const client = await make(application)
+    const errorOf = async (work: Promise<unknown>): Promise<unknown> =>
+      work.then(
+        () => assert.fail('it should be refused'),
+        (thrown) => client.error(thrown),
+      )
+    assert.equal(await errorOf(client.exchange('nonsense')), 'invalid_grant')
+    assert.equal(await errorOf(client.refresh({ access_token: 'x', refresh_token: 'nonsense' })), 'invalid_grant')
+    assert.equal(await errorOf(client.machine('debtors:read')), 'unauthorized_client')
+  })
+}
