@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** Where a machine has its Chromium; otherwise the one that npm brought is unpacked. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
-/** A real browser, which goes away when the file is done. */
+/** A real browser, which `test/run.ts` found or unpacked; it goes away when the file is done. */
 export async function startBrowser(): Promise<Browser> {
-  const own = places.find((place) => existsSync(place))
+  const { DUNLIN_TEST_BROWSER: program = '', DUNLIN_TEST_BROWSER_BROUGHT: brought } = process.env
   const browser = await chromium.launch({
-    executablePath: own ?? (await sparticuz.executablePath()),
-    args: own ? ['--no-sandbox', ...quiet] : [...sparticuz.args, ...quiet],
+    executablePath: program,
+    args: brought ? [...sparticuz.args, ...quiet] : ['--no-sandbox', ...quiet],
     headless: true,
   })
   after(() => browser.close())

