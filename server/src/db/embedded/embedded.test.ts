@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from './embedded.ts'
-import { givenOther, givenStarted, givenTrial, query, quick, serverPid, until } from './given.ts'
+import { aboutData, givenOther, givenStarted, givenTrial, query, quick, serverPid, until } from './given.ts'
 import { commandOf } from './processes.ts'
 
 test('the first start makes a durable database behind a socket of its own, and stop ends it', async (t) => {
@@ -19,7 +19,7 @@ test('the first start makes a durable database behind a socket of its own, and s
 
   assert.deepEqual(row, { who: 'dunlin', what: 'dunlin', fsync: 'on', addresses: '', zone: 'UTC' })
   assert.equal(embedded.adopted, false)
-  assert.deepEqual(embedded.notices, [])
+  assert.deepEqual(aboutData(embedded.notices), [])
   assert.equal((await stat(embedded.connection.host)).mode & 0o777, 0o700)
   const pid = await serverPid(trial)
   await embedded.stop()
@@ -119,7 +119,7 @@ test('processes that start at the same moment on an empty folder share one serve
 
   assert.equal(others.filter((other) => !other.adopted).length, 1)
   assert.deepEqual(
-    others.flatMap((other) => other.notices),
+    others.flatMap((other) => aboutData(other.notices)),
     [],
   )
   const pid = await serverPid(trial)

@@ -40,6 +40,10 @@ export async function givenStarted(
   return embedded
 }
 
+/** Without the notice that the programs were copied: in a clone that only root can enter, every start gives it. */
+export const aboutData = (notices: readonly string[]): string[] =>
+  notices.filter((notice) => !notice.startsWith('The programs of PostgreSQL are copied'))
+
 export type Other = {
   process: ChildProcessWithoutNullStreams
   connection: Embedded['connection']
