@@ -14,6 +14,62 @@ export type Company = {
   trial_ends_on: string | null
 }
 
+/** People and addresses through which debtors are reached. */
+export type Contact = {
+  /** Identifier. */
+  id: string
+  /** Key of the contact in the accounting software. */
+  contact_identifier: string | null
+  /** Numbers of the debtors that use this contact. */
+  debtor_numbers: string[]
+  /** First name. */
+  firstname: string | null
+  /** Middle name. */
+  middlename: string | null
+  /** Infix of the name. */
+  infix: string | null
+  /** Last name; may hold a full name. */
+  lastname: string | null
+  /** Title before the name. */
+  prefix: string | null
+  /** Gender. */
+  gender: 'female' | 'male' | 'male_female' | null
+  /** Phone number to call. */
+  call_phone_number: string | null
+  /** Phone number to send text messages to. */
+  sms_phone_number: string | null
+  /** General email address. */
+  default_email_address: string | null
+  /** Email address for invoices. */
+  invoice_email_address: string | null
+  /** Copies of invoices go here. */
+  invoice_cc_email_address: string | null
+  /** Blind copies of invoices go here. */
+  invoice_bcc_email_address: string | null
+  /** Email address for reminders. */
+  reminder_email_address: string | null
+  /** Copies of reminders go here. */
+  reminder_cc_email_address: string | null
+  /** Blind copies of reminders go here. */
+  reminder_bcc_email_address: string | null
+  /** Street name and house number. */
+  postal_address_street_1: string | null
+  /** Additional address details. */
+  postal_address_street_2: string | null
+  /** Postal code. */
+  postal_address_postal_code: string | null
+  /** City. */
+  postal_address_city: string | null
+  /** Region. */
+  postal_address_region: string | null
+  /** Country, ISO 3166 alpha-2. */
+  postal_address_country_code: string | null
+  /** What is wrong with the stored data, by field. */
+  validation_errors: {  }
+  /** Last update. */
+  updated_at: string
+}
+
 /** Debt-collection cases: the overdue invoices of one debtor, with collection costs and interest. */
 export type CreditCase = {
   /** Identifier. */
@@ -212,6 +268,146 @@ export type DeclarationLine = {
   deeplink_url: string | null
 }
 
+/** What debtors owe, and how far it has been followed up. A credit note has a negative total. */
+export type Invoice = {
+  /** Internal identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor. */
+  debtor_id: string
+  /** Debtor number. */
+  debtor_number: string
+  /** Number that the debtor sees. */
+  invoice_number: string
+  /** Key of the invoice in the accounting software. */
+  invoice_identifier: string | null
+  /** Order number. */
+  order_number: string | null
+  /** The customer's own order number. */
+  purchase_order_number: string | null
+  /** Category. */
+  category: string | null
+  /** Description. */
+  description: string | null
+  /** Currency, ISO 4217. */
+  currency_code: string
+  /** Intended method. */
+  payment_method: 'bank_transfer' | 'direct_debit' | 'cash' | 'none' | 'unknown'
+  /** Day from which it is payable. */
+  invoice_date: string
+  /** Last day to pay. */
+  due_date: string
+  /** Day on which it was paid in full. */
+  payment_date: string | null
+  /** Total, in the currency of the invoice. */
+  total_amount: string
+  /** Open part, in the currency of the invoice. */
+  open_amount: string
+  /** Total, in administration currency. */
+  book_total_amount: string
+  /** Open part, in administration currency. */
+  book_open_amount: string
+  /** Costs of reminding, in the currency of the invoice. */
+  administration_costs_total: string
+  /** Open part of the costs of reminding. */
+  administration_costs_open: string
+  /** Credit case that is running. */
+  active_credit_case_id: string | null
+  /** Deprecated: use `active_credit_case_id`. */
+  credit_case_id: string | null
+  /** Payment plan in force. */
+  active_payment_plan_id: string | null
+  /** Deprecated: use `active_payment_plan_id`. */
+  payment_plan_id: string | null
+  /** Whether a person paused it. */
+  paused_by_user: boolean
+  /** When it was paused. */
+  paused_at: string | null
+  /** When it was sent to the debtor. */
+  sent_at: string | null
+  /** When a friendly reminder was sent, on or before the due date. */
+  pre_reminder_at: string | null
+  /** When the first reminder was sent. */
+  reminder_1_at: string | null
+  /** When the second reminder was sent. */
+  reminder_2_at: string | null
+  /** When the third reminder was sent. */
+  reminder_3_at: string | null
+  /** When the fourth reminder was sent. */
+  reminder_4_at: string | null
+  /** Deprecated: use `reminder_1_at`. */
+  first_reminder_at: string | null
+  /** When the final reminder was sent. */
+  final_reminder_at: string | null
+  /** When the last reminder of any kind was sent. */
+  latest_reminder_at: string | null
+  /** When the end of service was announced. */
+  end_of_service_announcement_at: string | null
+  /** When service ended. */
+  end_of_service_at: string | null
+  /** Since when it is ready for collection. */
+  collectable_at: string | null
+  /** When collection began. */
+  debt_collection_at: string | null
+  /** When the collection notice was sent. */
+  pre_summons_at: string | null
+  /** When the first summons was sent. */
+  summons_1_at: string | null
+  /** When the second summons was sent. */
+  summons_2_at: string | null
+  /** When the third summons was sent. */
+  summons_3_at: string | null
+  /** When the fourth summons was sent. */
+  summons_4_at: string | null
+  /** Deprecated: use `summons_1_at`. */
+  first_summons_at: string | null
+  /** When the last summons, or a notice of default, was sent. */
+  latest_summons_at: string | null
+  /** When the notice of default was sent. */
+  notice_of_default_at: string | null
+  /** When the pre-judicial phase began. */
+  pre_judicial_at: string | null
+  /** When it was handed to a bailiff. */
+  bailiff_at: string | null
+  /** Last update. */
+  updated_at: string
+  /** Flow that the invoice follows. On request. */
+  flow_code?: string | null
+  /** Lines. On request. */
+  invoice_lines?: Array<{ description: string; product_unit: string; product_quantity: string; product_price: string; vat_rate_code: string; vat_percentage: string; vat_amount: string; total_excl_tax_amount: string; total_incl_tax_amount: string; line_order: number }> | null
+  /** Labels. On request. */
+  labels?: Array<{ name: string }> | null
+  /** Link to the PDF. On request. */
+  document_url?: string | null
+  /** Link to the UBL file. On request. */
+  ubl_document_url?: string | null
+  /** Peppol address. On request. */
+  peppol_identifier?: string | null
+  /** Mail to this address becomes an internal note. On request. */
+  internal_note_email_address?: string | null
+  /** Link to the debtor portal. On request. */
+  public_url?: string | null
+  /** Address of the invoice in the debtor management interface. On request. */
+  deeplink_url?: string | null
+}
+
+/** Invoices deleted in the last 90 days. */
+export type DeletedInvoice = {
+  /** Identifier of the deleted record. */
+  id: string
+  /** Administration it belonged to. */
+  administration_id: string
+  /** Debtor. */
+  debtor_id: string
+  /** Invoice number. */
+  invoice_number: string
+  /** Key of the invoice in the accounting software. */
+  origin_identifier: string
+  /** When it was deleted. */
+  deleted_at: string
+}
+
 /** What creditor and debtor wrote to each other, by mail or in the portal. */
 export type Message = {
   /** Identifier. */
@@ -240,6 +436,60 @@ export type Message = {
   updated_at: string
   /** Text of the message. On request. */
   content?: string | null
+}
+
+/** What staff wrote for each other; debtors never see it. */
+export type Note = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Text of the note. */
+  content: string
+  /** Debtor it is about. */
+  debtor_id: string | null
+  /** Invoice it is about. */
+  invoice_id: string | null
+  /** Credit case it is about. */
+  credit_case_id: string | null
+  /** Who sent it, when the note came by mail. */
+  from_email_address: string | null
+  /** Who wrote it. */
+  user: { id: string; name: string; email_address: string } | null
+  /** When it was written. */
+  created_at: string
+  /** When it was marked as done. */
+  completed_at: string | null
+  /** Last update. */
+  updated_at: string
+}
+
+/** Points of attention that the system raised for staff. */
+export type Notification = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** What kind of notification it is. */
+  notification_type: string
+  /** What it is about. */
+  resource_type: 'administration' | 'credit_case' | 'debtor' | 'invoice'
+  /** More about it; `bounce_reason` for mail that bounced. */
+  details: {  }
+  /** Who acknowledged it. */
+  acknowledged_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was acknowledged. */
+  acknowledged_at: string | null
+  /** Debtor it is about. */
+  debtor_id: string | null
+  /** Invoice it is about. */
+  invoice_id: string | null
+  /** Credit case it is about. */
+  credit_case_id: string | null
+  /** When it was raised. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
 }
 
 /** Lines of uploaded orders, and what became of the claims on them. */
@@ -282,6 +532,52 @@ export type OrderLine = {
   deeplink_url?: string | null
 }
 
+/** Agreements to pay invoices or credit cases of one debtor in terms. */
+export type PaymentPlan = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor of the plan. */
+  debtor_id: string
+  /** Whether the plan is in force. */
+  active: boolean | null
+  /** Whether it came into force without approval by staff. */
+  auto_activated: boolean
+  /** Terms, in the order in which they are due. */
+  payment_terms: Array<{ id: string; total_amount: string; amount_due: string; due_date: string; payment_date: string | null }> | null
+  /** Why the debtor proposed it. */
+  reason: string | null
+  /** When the debtor proposed it. */
+  proposed_at: string | null
+  /** When it was approved. */
+  approved_at: string | null
+  /** When it was rejected. */
+  rejected_at: string | null
+  /** Who rejected it. */
+  rejected_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was ended. */
+  deactivated_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+  /** Link to the debtor portal. On request. */
+  public_url?: string | null
+}
+
+/** Payment plans deleted in the last 90 days. */
+export type DeletedPaymentPlan = {
+  /** Identifier of the deleted record. */
+  id: string
+  /** Administration it belonged to. */
+  administration_id: string
+  /** Debtor of the plan. */
+  debtor_id: string
+  /** When it was deleted. */
+  deleted_at: string
+}
+
 /** Changes of an invoice's open amount: payments, credits, costs, reversals and write-offs. */
 export type Payment = {
   /** Identifier. */
@@ -311,7 +607,7 @@ export type Payment = {
   /** Last update. */
   updated_at: string
   /** Transaction at the payment service provider. On request. */
-  psp_transaction?: { id: string; administration_id: string; debtor_id: string; invoice_ids: string[]; amount: string; book_amount: string; currency_code: string; payment_method: string; status: string; reversal_code: string | null; bank_account_name: string | null; bank_account_number: string | null; paid_at: string | null; updated_at: string } | null
+  psp_transaction?: { id: string; administration_id: string; debtor_id: string; invoice_ids: string[]; amount: string; book_amount: string; currency_code: string; payment_method: string; status: 'cancelled' | 'charged_back' | 'failed' | 'paid' | 'pending' | 'processing' | 'refunded'; reversal_code: string | null; bank_account_name: string | null; bank_account_number: string | null; paid_at: string | null; updated_at: string } | null
   /** Transaction on the bank statement. On request. */
   bank_transaction?: { id: string; amount: string; book_amount: string; currency_code: string; exchange_rate: string; book_date: string; bank_account_name: string | null; bank_account_number: string | null; description: string | null; payment_method: string | null } | null
 }
@@ -328,6 +624,80 @@ export type DeletedPayment = {
   invoice_id: string
   /** When it was deleted. */
   deleted_at: string
+}
+
+/** Direct-debit mandates at a payment service provider. */
+export type Mandate = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor that gave the mandate. */
+  debtor_id: string
+  /** Name of the bank account holder. */
+  bank_account_name: string
+  /** Bank account number. */
+  bank_account_number: string
+  /** Identifier of the mandate at the provider. */
+  mandate_identifier: string
+  /** Own reference of the mandate. */
+  mandate_reference: string | null
+  /** Payment service provider. */
+  provider: string
+  /** Last update. */
+  updated_at: string
+  /** When it was deactivated. */
+  deactivated_at: string | null
+  /** Debtor number. On request. */
+  debtor_number?: string | null
+}
+
+/** Mandates deleted in the last 90 days. */
+export type DeletedMandate = {
+  /** Identifier of the deleted record. */
+  id: string
+  /** Administration it belonged to. */
+  administration_id: string
+  /** Debtor that gave the mandate. */
+  debtor_id: string
+  /** Identifier of the mandate at the provider. */
+  mandate_identifier: string
+  /** Payment service provider. */
+  provider: string
+  /** When it was deleted. */
+  deleted_at: string
+}
+
+/** Online payments and direct debits that a payment service provider handled. */
+export type Transaction = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor that paid. */
+  debtor_id: string
+  /** Invoices that it covers. */
+  invoice_ids: string[]
+  /** Amount in the currency of the invoice. */
+  amount: string
+  /** Amount in administration currency. */
+  book_amount: string
+  /** Currency, ISO 4217. */
+  currency_code: string
+  /** Method used at the provider. */
+  payment_method: string
+  /** State at the provider. */
+  status: 'cancelled' | 'charged_back' | 'failed' | 'paid' | 'pending' | 'processing' | 'refunded'
+  /** Why a debit was reversed. */
+  reversal_code: string | null
+  /** Holder of the account that paid. */
+  bank_account_name: string | null
+  /** Number of the account that paid. */
+  bank_account_number: string | null
+  /** When it was paid. */
+  paid_at: string | null
+  /** Last update. */
+  updated_at: string
 }
 
 /** Work for staff, linked to a debtor, an invoice or a credit case. */
@@ -364,6 +734,24 @@ export type Task = {
   comments?: Array<{ id: string; content: string; created_at: string }> | null
 }
 
+/** Rates of value added tax that invoice lines refer to. */
+export type VATRate = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Code that invoice lines name. */
+  code: string
+  /** Name. */
+  name: string
+  /** Percentage. */
+  rate: number
+  /** What kind of rate it is. */
+  category: 'regular' | 'zero' | 'none' | 'exempt' | 'reversed' | 'export' | 'export_within_eea'
+  /** Why no tax is due, as a VATEX code. */
+  exemption_reason_code: string | null
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -382,6 +770,8 @@ export type Operations = {
   'companies.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Company> }
   /** Show one company. */
   'companies.show': { takes: { id: string }; answers: Company }
+  /** List contacts. */
+  'contacts.list': { takes: { administration_id: string; ids?: string; contact_identifiers?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Contact> }
   /** List credit cases. */
   'credit_cases.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<CreditCase> }
   /** Show one credit case. */
@@ -394,18 +784,44 @@ export type Operations = {
   'debtors.show': { takes: { id: string; administration_id: string; identifier_type?: 'debtor_number' | 'debtor_identifier'; fields?: Only }; answers: Debtor }
   /** List health care. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
+  /** List invoices. */
+  'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: string; book_amount_total_gte?: string; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
+  /** Show one invoice. */
+  'invoices.show': { takes: { id: string; administration_id: string; identifier_type?: 'invoice_number' | 'invoice_identifier'; fields?: Only }; answers: Invoice }
+  /** List deleted invoices. */
+  'invoices.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedInvoice> }
   /** List messages. */
   'messages.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; invoice_ids?: string; credit_case_ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Message> }
   /** Show one message. */
   'messages.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Message }
   /** Update messages. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
+  /** List notes. */
+  'notes.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; invoice_ids?: string; credit_case_ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Note> }
+  /** List notifications. */
+  'notifications.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; invoice_ids?: string; credit_case_ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Notification> }
+  /** Show one notification. */
+  'notifications.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Notification }
   /** List order lines. */
   'order_lines.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
+  /** List payment plans. */
+  'payment_plans.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<PaymentPlan> }
+  /** Show one payment plan. */
+  'payment_plans.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** List deleted payment plans. */
+  'payment_plans.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPaymentPlan> }
   /** List payments. */
   'payments.list': { takes: { administration_id: string; ids?: string; invoice_identifiers?: string; invoice_numbers?: string; credit_case_ids?: string; credit_case_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Payment> }
   /** List deleted payments. */
   'payments.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPayment> }
+  /** List psp mandates. */
+  'psp_mandates.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Mandate> }
+  /** List deleted psp mandates. */
+  'psp_mandates.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedMandate> }
+  /** List psp transactions. */
+  'psp_transactions.list': { takes: { administration_id: string; ids?: string; payment_methods?: string; statuses?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Transaction> }
+  /** Show one transaction. */
+  'psp_transactions.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Transaction }
   /** List tasks. */
   'tasks.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Task> }
   /** Show one task. */
@@ -416,27 +832,44 @@ export type Operations = {
   'tasks.mark_completed': { takes: { id: string; administration_id: string; completed_status?: 'succeeded' | 'failed' | 'cleaned_up' | null; completed_status_message?: string | null; comment?: string | null; resume_dossiers?: boolean | null; fields?: Only }; answers: Task }
   /** Unmark completed a task. */
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
+  /** List vat rates. */
+  'vat_rates.list': { takes: { administration_id: string; cursor?: string; per_page?: number }; answers: Page<VATRate> }
 }
 
 /** Where each operation is found, and whether a token or an application calls it. */
 export const operations = {
   'companies.list': { method: 'GET', path: '/v1/companies', auth: 'Basic' },
   'companies.show': { method: 'GET', path: '/v1/companies/{id}', auth: 'Basic' },
+  'contacts.list': { method: 'GET', path: '/v1/contacts', auth: 'Bearer' },
   'credit_cases.list': { method: 'GET', path: '/v1/credit_cases', auth: 'Bearer' },
   'credit_cases.show': { method: 'GET', path: '/v1/credit_cases/{id}', auth: 'Bearer' },
   'credit_cases.deleted.list': { method: 'GET', path: '/v1/credit_cases/deleted', auth: 'Bearer' },
   'debtors.list': { method: 'GET', path: '/v1/debtors', auth: 'Bearer' },
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer' },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer' },
+  'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer' },
+  'invoices.show': { method: 'GET', path: '/v1/invoices/{id}', auth: 'Bearer' },
+  'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer' },
   'messages.list': { method: 'GET', path: '/v1/messages', auth: 'Bearer' },
   'messages.show': { method: 'GET', path: '/v1/messages/{id}', auth: 'Bearer' },
   'messages.update': { method: 'PATCH', path: '/v1/messages', auth: 'Bearer' },
+  'notes.list': { method: 'GET', path: '/v1/notes', auth: 'Bearer' },
+  'notifications.list': { method: 'GET', path: '/v1/notifications', auth: 'Bearer' },
+  'notifications.show': { method: 'GET', path: '/v1/notifications/{id}', auth: 'Bearer' },
   'order_lines.list': { method: 'GET', path: '/v1/order_lines', auth: 'Bearer' },
+  'payment_plans.list': { method: 'GET', path: '/v1/payment_plans', auth: 'Bearer' },
+  'payment_plans.show': { method: 'GET', path: '/v1/payment_plans/{id}', auth: 'Bearer' },
+  'payment_plans.deleted.list': { method: 'GET', path: '/v1/payment_plans/deleted', auth: 'Bearer' },
   'payments.list': { method: 'GET', path: '/v1/payments', auth: 'Bearer' },
   'payments.deleted.list': { method: 'GET', path: '/v1/payments/deleted', auth: 'Bearer' },
+  'psp_mandates.list': { method: 'GET', path: '/v1/psp_mandates', auth: 'Bearer' },
+  'psp_mandates.deleted.list': { method: 'GET', path: '/v1/psp_mandates/deleted', auth: 'Bearer' },
+  'psp_transactions.list': { method: 'GET', path: '/v1/psp_transactions', auth: 'Bearer' },
+  'psp_transactions.show': { method: 'GET', path: '/v1/psp_transactions/{id}', auth: 'Bearer' },
   'tasks.list': { method: 'GET', path: '/v1/tasks', auth: 'Bearer' },
   'tasks.show': { method: 'GET', path: '/v1/tasks/{id}', auth: 'Bearer' },
   'tasks.comment': { method: 'POST', path: '/v1/tasks/{id}/comment', auth: 'Bearer' },
   'tasks.mark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/mark_completed', auth: 'Bearer' },
   'tasks.unmark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/unmark_completed', auth: 'Bearer' },
+  'vat_rates.list': { method: 'GET', path: '/v1/vat_rates', auth: 'Bearer' },
 } as const

@@ -66,18 +66,71 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     deleted_at: new Date().toISOString(),
   })
   await given.row('deleted_credit_cases', tenant, { id: 901, debtor_id: debtors, deleted_at: new Date().toISOString() })
+  const deleted_at = new Date().toISOString()
+  await given.row('deleted_invoices', tenant, { id: 902, debtor_id: debtors, invoice_number: 'F9', deleted_at })
+  await given.row('deleted_payment_plans', tenant, { id: 903, debtor_id: debtors, deleted_at })
+  await given.row('deleted_psp_mandates', tenant, { id: 904, debtor_id: debtors, provider: 'example', deleted_at })
+  const contacts = await given.row('contacts', tenant, { lastname: 'Example', debtor_numbers: ['D1'], ...stamps })
+  const notes = await given.row('notes', tenant, { content: 'Prefers to be called.', debtor_id: debtors, ...stamps })
+  const notifications = await given.row('notifications', tenant, {
+    notification_type: 'mail_bounced',
+    resource_type: 'debtor',
+    details: { bounce_reason: 'mailbox full' },
+    debtor_id: debtors,
+    ...stamps,
+  })
+  const { debtor_number, debtor_identifier } = await given.debtorKeys(tenant, debtors)
+  const payment_plans = await given.row('payment_plans', tenant, {
+    debtor_id: debtors,
+    debtor_number,
+    debtor_identifier,
+    proposed_at: 'stamp',
+    payment_terms: JSON.stringify([
+      { id: '1', total_amount: '60.50', amount_due: '60.50', due_date: '2026-12-01', payment_date: null },
+      { id: '2', total_amount: '60.50', amount_due: '60.50', due_date: '2027-01-01', payment_date: null },
+    ]),
+    ...stamps,
+  })
+  const psp_mandates = await given.row('psp_mandates', tenant, {
+    debtor_id: debtors,
+    debtor_number,
+    bank_account_name: 'D. Example',
+    bank_account_number: 'NL00DEMO0000000000',
+    provider: 'example',
+    ...stamps,
+  })
+  const vat_rates = await given.row('vat_rates', tenant, { code: 'high', name: 'High', rate: '21.0000', ...stamps })
+  await given.row('invoice_labels', tenant, { invoice_id: invoices, name: 'disputed' })
+  await given.row('invoice_lines', tenant, {
+    invoice_id: invoices,
+    line_order: 1,
+    description: 'Delivery',
+    product_price: '100.0000',
+    vat_rate_code: 'high',
+    vat_percentage: '21',
+    vat_amount: '21.00',
+    total_excl_tax_amount: '100.00',
+    total_incl_tax_amount: '121.00',
+  })
   const tasks = await given.task(tenant, { debtor_id: debtors })
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })
   return {
     companies: tenant.company_id,
+    contacts,
     credit_cases,
     debtors,
+    health_care: order_lines,
     invoices,
     messages,
+    notes,
+    notifications,
     order_lines,
-    health_care: order_lines,
+    payment_plans,
     payments,
+    psp_mandates,
+    psp_transactions: psp_transaction_id,
     tasks,
+    vat_rates,
   }
 }

@@ -28,6 +28,16 @@ export function givenIn(db: Kysely<Tables>) {
     })
   }
 
+  /** What other records copy from their debtor. */
+  function debtorKeys(tenant: Tenant, debtor_id: string) {
+    return db
+      .selectFrom('debtors')
+      .select(['debtor_number', 'debtor_identifier'])
+      .where('administration_id', '=', tenant.administration_id)
+      .where('id', '=', debtor_id)
+      .executeTakeFirstOrThrow()
+  }
+
   return {
     tenant: async (told: { modules?: string[]; company_id?: string } = {}): Promise<Tenant> => {
       const company_id = told.company_id ?? (await createCompany(db, { name: `Company ${next()}`, now }))
@@ -167,13 +177,10 @@ export function givenIn(db: Kysely<Tables>) {
         ...told,
       }),
 
+    debtorKeys,
+
     invoice: async (tenant: Tenant, debtor_id: string, told: Told = {}): Promise<string> => {
-      const debtor = await db
-        .selectFrom('debtors')
-        .select(['debtor_number', 'debtor_identifier'])
-        .where('administration_id', '=', tenant.administration_id)
-        .where('id', '=', debtor_id)
-        .executeTakeFirstOrThrow()
+      const debtor = await debtorKeys(tenant, debtor_id)
       return row('invoices', tenant, {
         debtor_id,
         ...debtor,

@@ -27,6 +27,8 @@ export type Resource<Table extends TableName = TableName> = {
   filters: Filters
   /** Operations on which `fields` may choose what is shown. */
   selectable: readonly ('list' | 'show')[]
+  /** Columns of days by which a list can be ordered instead of by id. */
+  orders: readonly string[]
   /** Whether each row stores its default representation as ready text. */
   document: boolean
   /** The column that grows in commit order, which a client follows to stay in step. */
@@ -48,6 +50,7 @@ type Telling<Table extends TableName> = {
   permission?: string
   identifiers?: readonly string[]
   selectable?: readonly ('list' | 'show')[]
+  orders?: readonly string[]
   document?: boolean
 }
 
@@ -69,6 +72,7 @@ export function resource<const Table extends TableName>(telling: Telling<Table> 
     fields,
     filters,
     selectable: telling.selectable ?? telling.reads,
+    orders: telling.orders ?? [],
     document,
     follows: 'updated_after' in filters ? { column: 'updated_at', filter: 'updated_after' } : null,
     shown_days: null,
@@ -105,6 +109,7 @@ export function deletedFrom<const Table extends TableName>(
       deleted_before: before('deleted_at', 'Only records deleted before this moment.'),
     },
     selectable: [],
+    orders: [],
     document: true,
     follows: { column: 'deleted_at', filter: 'deleted_after' },
     shown_days: { column: 'deleted_at', days: deleted_days },
@@ -131,5 +136,5 @@ function check(told: Resource): void {
 /** Whether a field can be printed from its own row alone, as a stored document must be. */
 function isOwnColumn(field: Field): boolean {
   const { source, value } = field.told
-  return (source === null || source.from === 'column') && value.is !== 'list'
+  return source?.from === 'column' || (source === null && value.is !== 'list')
 }

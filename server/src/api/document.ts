@@ -42,5 +42,9 @@ function collect(name: string, field: Field, prefix: string, columns: Map<string
     columns.set(source?.from === 'column' ? source.column : `${prefix}${name}`, value.type.sql)
     return
   }
+  if (value.is === 'list') {
+    if (source?.from === 'column') columns.set(source.column, 'jsonb')
+    return
+  }
   for (const [inner, one] of Object.entries(value.shape)) collect(inner, one, `${prefix}${name}_`, columns)
 }

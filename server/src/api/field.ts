@@ -8,15 +8,15 @@ export type Given = (name: 'base_url' | 'today') => string
 export type Source =
   | { from: 'column'; column: string }
   | { from: 'expression'; sql: (row: string, given: Given) => string }
-  | { from: 'rows'; table: string; key: string }
+  | { from: 'rows'; table: string; key: string; order: string }
   | { from: 'record'; table: string; key: string }
 
 /** The column of another name in the same row, as a deprecated alias has it. */
 export const column = (name: string): Source => ({ from: 'column', column: name })
 /** SQL over the row; costs nothing until the field is asked for. */
 export const expression = (sql: (row: string, given: Given) => string): Source => ({ from: 'expression', sql })
-/** The rows of another table that name this record, oldest first. */
-export const rowsOf = (table: string, key: string): Source => ({ from: 'rows', table, key })
+/** The rows of another table that name this record, oldest first unless told. */
+export const rowsOf = (table: string, key: string, order = 'id'): Source => ({ from: 'rows', table, key, order })
 /** The one record of another table that this row names. */
 export const recordOf = (table: string, key: string): Source => ({ from: 'record', table, key })
 
@@ -83,6 +83,10 @@ export const dateTime = ofType(types.dateTime)
 export const date = ofType(types.date)
 export const boolean = ofType(types.boolean)
 export const textList = ofType(types.textList)
+export const idList = ofType(types.idList)
+export const number = ofType(types.number)
+/** An object whose members are not told. */
+export const json = ofType(types.json)
 /** An internal identifier, of the record itself or of another one. */
 export const id = ofType(types.id)
 

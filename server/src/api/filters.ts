@@ -6,8 +6,9 @@ export type Filter = {
   description: string
   schema: JsonSchema
   column: string
-  /** `any`: one of a comma-separated list; `after` and `before`: strictly; `is`: exactly. */
-  compare: 'any' | 'after' | 'before' | 'is'
+  /** `any`: one of a comma-separated list; `after` and `before`: strictly; `is`: exactly; `where`: as it says itself. */
+  compare: 'any' | 'after' | 'before' | 'is' | 'where'
+  where?: (row: string, parameter: string) => string
   sql: string
   read: (value: string) => Read<unknown>
 }
@@ -18,6 +19,9 @@ export type Filters = { readonly [name: string]: Filter }
 export const anyOf = (column: string, description: string): Filter => any(column, description, types.text)
 /** Records whose column is one of a comma-separated list of internal identifiers. */
 export const anyIdOf = (column: string, description: string): Filter => any(column, description, types.id)
+/** Records whose column is one of a comma-separated list of words that are told. */
+export const anyWordOf = (column: string, words: readonly string[], description: string): Filter =>
+  any(column, description, enumType(words))
 /** Records whose moment lies strictly after the given one. */
 export const after = (column: string, description: string): Filter =>
   single('after', column, description, types.dateTime)
@@ -27,6 +31,19 @@ export const before = (column: string, description: string): Filter =>
 /** Records whose column is exactly one of a few words. */
 export const is = (column: string, words: readonly string[], description: string): Filter =>
   single('is', column, description, enumType(words))
+
+/** Records for which a condition of their own holds, against a value of some type. */
+export const where = <T>(
+  type: Type<T>,
+  description: string,
+  condition: (row: string, parameter: string) => string,
+): Filter => ({ ...single('where', '', description, type), where: condition })
+/** Records that a list of texts leads to, on whatever way. */
+export const through = (description: string, condition: (row: string, parameter: string) => string): Filter => ({
+  ...any('', description, types.text),
+  compare: 'where',
+  where: condition,
+})
 
 /** The condition of a filter, on a row, against a parameter that is cast already. */
 export function condition(filter: Filter, row: string, parameter: string): string {
@@ -40,6 +57,8 @@ export function condition(filter: Filter, row: string, parameter: string): strin
       return `${column} < ${parameter}`
     case 'is':
       return `${column} = ${parameter}`
+    case 'where':
+      return filter.where?.(row, parameter) ?? 'true'
   }
 }
 

@@ -66,6 +66,9 @@ function list(resource: Resource): Operation {
           { in: 'query', required: false, description, schema },
         ]),
       ),
+      ...(resource.orders.length > 0
+        ? { order: query('Order of the list; by id unless told.', orderSchema(resource)) }
+        : {}),
       ...(resource.selectable.includes('list') ? { fields } : {}),
       cursor: query('Start after this record: the `pagination.cursor` of the page before.', { type: 'string' }),
       per_page: query('Records on a page.', { type: 'integer', ...per_page }),
@@ -75,6 +78,11 @@ function list(resource: Resource): Operation {
     doing: { do: 'list', resource },
   }
 }
+
+const orderSchema = (resource: Resource): JsonSchema => ({ type: 'string', enum: orderNames(resource) })
+
+/** The words for every order of a list: each column, upwards and downwards. */
+export const orderNames = ({ orders }: Resource): string[] => orders.flatMap((one) => [`${one}_asc`, `${one}_desc`])
 
 function show(resource: Resource): Operation {
   const { identifiers, one } = resource

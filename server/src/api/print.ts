@@ -21,6 +21,7 @@ function print(name: string, field: Field, nested: Selection | null, place: Plac
   if (value.is === 'value') return value.type.print(columnOf(name, field, place, prefix))
   const inner = nested ?? defaultSelection(value.shape)
   if (source?.from === 'rows' || source?.from === 'record') return printJoined(source, value.is, inner, place)
+  if (source?.from === 'column') return printStored(place.column(source.column), nested)
   const object = printObject(inner, place, `${prefix}${name}_`)
   const first = Object.keys(value.shape)[0]
   return required ? object : `case when ${place.column(`${prefix}${name}_${first}`)} is not null then ${object} end`
@@ -37,7 +38,18 @@ function printObject(selection: Selection, place: Place, prefix: string): string
   return `(select row_to_json(part) from (select ${printList(selection, place, prefix)}) part)`
 }
 
-type Joined = { from: 'rows' | 'record'; table: string; key: string }
+/** A list that its row stores as JSON: as it is, or of each item what was chosen. */
+function printStored(column: string, nested: Selection | null): string {
+  if (nested === null) return column
+  const members = nested.map(({ name }) => `item -> '${name}' as "${name}"`).join(', ')
+  const one = nested.length === 0 ? `'{}'::json` : `(select row_to_json(part) from (select ${members}) part)`
+  return (
+    `(select coalesce(json_agg(${one} order by place), '[]') ` +
+    `from jsonb_array_elements(${column}) with ordinality as items (item, place))`
+  )
+}
+
+type Joined = { from: 'rows' | 'record'; table: string; key: string; order?: string }
 
 /** Rows of another table stay inside the administration of this row, as every statement does. */
 function printJoined(source: Joined, is: 'object' | 'list', selection: Selection, place: Place): string {
@@ -47,7 +59,7 @@ function printJoined(source: Joined, is: 'object' | 'list', selection: Selection
   const same = `${other}.administration_id = ${place.column('administration_id')}`
   if (is === 'object')
     return `(select ${one} from ${source.table} ${other} where ${same} and ${other}.id = ${place.column(source.key)})`
-  const all = `'[' || string_agg((${one})::text, ',' order by ${other}.id) || ']'`
+  const all = `'[' || string_agg((${one})::text, ',' order by ${other}.${source.order ?? 'id'}) || ']'`
   return (
     `(select coalesce(${all}, '[]')::json from ${source.table} ${other} ` +
     `where ${same} and ${other}.${source.key} = ${place.column('id')})`

@@ -1,5 +1,4 @@
-import type { Cursor } from './cursor.ts'
-import { momentDigits } from './cursor.ts'
+import { type Cursor, momentDigits } from './cursor.ts'
 import type { Resource } from './define.ts'
 import { defaultSelection, type Selection } from './fields.ts'
 import { condition, type Filter } from './filters.ts'
@@ -18,6 +17,8 @@ export type PageWish = {
   filters: ReadonlyMap<string, unknown>
   cursor: Cursor
   per_page: number
+  /** A column of days, instead of the id. */
+  order?: { column: string; downwards: boolean } | null
 }
 
 /**
@@ -26,23 +27,51 @@ export type PageWish = {
  * whether there is a next one.
  */
 export function selectPage(resource: Resource, selection: Selection | null, asking: Asking, wish: PageWish): Statement {
+  if (wish.order) return selectOrdered(resource, selection, asking, wish, wish.order)
   const build = begin(resource, selection, asking)
   const after = build.bind(wish.cursor.id, 'bigint')
   const limit = build.bind(wish.per_page + 1, 'integer')
   const driving = drivingFilter(resource, wish)
   const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build.bind)
-  const shown = build.shown + passOf(resource, wish, build.owned)
+  const pass = passOf(resource, wish, build.owned)
+  const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
-  if (driving?.filter.column === 'id')
-    return finish(parts, selection, pageOfIds(parts, idsAfter(driving.wanted, wish.cursor)))
-  if (driving) return finish(parts, selection, pageOfAny(parts, driving))
-  if (resource.follows && wish.filters.has(resource.follows.filter))
-    return finish(parts, selection, pageOfChanges(parts, resource.follows.column))
+  return finish(parts, selection, pageText(resource, wish, parts, driving))
+}
+
+function pageText(resource: Resource, wish: PageWish, parts: Parts, driving: Driving | null): string {
+  const { build, shown, conditions, after, limit } = parts
+  if (driving?.filter.column === 'id') return pageOfIds(parts, idsAfter(driving.wanted, wish.cursor))
+  if (driving) return pageOfAny(parts, driving)
+  const { follows } = resource
+  if (follows && wish.filters.has(follows.filter)) return pageOfChanges(parts, follows.column)
   const where = [build.owned('r'), `r.id > ${after}`, ...conditions.map((one) => one('r'))].join(' and ')
+  return `select ${shown} from ${resource.table} r where ${where} order by r.id limit ${limit}`
+}
+
+/** A page in the order of a day, and of the id within a day; the fourth column is the day, for the cursor. */
+function selectOrdered(
+  resource: Resource,
+  selection: Selection | null,
+  asking: Asking,
+  wish: PageWish,
+  { column, downwards }: NonNullable<PageWish['order']>,
+): Statement {
+  const build = begin(resource, selection, asking)
+  const conditions = conditionsOf(resource, wish, asking, null, build.bind)
+  const { id, day } = wish.cursor
+  if (day !== null) {
+    const place = `(${build.bind(day, 'date')}, ${build.bind(id, 'bigint')})`
+    conditions.push((row) => `(${row}.${column}, ${row}.id) ${downwards ? '<' : '>'} ${place}`)
+  }
+  const where = [build.owned('r'), ...conditions.map((one) => one('r'))].join(' and ')
+  const pass = passOf(resource, wish, build.owned) ?? 'null::text'
+  const way = downwards ? 'desc' : 'asc'
   return finish(
-    parts,
+    { build },
     selection,
-    `select ${shown} from ${resource.table} r where ${where} order by r.id limit ${limit}`,
+    `select ${build.shown}, ${pass} as until, r.${column}::text as day from ${resource.table} r where ${where} ` +
+      `order by r.${column} ${way}, r.id ${way} limit ${build.bind(wish.per_page + 1, 'integer')}`,
   )
 }
 
@@ -114,11 +143,10 @@ function conditionsOf(
 }
 
 /** On the first page of a pass: the newest change there is, beyond which the later pages shall not look. */
-function passOf(resource: Resource, wish: PageWish, owned: (row: string) => string): string {
+function passOf(resource: Resource, wish: PageWish, owned: (row: string) => string): string | null {
   const { follows } = resource
-  if (!follows || !wish.filters.has(follows.filter) || wish.cursor.until !== null) return ''
-  const newest = `(select max(n.${follows.column}) from ${resource.table} n where ${owned('n')})`
-  return `, ${momentDigits(newest)} as until`
+  if (!follows || !wish.filters.has(follows.filter) || wish.cursor.until !== null) return null
+  return momentDigits(`(select max(n.${follows.column}) from ${resource.table} n where ${owned('n')})`)
 }
 
 type Driving = { name: string; filter: Filter; wanted: string[] }

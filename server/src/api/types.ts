@@ -170,6 +170,29 @@ const text_list_type: Type<string[]> = {
   },
 }
 
+const id_list_type: Type<string[]> = {
+  ...text_list_type,
+  sql: 'bigint[]',
+}
+
+/** A number that is shown as one, without useless zeros. */
+const number_type: Type<string> = {
+  ...decimal_type,
+  schema: { type: 'number' },
+  print: (column) => `trim_scale(${column})`,
+}
+
+/** An object whose members are not told: what they are depends on the record. */
+const json_type: Type<Record<string, unknown>> = {
+  schema: { type: 'object' },
+  sql: 'jsonb',
+  print: unchanged,
+  read: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { value: value as Record<string, unknown> }
+      : problem('must be an object'),
+}
+
 /** The types that need no further telling. */
 export const types = {
   text: text_type,
@@ -180,4 +203,7 @@ export const types = {
   date: date_type,
   boolean: boolean_type,
   textList: text_list_type,
+  idList: id_list_type,
+  number: number_type,
+  json: json_type,
 } as const

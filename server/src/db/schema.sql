@@ -232,6 +232,7 @@ create table contacts (
   validation_errors jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint contacts_pkey PRIMARY KEY (administration_id, id),
   constraint contacts_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint contacts_gender CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'male_female'::text])))
@@ -398,6 +399,7 @@ create table deleted_invoices (
   invoice_number text not null,
   origin_identifier text not null,
   deleted_at timestamp with time zone not null,
+  document text not null,
   constraint deleted_invoices_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_invoices_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
@@ -409,6 +411,7 @@ create table deleted_payment_plans (
   id bigint not null,
   debtor_id bigint not null,
   deleted_at timestamp with time zone not null,
+  document text not null,
   constraint deleted_payment_plans_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_payment_plans_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
@@ -435,6 +438,7 @@ create table deleted_psp_mandates (
   mandate_identifier text not null,
   provider text not null,
   deleted_at timestamp with time zone not null,
+  document text not null,
   constraint deleted_psp_mandates_pkey PRIMARY KEY (administration_id, id),
   constraint deleted_psp_mandates_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
@@ -612,6 +616,7 @@ create table invoices (
   public_token text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint invoices_pkey PRIMARY KEY (administration_id, id),
   constraint invoices_administration_id_active_credit_case_id_fkey FOREIGN KEY (administration_id, active_credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint invoices_administration_id_active_payment_plan_id_fkey FOREIGN KEY (administration_id, active_payment_plan_id) REFERENCES payment_plans(administration_id, id),
@@ -713,6 +718,7 @@ create table notes (
   completed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint notes_pkey PRIMARY KEY (administration_id, id),
   constraint notes_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint notes_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
@@ -742,6 +748,7 @@ create table notifications (
   credit_case_id bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint notifications_pkey PRIMARY KEY (administration_id, id),
   constraint notifications_acknowledged_by_user_id_fkey FOREIGN KEY (acknowledged_by_user_id) REFERENCES users(id),
   constraint notifications_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
@@ -879,6 +886,7 @@ create table payment_plans (
   public_token text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint payment_plans_pkey PRIMARY KEY (administration_id, id),
   constraint payment_plans_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint payment_plans_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
@@ -955,6 +963,7 @@ create table psp_mandates (
   customer_identifier text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint psp_mandates_pkey PRIMARY KEY (administration_id, id),
   constraint psp_mandates_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint psp_mandates_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
@@ -984,6 +993,7 @@ create table psp_transactions (
   refunded_amount numeric(18,2) not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint psp_transactions_pkey PRIMARY KEY (administration_id, id),
   constraint psp_transactions_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint psp_transactions_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
@@ -1132,6 +1142,7 @@ create table vat_rates (
   exemption_reason_code text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  document text not null,
   constraint vat_rates_pkey PRIMARY KEY (administration_id, id),
   constraint vat_rates_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint vat_rates_category CHECK ((category = ANY (ARRAY['regular'::text, 'zero'::text, 'none'::text, 'exempt'::text, 'reversed'::text, 'export'::text, 'export_within_eea'::text])))

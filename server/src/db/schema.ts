@@ -180,6 +180,7 @@ export type Tables = {
     validation_errors: ColumnType<Json, string | undefined, string>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   credit_case_invoices: {
     administration_id: string
@@ -291,12 +292,14 @@ export type Tables = {
     invoice_number: string
     origin_identifier: Filled<string>
     deleted_at: string
+    document: Made<string>
   }
   deleted_payment_plans: {
     administration_id: string
     id: string
     debtor_id: string
     deleted_at: string
+    document: Made<string>
   }
   deleted_payments: {
     administration_id: string
@@ -313,6 +316,7 @@ export type Tables = {
     mandate_identifier: Filled<string>
     provider: string
     deleted_at: string
+    document: Made<string>
   }
   events: {
     administration_id: string
@@ -439,6 +443,7 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   message_attachments: {
     administration_id: string
@@ -489,6 +494,7 @@ export type Tables = {
     completed_at: Filled<string | null>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   notifications: {
     administration_id: string
@@ -505,6 +511,7 @@ export type Tables = {
     credit_case_id: Filled<string | null>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   order_lines: {
     administration_id: string
@@ -585,6 +592,7 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   payments: {
     administration_id: string
@@ -625,6 +633,7 @@ export type Tables = {
     customer_identifier: Filled<string | null>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   psp_transactions: {
     administration_id: string
@@ -643,6 +652,7 @@ export type Tables = {
     refunded_amount: Filled<string>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
   refresh_tokens: {
     id: Filled<string>
@@ -728,5 +738,6 @@ export type Tables = {
     exemption_reason_code: Filled<string | null>
     created_at: string
     updated_at: string
+    document: Made<string>
   }
 }

@@ -28,6 +28,7 @@ export function pageWriter(per_page: number, until: string | null) {
   let length = opening.copy(out)
   let count = 0
   let last_id = ''
+  let last_day: string | null = null
   let more = false
   let pass = until
 
@@ -40,21 +41,25 @@ export function pageWriter(per_page: number, until: string | null) {
 
   return {
     take: ({ bytes, starts, ends }: RawRow): void => {
-      const [id_start = 0, start = 0, until_start] = starts
-      const [id_end = 0, end = 0, until_end] = ends
+      const [id_start = 0, start = 0, until_start = 0, day_start] = starts
+      const [id_end = 0, end = 0, until_end = 0, day_end] = ends
       if (count === per_page) {
         more = true
-        if (until_start !== undefined && pass === null) pass = bytes.toString('latin1', until_start, until_end)
+        if (until_end > until_start && pass === null) pass = bytes.toString('latin1', until_start, until_end)
         return
       }
       room(end - start + 1)
       if (count > 0) out[length++] = comma
       length += bytes.copy(out, length, start, end)
       count++
-      if (count === per_page) last_id = bytes.toString('latin1', id_start, id_end)
+      if (count < per_page) return
+      last_id = bytes.toString('latin1', id_start, id_end)
+      if (day_start !== undefined) last_day = bytes.toString('latin1', day_start, day_end)
     },
     finish: (): Buffer => {
-      const closing = more ? `],"pagination":{"cursor":"${writeCursor(last_id, pass)}"}}` : ']}'
+      const closing = more
+        ? `],"pagination":{"cursor":"${writeCursor({ id: last_id, until: pass, day: last_day })}"}}`
+        : ']}'
       room(closing.length)
       length += out.write(closing, length, 'latin1')
       lent.add(out.buffer)

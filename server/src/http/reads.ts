@@ -3,7 +3,7 @@ import type { Resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import type { Module } from '../api/modules.ts'
-import { per_page } from '../api/operations.ts'
+import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { type Asking, type PageWish, selectOne, selectPage } from '../api/select.ts'
 import { integerType, isId, types } from '../api/types.ts'
@@ -105,8 +105,18 @@ function readWish(resource: Resource, query: Query): PageWish {
   const read = size === undefined ? { value: per_page.default } : per_page_type.read(size)
   if ('problem' in read) problems.push(`per_page: ${read.problem}`)
   if (resource.within.reach === 'administration') requireAdministration(query, problems)
-  if ('problem' in read || problems.length > 0) return refuseParameters(problems)
-  return { filters, cursor: readCursor(single(query, 'cursor')), per_page: read.value }
+  const wanted = single(query, 'order')
+  const order = wanted === undefined ? null : readOrder(resource, wanted)
+  if (order === undefined) problems.push(`order: must be one of ${orderNames(resource).join(', ')}`)
+  if ('problem' in read || order === undefined || problems.length > 0) return refuseParameters(problems)
+  return { filters, cursor: readCursor(single(query, 'cursor'), order !== null), per_page: read.value, order }
+}
+
+/** Undefined: there is no such order. Families without orders take no notice. */
+function readOrder(resource: Resource, wanted: string): PageWish['order'] | undefined {
+  if (resource.orders.length === 0) return null
+  const column = resource.orders.find((one) => wanted === `${one}_asc` || wanted === `${one}_desc`)
+  return column === undefined ? undefined : { column, downwards: wanted.endsWith('_desc') }
 }
 
 function readSelection(

@@ -1,24 +1,43 @@
 import { family } from '../api/actions.ts'
 import { companies } from './companies.ts'
+import { contacts } from './contacts.ts'
 import { credit_cases, deleted_credit_cases } from './credit_cases.ts'
 import { debtors } from './debtors.ts'
+import { deleted_invoices, invoices } from './invoices.ts'
 import { message_actions } from './messages.actions.ts'
 import { messages } from './messages.ts'
+import { notes } from './notes.ts'
+import { notifications } from './notifications.ts'
 import { declaration_lines, order_lines } from './order_lines.ts'
+import { deleted_payment_plans, payment_plans } from './payment_plans.ts'
 import { deleted_payments, payments } from './payments.ts'
+import { deleted_psp_mandates, psp_mandates } from './psp_mandates.ts'
+import { psp_transactions } from './psp_transactions.ts'
 import { task_actions } from './tasks.actions.ts'
 import { tasks } from './tasks.ts'
+import { vat_rates } from './vat_rates.ts'
 
 /** The interface, family by family, in the order in which the documentation shows it. */
 export const families = [
   family(companies),
+  family(contacts),
   family(credit_cases),
   family(deleted_credit_cases),
   family(debtors),
   family(declaration_lines),
+  family(invoices),
+  family(deleted_invoices),
   family(messages, message_actions),
+  family(notes),
+  family(notifications),
   family(order_lines),
+  family(payment_plans),
+  family(deleted_payment_plans),
   family(payments),
   family(deleted_payments),
+  family(psp_mandates),
+  family(deleted_psp_mandates),
+  family(psp_transactions),
   family(tasks, task_actions),
+  family(vat_rates),
 ]

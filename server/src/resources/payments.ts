@@ -1,6 +1,7 @@
 import { deletedFrom, resource } from '../api/define.ts'
-import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text, textList } from '../api/field.ts'
+import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text } from '../api/field.ts'
 import { after, anyIdOf, anyOf } from '../api/filters.ts'
+import { psp_transaction_fields } from './psp_transactions.ts'
 
 export const cost_types = ['principal', 'administration_costs', 'interest_costs', 'debt_collection_costs'] as const
 export const transaction_types = ['credit', 'payment', 'reversal', 'revaluation', 'settlement', 'write_off'] as const
@@ -16,23 +17,6 @@ const bank_transaction = {
   bank_account_number: text('Number of the other account.'),
   description: text('Text on the statement.'),
   payment_method: text('Method used.'),
-}
-
-const psp_transaction = {
-  id: id('Identifier.').required(),
-  administration_id: id('Owning administration.').required(),
-  debtor_id: id('Debtor that paid.').required(),
-  invoice_ids: textList('Invoices that it covers.').required(),
-  amount: money('Amount in the currency of the invoice.').required(),
-  book_amount: money('Amount in administration currency.').required(),
-  currency_code: text('Currency, ISO 4217.').required(),
-  payment_method: text('Method used at the provider.').required(),
-  status: text('State at the provider.').required(),
-  reversal_code: text('Why a debit was reversed.'),
-  bank_account_name: text('Holder of the account that paid.'),
-  bank_account_number: text('Number of the account that paid.'),
-  paid_at: dateTime('When it was paid.'),
-  updated_at: dateTime('Last update.').required(),
 }
 
 export const payments = resource({
@@ -56,7 +40,7 @@ export const payments = resource({
     reason: text('Reason.'),
     reversal_code: text('Code of the bank for a reversed debit.'),
     updated_at: dateTime('Last update.').required(),
-    psp_transaction: object(psp_transaction, 'Transaction at the payment service provider.')
+    psp_transaction: object(psp_transaction_fields, 'Transaction at the payment service provider.')
       .from(recordOf('psp_transactions', 'psp_transaction_id'))
       .onRequest(),
     bank_transaction: object(bank_transaction, 'Transaction on the bank statement.')

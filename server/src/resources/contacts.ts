@@ -1,0 +1,51 @@
+import { resource } from '../api/define.ts'
+import { dateTime, id, json, oneOf, text, textList } from '../api/field.ts'
+import { after, anyIdOf, anyOf, through } from '../api/filters.ts'
+
+/** The way to a contact from its debtor: number, debtor, contact. */
+const ofDebtors = (row: string, numbers: string): string =>
+  `${row}.id in (select d.contact_id from debtors d ` +
+  `where d.administration_id = ${row}.administration_id and d.debtor_number = any(${numbers}))`
+
+export const contacts = resource({
+  name: 'contacts',
+  one: 'contact',
+  table: 'contacts',
+  description: 'People and addresses through which debtors are reached.',
+  within: 'administration',
+  reads: ['list'],
+  fields: {
+    id: id('Identifier.').required(),
+    contact_identifier: text('Key of the contact in the accounting software.'),
+    debtor_numbers: textList('Numbers of the debtors that use this contact.').required(),
+    firstname: text('First name.'),
+    middlename: text('Middle name.'),
+    infix: text('Infix of the name.'),
+    lastname: text('Last name; may hold a full name.'),
+    prefix: text('Title before the name.'),
+    gender: oneOf(['female', 'male', 'male_female'], 'Gender.'),
+    call_phone_number: text('Phone number to call.'),
+    sms_phone_number: text('Phone number to send text messages to.'),
+    default_email_address: text('General email address.'),
+    invoice_email_address: text('Email address for invoices.'),
+    invoice_cc_email_address: text('Copies of invoices go here.'),
+    invoice_bcc_email_address: text('Blind copies of invoices go here.'),
+    reminder_email_address: text('Email address for reminders.'),
+    reminder_cc_email_address: text('Copies of reminders go here.'),
+    reminder_bcc_email_address: text('Blind copies of reminders go here.'),
+    postal_address_street_1: text('Street name and house number.'),
+    postal_address_street_2: text('Additional address details.'),
+    postal_address_postal_code: text('Postal code.'),
+    postal_address_city: text('City.'),
+    postal_address_region: text('Region.'),
+    postal_address_country_code: text('Country, ISO 3166 alpha-2.'),
+    validation_errors: json('What is wrong with the stored data, by field.').required(),
+    updated_at: dateTime('Last update.').required(),
+  },
+  filters: {
+    ids: anyIdOf('id', 'Internal ids.'),
+    contact_identifiers: anyOf('contact_identifier', 'Keys of contacts in the accounting software.'),
+    debtor_numbers: through('Numbers of debtors whose contacts are wanted.', ofDebtors),
+    updated_after: after('updated_at', 'Only records updated after this moment.'),
+  },
+})
