@@ -30,6 +30,15 @@ const stemOf = (position: Fragment): Fragment =>
   sql`${pick(words.name_starts, position)} || ${pick(words.name_ends, sql`(${position}) / ${sql.lit(starts)}`)}`
 const tradeOf = (position: Fragment): Fragment => pick(words.trades, sql`(${position}) / ${sql.lit(starts * ends)}`)
 
+// Three properties are drawn wherever they are needed, because reading them back from so wide a table costs more.
+export const countryOf = (drawn_by: Fragment): Fragment =>
+  pick(words.countries, dice(drawn_by, 1, words.countries.length))
+export const isCompany = (ground: Ground, drawn_by: Fragment): Fragment =>
+  sql`(${dice(drawn_by, 2, 100)} < ${sql.lit(ground.theme.companies)})`
+export const pausedAt = (ground: Ground, drawn_by: Fragment): Fragment => sql`
+  (case when d % 45 = 20
+        then ${ground.now} - interval '12 days' - ${dice(drawn_by, 25, 900_000)} * interval '1 second' end)`
+
 /** What is drawn once for a debtor, for its contact and for itself. */
 const drawn = (ground: Ground, range: Range): Fragment => sql`
   (select d, seed, country, town, company, stem, trade, first_name, gender, surname,
@@ -40,14 +49,14 @@ const drawn = (ground: Ground, range: Range): Fragment => sql`
             - ${dice(seed, 22, 1_000_000)} * interval '1 microsecond' as created_at
    from (
      select d, seed, country, ${pickByCountry(words.towns, sql`country`, dice(seed, 10, 100))} as town,
-            ${dice(seed, 2, 100)} < ${sql.lit(ground.theme.companies)} as company,
+            ${isCompany(ground, seed)} as company,
             ${stemOf(spread)} as stem, ${tradeOf(spread)} as trade,
             ${pick(words.first_names, sql`chosen`)} as first_name, ${pick(words.genders, sql`chosen`)} as gender,
             ${stemOf(dice(seed, 5, starts * ends))} as surname,
             ${byCountry(words.mailboxes, sql`country`)} as mailbox,
             case when seed >= ${sql.lit(words.distinct_names)} then seed::text else '' end as suffix
      from (
-       select d, seed, ${pick(words.countries, dice(seed, 1, words.countries.length))} as country,
+       select d, seed, ${countryOf(seed)} as country,
               ${dice(seed, 4, words.first_names.length)} as chosen
        from (
          select d, ${idOf(ground, 'debtors', d)} as seed
@@ -153,8 +162,7 @@ const settled = (ground: Ground, range: Range): Fragment => sql`
      case when d % ${sql.lit(mandate_every)} = ${sql.lit(mandate_rest)} or d % 4 = 0
           then ${iban(sql`country`, seed, 18)} end as account,
      company and ${sql.lit(ground.monitored)} and d % 2 = 0 as rated,
-     case when d % 45 = 20
-          then ${ground.now} - interval '12 days' - ${dice(seed, 25, 900_000)} * interval '1 second' end as paused_at,
+     ${pausedAt(ground, seed)} as paused_at,
      case when d % 38 = 19
           then ${ground.now} - interval '20 days' - ${dice(seed, 26, 900_000)} * interval '1 second' end
        as reminding_paused_at

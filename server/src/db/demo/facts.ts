@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, type Fragment, officeTime, pick, pickNumber } from './chance.ts'
+import { countryOf, isCompany, pausedAt } from './debtors.ts'
 import * as g from './ground.ts'
 
 /**
@@ -89,23 +90,25 @@ export async function insertFacts(db: Kysely<Tables>, ground: g.Ground, range: R
 
 /** Who gets it and when: evenly over two years. Every tenth debtor is a large customer, and takes some of the rest. */
 const drawn = (ground: g.Ground, range: Range): Fragment => sql`
-  select n, ${g.idOf(ground, 'invoices', n)} as id, d, debtors.id as debtor_id,
-         debtors.is_company as company, debtors.country_code as country,
-         debtors.paused_at as debtor_paused_at,
-         ${ground.now} - make_interval(
-           secs => (${ground.invoices}::integer - n + 0.31) * (63072000.0 / ${ground.invoices}::integer))
-           as created_at
+  select *, ${isCompany(ground, debtor_id)} as company, ${countryOf(debtor_id)} as country,
+         ${pausedAt(ground, debtor_id)} as debtor_paused_at,
+         ${ground.now} - make_interval(secs => (${ground.invoices}::integer - n + 0.31)
+                                              * (63072000.0 / ${ground.invoices}::integer)) as created_at
   from (
-    select n, 1 + case when n <= ${ground.debtors}::integer and drawn % 10 < 5
-                       then drawn - drawn % 10 else drawn end as d
+    select n, d, ${g.idOf(ground, 'invoices', n)} as id, ${g.idOf(ground, 'debtors', d)} as debtor_id
     from (
-      select n, ((n - 1) % ${ground.debtors}::integer::bigint * ${stride(ground.debtors)}::integer
-                  % ${ground.debtors}::integer)::integer as drawn
-      from generate_series(${range.from}::integer, ${range.to}::integer) n
-    ) all_of_them
-  ) given
-  join debtors on debtors.administration_id = ${ground.administration_id}::bigint
-    and debtors.id = ${g.idOf(ground, 'debtors', d)}`
+      select n, 1 + case when n <= ${ground.debtors}::integer and drawn % 10 < 5 then drawn - drawn % 10
+                         else drawn end as d
+      from (
+        select n, ((n - 1) % ${ground.debtors}::integer::bigint * ${stride(ground.debtors)}::integer
+                    % ${ground.debtors}::integer)::integer as drawn
+        from generate_series(${range.from}::integer, ${range.to}::integer) n
+        offset 0
+      ) all_of_them
+      offset 0
+    ) given
+    offset 0
+  ) known`
 
 /** Steps of this size visit every debtor once in each half year, because it shares no divisor with their number. */
 function stride(debtors: number): number {

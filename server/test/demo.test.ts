@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { operations } from '../src/api/operations.ts'
+import { demoState, fillDemo, findDemo } from '../src/db/demo.ts'
+import { families } from '../src/resources/index.ts'
+import { data, startService } from './harness.ts'
+import { obeys } from './obeys.ts'
+
+const { call, given, database } = await startService()
+const tenants = await fillDemo(database, { now: new Date(), debtors: 60 })
+const token = await given.token({ company_id: tenants.company.id })
+const lists = operations(families).filter(({ doing, auth }) => doing.do === 'list' && auth === 'Bearer')
+
+test('the demo has something in every family, and all of it obeys the description', async () => {
+  assert.equal(tenants.administrations.length, 2)
+  for (const operation of lists) {
+    const { doing, path } = operation
+    if (doing.do !== 'list') continue
+    const fields = doing.resource.selectable.includes('list')
+      ? `&fields=${encodeURIComponent(JSON.stringify({ only: Object.keys(doing.resource.fields) }))}`
+      : ''
+    let found = 0
+    for (const { id } of tenants.administrations) {
+      for (const chosen of new Set(['', fields])) {
+        const answer = await call(`GET ${path}?administration_id=${id}&per_page=500${chosen}`, { token })
+        obeys(operation, answer)
+        found += data(answer).length
+      }
+    }
+    assert.ok(found > 0, `${operation.name} has nothing to show`)
+  }
+})
+
+test('money adds up: what is open is the total less what was paid, in both currencies', async () => {
+  const { rows } = await sql`
+    select i.id from invoices i left join payments p
+      on p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
+    group by i.administration_id, i.id
+    having i.total_amount - coalesce(sum(p.total_amount), 0) <> i.open_amount
+        or i.book_total_amount - coalesce(sum(p.total_book_amount), 0) <> i.book_open_amount`.execute(database.db)
+  assert.deepEqual(rows, [])
+})
+
+test('every state that the trade knows is there', async () => {
+  const words = async (text: ReturnType<typeof sql>): Promise<string[]> => {
+    const { rows } = await (text as ReturnType<typeof sql<{ word: string }>>).execute(database.db)
+    return rows.map((row) => row.word).sort()
+  }
+  assert.deepEqual(await words(sql`select distinct coalesce(completed_status, 'open') as word from tasks`), [
+    'cleaned_up',
+    'failed',
+    'open',
+    'succeeded',
+  ])
+  assert.equal((await words(sql`select distinct claim_status as word from order_lines`)).length, 6)
+  assert.equal((await words(sql`select distinct status as word from psp_transactions`)).length, 7)
+  assert.deepEqual(
+    await words(sql`select distinct sender_type || case when read_at is null then ' unread' else ' read' end as word
+                    from messages`),
+    ['creditor read', 'creditor unread', 'debtor read', 'debtor unread'],
+  )
+})
+
+test('the demo is found again, and is not made twice', async () => {
+  assert.equal(await demoState(database), 'complete')
+  assert.deepEqual(await findDemo(database), tenants)
+  await assert.rejects(fillDemo(database, { now: new Date() }), /only be made in an empty database/)
+})
