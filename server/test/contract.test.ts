@@ -4,7 +4,7 @@ import { type Operation, operations } from '../src/api/operations.ts'
 import { isPermission } from '../src/auth/permissions.ts'
 import { families } from '../src/resources/index.ts'
 import { fillEveryFamily } from './every_family.ts'
-import { type CallOptions, startService } from './harness.ts'
+import { type CallOptions, data, startService } from './harness.ts'
 import { obeys } from './obeys.ts'
 
 const { call, given } = await startService()
@@ -77,7 +77,15 @@ for (const operation of all) {
       ...(operation.auth === 'Basic' ? { basic: strangerApplication } : { token: foreign }),
       ...options,
     })
-    if (operation.name === 'companies.list') assert.deepEqual(answer.body, { data: [] })
+    const own_only = operation.name === 'companies.list' ? [] : [stranger.administration_id]
+    if (['companies.list', 'administrations.list'].includes(operation.name)) {
+      assert.deepEqual(
+        data(answer).map((one) => one.id),
+        own_only,
+      )
+      return
+    }
+    if (operation.name === 'administrations.show') assert.equal(answer.status, 404)
     else assert.equal(answer.status, operation.auth === 'Basic' ? 404 : 403, answer.text)
     // And from its own administration, the other's id leads nowhere.
     if (operation.auth === 'Basic') return

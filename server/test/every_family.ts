@@ -116,6 +116,7 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })
   return {
+    administrations: tenant.administration_id,
     companies: tenant.company_id,
     contacts,
     credit_cases,

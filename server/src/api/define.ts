@@ -5,9 +5,13 @@ import { after, before, type Filters } from './filters.ts'
 
 export type TableName = keyof Tables & string
 
-/** Whose records a caller may see: those of one administration, or those that a condition ties to the application. */
+/**
+ * Whose records a caller may see: those of one administration, the administrations of the token themselves, or those
+ * that a condition ties to the calling application.
+ */
 export type Within =
   | { reach: 'administration' }
+  | { reach: 'token' }
   | { reach: 'application'; where: (row: string, application_id: string) => string }
 
 /** A noun: what can be seen of one family of records. Everything else is derived from it. */
@@ -41,7 +45,7 @@ type Telling<Table extends TableName> = {
   name: string
   one: string
   description: string
-  within: 'administration' | Extract<Within, { reach: 'application' }>
+  within: 'administration' | 'token' | Extract<Within, { reach: 'application' }>
   reads: readonly ('list' | 'show')[]
   fields: Fields
   filters?: Filters
@@ -57,7 +61,7 @@ type Telling<Table extends TableName> = {
 /** Tells a noun. Refuses, at start, what could never work. */
 export function resource<const Table extends TableName>(telling: Telling<Table> & { table: Table }): Resource<Table> {
   const { name, fields, filters = {} } = telling
-  const within: Within = telling.within === 'administration' ? { reach: 'administration' } : telling.within
+  const within: Within = typeof telling.within === 'string' ? { reach: telling.within } : telling.within
   const document = telling.document ?? within.reach === 'administration'
   const told: Resource<Table> = {
     name,
@@ -67,7 +71,7 @@ export function resource<const Table extends TableName>(telling: Telling<Table> 
     description: telling.description,
     within,
     reads: telling.reads,
-    permission: within.reach === 'administration' ? `${telling.permission ?? name}:read` : null,
+    permission: within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
     identifiers: telling.identifiers ?? [],
     fields,
     filters,

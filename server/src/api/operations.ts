@@ -151,7 +151,7 @@ function common(resource: Resource, verb: string) {
   return {
     name: `${resource.name}.${verb}`,
     method: 'GET' as const,
-    auth: resource.within.reach === 'administration' ? ('Bearer' as const) : ('Basic' as const),
+    auth: resource.within.reach === 'application' ? ('Basic' as const) : ('Bearer' as const),
     permission: resource.permission,
     family: resource.name.split('.')[0] ?? resource.name,
     description: resource.description,

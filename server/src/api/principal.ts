@@ -16,6 +16,8 @@ export type Bearer = {
   actor: Actor
   permissions: ReadonlySet<string>
   administrations: ReadonlyMap<string, Reach>
+  /** Those that the list of administrations shows: also the ones that are marked for removal. */
+  shown_administration_ids: readonly string[]
 }
 
 /** Which application calls with its own credential. */

@@ -7,8 +7,8 @@ import { parameters, prepared, type Statement } from './statement.ts'
 
 /** Who asks, when, and from where: what every read is bound to. */
 export type Asking = {
-  /** The administration, or for lists of an application its own id. */
-  owner_id: string
+  /** The administration, the calling application, or all administrations that the token may see. */
+  owner_id: string | readonly string[]
   base_url: string
   now: Date
 }
@@ -94,10 +94,12 @@ type Parts = { build: Build; shown: string; conditions: Condition[]; after: stri
 
 function begin(resource: Resource, selection: Selection | null, asking: Asking) {
   const { values, bind } = parameters()
-  const owner = bind(asking.owner_id, 'bigint')
   const { within } = resource
-  const owned = (row: string): string =>
-    within.reach === 'administration' ? `${row}.administration_id = ${owner}` : within.where(row, owner)
+  const owner = bind(asking.owner_id, within.reach === 'token' ? 'bigint[]' : 'bigint')
+  const owned = (row: string): string => {
+    if (within.reach === 'administration') return `${row}.administration_id = ${owner}`
+    return within.reach === 'token' ? `${row}.id = any(${owner})` : within.where(row, owner)
+  }
   const json =
     selection === null && resource.document
       ? 'r.document'

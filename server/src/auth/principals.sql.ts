@@ -9,7 +9,7 @@ export type BearerRow = {
   permissions: string[]
   ip_allow_list: string[]
   expires_at: string | null
-  administrations: { id: string; modules: string[] }[]
+  administrations: { id: string; modules: string[]; deleted: boolean }[]
 }
 
 /** What a grant `g` depends on: its application, the person, the company, and the owner of the application. */
@@ -23,13 +23,16 @@ export const grant_lives = `
   and c.status not in ('inactive', 'deleted') and o.status not in ('inactive', 'deleted')`
 
 /** Which administrations `a` a grant reaches: the chosen ones, as far as the person is still an administrator there. */
-export const grant_reaches = `
-  a.company_id = g.company_id and a.status <> 'deleted'
+const grant_names = `
+  a.company_id = g.company_id
   and (g.all_administrations
        or exists (select from grant_administrations x where x.grant_id = g.id and x.administration_id = a.id))
   and (u.kind = 'system' or u.company_role = 'administrator'
        or exists (select from user_administrations x
                   where x.user_id = u.id and x.administration_id = a.id and x.role = 'administrator'))`
+
+/** Those of them that are there to work with. */
+export const grant_reaches = `a.status <> 'deleted' and ${grant_names}`
 
 /** An access token `t` lives until the moment it was given, and not at that moment. */
 export const accessTokenLives = (now: string): string =>
@@ -46,7 +49,8 @@ export const access_token_permissions =
 export const grant_permissions = 'array(select one from unnest(g.permissions) one where one = any(p.permissions))'
 
 const administrations = (reached: string): string => `
-  (select coalesce(json_agg(json_build_object('id', a.id::text, 'modules', a.modules)), '[]')
+  (select coalesce(json_agg(json_build_object(
+     'id', a.id::text, 'modules', a.modules, 'deleted', a.status = 'deleted') order by a.id), '[]')
    from administrations a where ${reached})`
 
 /** Finds a token by its hash, as a static token or as an access token that lives. */
@@ -55,7 +59,7 @@ export const bearer_sql = `
          u.id as actor_id, u.name as actor_name, u.email_address as actor_email_address,
          t.permissions, t.ip_allow_list, null::timestamptz as expires_at,
          ${administrations(`
-           a.company_id = t.company_id and a.status <> 'deleted'
+           a.company_id = t.company_id
            and (t.all_administrations or exists (
              select from api_token_administrations x where x.api_token_id = t.id and x.administration_id = a.id))`)}
          as administrations
@@ -63,6 +67,6 @@ export const bearer_sql = `
   where t.token_hash = $1::bytea and t.revoked_at is null and c.status not in ('inactive', 'deleted')
   union all
   select 'access_token', t.id, g.company_id, g.application_id, u.id, u.name, u.email_address,
-         ${access_token_permissions}, p.ip_allow_list, t.expires_at, ${administrations(grant_reaches)}
+         ${access_token_permissions}, p.ip_allow_list, t.expires_at, ${administrations(grant_names)}
   from access_tokens t join grants g on g.id = t.grant_id ${grant_joins}
   where t.token_hash = $1::bytea and ${accessTokenLives('$2')} and ${grant_lives}`

@@ -123,8 +123,11 @@ function remember(row: BearerRow): Known {
       actor: { id: row.actor_id, name: row.actor_name, email_address: row.actor_email_address },
       permissions: new Set(row.permissions),
       administrations: new Map(
-        row.administrations.map(({ id, modules }) => [id, { id, modules: new Set(modules as Module[]) }]),
+        row.administrations
+          .filter(({ deleted }) => !deleted)
+          .map(({ id, modules }) => [id, { id, modules: new Set(modules as Module[]) }]),
       ),
+      shown_administration_ids: row.administrations.map(({ id }) => id),
     },
     allows: allowList(row.ip_allow_list),
     expires_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),

@@ -31,6 +31,15 @@ export function ownerOf(
   return { owner_id: reach.id, modules: reach.modules }
 }
 
+function ownerIn(resource: Resource, principal: Principal, query: Query): Owner {
+  if (resource.within.reach !== 'token' || principal.kind === 'application') {
+    return ownerOf(principal, single(query, 'administration_id'))
+  }
+  return { owner_id: principal.shown_administration_ids, modules: no_modules }
+}
+
+type Owner = { owner_id: Asking['owner_id']; modules: ReadonlySet<Module> }
+
 /** Answers a list: one page of ready documents, or of what `fields` asks for. */
 export async function readList(
   reading: Reading,
@@ -39,7 +48,7 @@ export async function readList(
   query: Query,
 ): Promise<Buffer> {
   const wish = readWish(resource, query)
-  const { owner_id, modules } = ownerOf(principal, single(query, 'administration_id'))
+  const { owner_id, modules } = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, modules)
   const statement = selectPage(resource, selection, asking(reading, owner_id), wish)
   const page = pageWriter(wish.per_page, wish.cursor.until)
@@ -56,7 +65,7 @@ export async function readOne(
   id: string,
 ): Promise<Buffer> {
   if (resource.within.reach === 'administration') requireAdministration(query, [])
-  const { owner_id, modules } = ownerOf(principal, single(query, 'administration_id'))
+  const { owner_id, modules } = ownerIn(resource, principal, query)
   const wanted = readIdentifier(resource, query, id)
   const selection = readSelection(resource, 'show', query, modules)
   if (wanted === null) return refuseUnknown(resource)
@@ -69,7 +78,7 @@ export async function readOne(
 
 export const refuseUnknown = (resource: Resource): never => refuse('not_found', `There is no such ${resource.one}.`)
 
-export const asking = (reading: Reading, owner_id: string): Asking => ({
+export const asking = (reading: Reading, owner_id: Asking['owner_id']): Asking => ({
   owner_id,
   base_url: reading.base_url(),
   now: reading.now(),

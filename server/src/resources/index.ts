@@ -1,4 +1,5 @@
 import { family } from '../api/actions.ts'
+import { administrations } from './administrations.ts'
 import { companies } from './companies.ts'
 import { contacts } from './contacts.ts'
 import { credit_cases, deleted_credit_cases } from './credit_cases.ts'
@@ -19,6 +20,7 @@ import { vat_rates } from './vat_rates.ts'
 
 /** The interface, family by family, in the order in which the documentation shows it. */
 export const families = [
+  family(administrations),
   family(companies),
   family(contacts),
   family(credit_cases),
