@@ -32,6 +32,21 @@ test('the demo has something in every family, and all of it obeys the descriptio
   }
 })
 
+test('a stored document says what the same fields say when they are asked for', async () => {
+  for (const { doing, path } of lists) {
+    if (doing.do !== 'list' || !doing.resource.document || doing.resource.selectable.length === 0) continue
+    const only = Object.entries(doing.resource.fields).filter(([, field]) => !field.told.on_request)
+    const fields = encodeURIComponent(JSON.stringify({ only: only.map(([name]) => name) }))
+    for (const { id } of tenants.administrations) {
+      const query = `administration_id=${id}&per_page=500`
+      const stored = data(await call(`GET ${path}?${query}`, { token }))
+      const asked = data(await call(`GET ${path}?${query}&fields=${fields}`, { token }))
+      assert.deepEqual(stored, asked)
+      assert.deepEqual(Object.keys(stored[0] ?? {}), Object.keys(asked[0] ?? {}))
+    }
+  }
+})
+
 test('money adds up: what is open is the total less what was paid, in both currencies', async () => {
   const { rows } = await sql`
     select i.id from invoices i left join payments p

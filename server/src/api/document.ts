@@ -1,50 +1,63 @@
 import type { Resource } from './define.ts'
-import type { Field } from './field.ts'
-import { defaultSelection } from './fields.ts'
-import { printRow } from './print.ts'
+import type { Field, Fields } from './field.ts'
 
 /**
  * The SQL that gives a table its column `document`: the default representation of the row as ready JSON text, rendered
- * by the database whenever the row is written. The function is declared immutable although `to_char` is not: with UTC
- * and a fixed pattern it always prints the same.
+ * by the database whenever the row is written. It is one expression without a sub-select, because PostgreSQL keeps such
+ * an expression ready from call to call; anything else is set up anew for every row, at ten times the cost. The function
+ * is declared immutable although `to_char` and `to_json` are not: with UTC and a fixed pattern they always print the same.
  */
 export function documentSql(resource: Resource): string {
   const columns = new Map<string, string>()
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!field.told.on_request) collect(name, field, '', columns)
-  }
-  const json = printRow(defaultSelection(resource.fields), {
-    row: resource.table,
-    column: (name) => `"${name}"`,
-    given: () => {
-      throw new Error(`${resource.name}: a document is made from its own row alone`)
-    },
-  })
+  const pieces = members(resource.fields, '', columns)
   const quoted = [...columns.keys()].map((name) => `"${name}"`)
   const taken = [...columns].map(([name, type]) => `"${name}" ${type}`)
   return [
     `alter table ${resource.table} drop column if exists document;`,
     `drop function if exists ${resource.table}_document;`,
     `create function ${resource.table}_document (\n  ${taken.join(',\n  ')}\n) returns text`,
-    `language sql immutable parallel safe as $$`,
-    // A line for each field, so that a changed definition shows as a changed line.
-    `  select ${json.replaceAll(/ as "(\w+)", /g, ' as "$1",\n    ')}`,
-    `$$;`,
+    'language plpgsql immutable parallel safe as $$',
+    'begin',
+    `  return ${concatenated([`'{'`, ...pieces, `'}'`])};`,
+    'end',
+    '$$;',
     `alter table ${resource.table} add column document text not null`,
     `  generated always as (${resource.table}_document(${quoted.join(', ')})) stored;`,
     `alter table ${resource.table} alter column document set storage main;`,
   ].join('\n')
 }
 
-function collect(name: string, field: Field, prefix: string, columns: Map<string, string>): void {
-  const { value, source } = field.told
+/** A function takes at most 100 arguments, and a member is two: its name and its value. */
+const pieces_max = 40
+
+/** Puts pieces of text together, a line for each, so that a changed definition shows as a changed line. */
+function concatenated(pieces: readonly string[]): string {
+  const parts: string[] = []
+  for (let from = 0; from < pieces.length; from += pieces_max) {
+    parts.push(`concat(\n    ${pieces.slice(from, from + pieces_max).join(',\n    ')}\n  )`)
+  }
+  return parts.join(' || ')
+}
+
+/** The members of an object as pieces of JSON text; notes which columns they need. */
+function members(fields: Fields, prefix: string, columns: Map<string, string>): string[] {
+  const shown = Object.entries(fields).filter(([, field]) => !field.told.on_request)
+  return shown.map(
+    ([name, field], index) => `'${index === 0 ? '' : ','}"${name}":', ${piece(name, field, prefix, columns)}`,
+  )
+}
+
+function piece(name: string, field: Field, prefix: string, columns: Map<string, string>): string {
+  const { value, source, required } = field.told
+  const column = source?.from === 'column' ? source.column : `${prefix}${name}`
   if (value.is === 'value') {
-    columns.set(source?.from === 'column' ? source.column : `${prefix}${name}`, value.type.sql)
-    return
+    columns.set(column, value.type.sql)
+    return `coalesce(to_json(${value.type.print(`"${column}"`)})::text, 'null')`
   }
   if (value.is === 'list') {
-    if (source?.from === 'column') columns.set(source.column, 'jsonb')
-    return
+    columns.set(column, 'jsonb')
+    return `coalesce("${column}"::text, 'null')`
   }
-  for (const [inner, one] of Object.entries(value.shape)) collect(inner, one, `${prefix}${name}_`, columns)
+  const inner = `concat('{', ${members(value.shape, `${column}_`, columns).join(', ')}, '}')`
+  return required ? inner : `case when "${column}_${Object.keys(value.shape)[0]}" is null then 'null' else ${inner} end`
 }

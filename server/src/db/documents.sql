@@ -31,33 +31,39 @@ create function contacts_document (
   "validation_errors" jsonb,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "contact_identifier" as "contact_identifier",
-    array_to_json("debtor_numbers"::text[]) as "debtor_numbers",
-    "firstname" as "firstname",
-    "middlename" as "middlename",
-    "infix" as "infix",
-    "lastname" as "lastname",
-    "prefix" as "prefix",
-    "gender" as "gender",
-    "call_phone_number" as "call_phone_number",
-    "sms_phone_number" as "sms_phone_number",
-    "default_email_address" as "default_email_address",
-    "invoice_email_address" as "invoice_email_address",
-    "invoice_cc_email_address" as "invoice_cc_email_address",
-    "invoice_bcc_email_address" as "invoice_bcc_email_address",
-    "reminder_email_address" as "reminder_email_address",
-    "reminder_cc_email_address" as "reminder_cc_email_address",
-    "reminder_bcc_email_address" as "reminder_bcc_email_address",
-    "postal_address_street_1" as "postal_address_street_1",
-    "postal_address_street_2" as "postal_address_street_2",
-    "postal_address_postal_code" as "postal_address_postal_code",
-    "postal_address_city" as "postal_address_city",
-    "postal_address_region" as "postal_address_region",
-    "postal_address_country_code" as "postal_address_country_code",
-    "validation_errors" as "validation_errors",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"contact_identifier":', coalesce(to_json("contact_identifier")::text, 'null'),
+    ',"debtor_numbers":', coalesce(to_json(array_to_json("debtor_numbers"::text[]))::text, 'null'),
+    ',"firstname":', coalesce(to_json("firstname")::text, 'null'),
+    ',"middlename":', coalesce(to_json("middlename")::text, 'null'),
+    ',"infix":', coalesce(to_json("infix")::text, 'null'),
+    ',"lastname":', coalesce(to_json("lastname")::text, 'null'),
+    ',"prefix":', coalesce(to_json("prefix")::text, 'null'),
+    ',"gender":', coalesce(to_json("gender")::text, 'null'),
+    ',"call_phone_number":', coalesce(to_json("call_phone_number")::text, 'null'),
+    ',"sms_phone_number":', coalesce(to_json("sms_phone_number")::text, 'null'),
+    ',"default_email_address":', coalesce(to_json("default_email_address")::text, 'null'),
+    ',"invoice_email_address":', coalesce(to_json("invoice_email_address")::text, 'null'),
+    ',"invoice_cc_email_address":', coalesce(to_json("invoice_cc_email_address")::text, 'null'),
+    ',"invoice_bcc_email_address":', coalesce(to_json("invoice_bcc_email_address")::text, 'null'),
+    ',"reminder_email_address":', coalesce(to_json("reminder_email_address")::text, 'null'),
+    ',"reminder_cc_email_address":', coalesce(to_json("reminder_cc_email_address")::text, 'null'),
+    ',"reminder_bcc_email_address":', coalesce(to_json("reminder_bcc_email_address")::text, 'null'),
+    ',"postal_address_street_1":', coalesce(to_json("postal_address_street_1")::text, 'null'),
+    ',"postal_address_street_2":', coalesce(to_json("postal_address_street_2")::text, 'null'),
+    ',"postal_address_postal_code":', coalesce(to_json("postal_address_postal_code")::text, 'null'),
+    ',"postal_address_city":', coalesce(to_json("postal_address_city")::text, 'null'),
+    ',"postal_address_region":', coalesce(to_json("postal_address_region")::text, 'null'),
+    ',"postal_address_country_code":', coalesce(to_json("postal_address_country_code")::text, 'null'),
+    ',"validation_errors":', coalesce(to_json("validation_errors")::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table contacts add column document text not null
   generated always as (contacts_document("id", "contact_identifier", "debtor_numbers", "firstname", "middlename", "infix", "lastname", "prefix", "gender", "call_phone_number", "sms_phone_number", "default_email_address", "invoice_email_address", "invoice_cc_email_address", "invoice_bcc_email_address", "reminder_email_address", "reminder_cc_email_address", "reminder_bcc_email_address", "postal_address_street_1", "postal_address_street_2", "postal_address_postal_code", "postal_address_city", "postal_address_region", "postal_address_country_code", "validation_errors", "updated_at")) stored;
@@ -92,33 +98,39 @@ create function credit_cases_document (
   "deactivated_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    "case_number" as "case_number",
-    "credit_case_number" as "credit_case_number",
-    "currency_code" as "currency_code",
-    "total_amount"::numeric(18,2)::text as "total_amount",
-    "open_amount"::numeric(18,2)::text as "open_amount",
-    "debt_collection_costs"::numeric(18,2)::text as "debt_collection_costs",
-    "interest_costs"::numeric(18,2)::text as "interest_costs",
-    "active_payment_plan_id"::text as "active_payment_plan_id",
-    "active_payment_plan_id"::text as "payment_plan_id",
-    to_char("started_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "started_at",
-    to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_summons_at",
-    to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_1_at",
-    to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_2_at",
-    to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_3_at",
-    to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_4_at",
-    to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "first_summons_at",
-    to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "latest_summons_at",
-    to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "notice_of_default_at",
-    to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_judicial_at",
-    to_char("forwarded_to_bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "forwarded_to_bailiff_at",
-    to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deactivated_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"case_number":', coalesce(to_json("case_number")::text, 'null'),
+    ',"credit_case_number":', coalesce(to_json("credit_case_number")::text, 'null'),
+    ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
+    ',"total_amount":', coalesce(to_json("total_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"open_amount":', coalesce(to_json("open_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"debt_collection_costs":', coalesce(to_json("debt_collection_costs"::numeric(18,2)::text)::text, 'null'),
+    ',"interest_costs":', coalesce(to_json("interest_costs"::numeric(18,2)::text)::text, 'null'),
+    ',"active_payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
+    ',"payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
+    ',"started_at":', coalesce(to_json(to_char("started_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"pre_summons_at":', coalesce(to_json(to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_1_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_2_at":', coalesce(to_json(to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_3_at":', coalesce(to_json(to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_4_at":', coalesce(to_json(to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"first_summons_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"latest_summons_at":', coalesce(to_json(to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"notice_of_default_at":', coalesce(to_json(to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"pre_judicial_at":', coalesce(to_json(to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"forwarded_to_bailiff_at":', coalesce(to_json(to_char("forwarded_to_bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"paused_at":', coalesce(to_json(to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"deactivated_at":', coalesce(to_json(to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table credit_cases add column document text not null
   generated always as (credit_cases_document("id", "administration_id", "debtor_id", "case_number", "credit_case_number", "currency_code", "total_amount", "open_amount", "debt_collection_costs", "interest_costs", "active_payment_plan_id", "started_at", "pre_summons_at", "summons_1_at", "summons_2_at", "summons_3_at", "summons_4_at", "latest_summons_at", "notice_of_default_at", "pre_judicial_at", "forwarded_to_bailiff_at", "paused_at", "deactivated_at", "updated_at")) stored;
@@ -133,11 +145,17 @@ create function deleted_credit_cases_document (
   "debtor_id" bigint,
   "deleted_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deleted_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table deleted_credit_cases add column document text not null
   generated always as (deleted_credit_cases_document("id", "administration_id", "debtor_id", "deleted_at")) stored;
@@ -179,38 +197,39 @@ create function debtors_document (
   "reminding_paused_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_number" as "debtor_number",
-    "debtor_identifier" as "debtor_identifier",
-    "name" as "name",
-    (select row_to_json(part) from (select "postal_address_city" as "city",
-    "postal_address_country_code" as "country_code",
-    "postal_address_postal_code" as "postal_code",
-    "postal_address_region" as "region",
-    "postal_address_street_1" as "street_1",
-    "postal_address_street_2" as "street_2") part) as "postal_address",
-    "bank_account_name" as "bank_account_name",
-    "bank_account_number" as "bank_account_number",
-    "call_phone_number" as "call_phone_number",
-    "sms_phone_number" as "sms_phone_number",
-    "coc_number" as "coc_number",
-    "vat_number" as "vat_number",
-    "credit_limit_amount"::numeric(18,2)::text as "credit_limit_amount",
-    "debtor_provided_email_address" as "debtor_provided_email_address",
-    "primary_email_address" as "primary_email_address",
-    "invoice_email_address" as "invoice_email_address",
-    "invoice_cc_email_address" as "invoice_cc_email_address",
-    "invoice_bcc_email_address" as "invoice_bcc_email_address",
-    "reminder_email_address" as "reminder_email_address",
-    "reminder_cc_email_address" as "reminder_cc_email_address",
-    "reminder_bcc_email_address" as "reminder_bcc_email_address",
-    "language_code" as "language_code",
-    "relation_manager" as "relation_manager",
-    to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char("reminding_paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminding_paused_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_number":', coalesce(to_json("debtor_number")::text, 'null'),
+    ',"debtor_identifier":', coalesce(to_json("debtor_identifier")::text, 'null'),
+    ',"name":', coalesce(to_json("name")::text, 'null'),
+    ',"postal_address":', concat('{', '"city":', coalesce(to_json("postal_address_city")::text, 'null'), ',"country_code":', coalesce(to_json("postal_address_country_code")::text, 'null'), ',"postal_code":', coalesce(to_json("postal_address_postal_code")::text, 'null'), ',"region":', coalesce(to_json("postal_address_region")::text, 'null'), ',"street_1":', coalesce(to_json("postal_address_street_1")::text, 'null'), ',"street_2":', coalesce(to_json("postal_address_street_2")::text, 'null'), '}'),
+    ',"bank_account_name":', coalesce(to_json("bank_account_name")::text, 'null'),
+    ',"bank_account_number":', coalesce(to_json("bank_account_number")::text, 'null'),
+    ',"call_phone_number":', coalesce(to_json("call_phone_number")::text, 'null'),
+    ',"sms_phone_number":', coalesce(to_json("sms_phone_number")::text, 'null'),
+    ',"coc_number":', coalesce(to_json("coc_number")::text, 'null'),
+    ',"vat_number":', coalesce(to_json("vat_number")::text, 'null'),
+    ',"credit_limit_amount":', coalesce(to_json("credit_limit_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"debtor_provided_email_address":', coalesce(to_json("debtor_provided_email_address")::text, 'null'),
+    ',"primary_email_address":', coalesce(to_json("primary_email_address")::text, 'null'),
+    ',"invoice_email_address":', coalesce(to_json("invoice_email_address")::text, 'null'),
+    ',"invoice_cc_email_address":', coalesce(to_json("invoice_cc_email_address")::text, 'null'),
+    ',"invoice_bcc_email_address":', coalesce(to_json("invoice_bcc_email_address")::text, 'null'),
+    ',"reminder_email_address":', coalesce(to_json("reminder_email_address")::text, 'null'),
+    ',"reminder_cc_email_address":', coalesce(to_json("reminder_cc_email_address")::text, 'null'),
+    ',"reminder_bcc_email_address":', coalesce(to_json("reminder_bcc_email_address")::text, 'null'),
+    ',"language_code":', coalesce(to_json("language_code")::text, 'null'),
+    ',"relation_manager":', coalesce(to_json("relation_manager")::text, 'null'),
+    ',"paused_at":', coalesce(to_json(to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"reminding_paused_at":', coalesce(to_json(to_char("reminding_paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table debtors add column document text not null
   generated always as (debtors_document("id", "administration_id", "debtor_number", "debtor_identifier", "name", "postal_address_city", "postal_address_country_code", "postal_address_postal_code", "postal_address_region", "postal_address_street_1", "postal_address_street_2", "bank_account_name", "bank_account_number", "call_phone_number", "sms_phone_number", "coc_number", "vat_number", "credit_limit_amount", "debtor_provided_email_address", "primary_email_address", "invoice_email_address", "invoice_cc_email_address", "invoice_bcc_email_address", "reminder_email_address", "reminder_cc_email_address", "reminder_bcc_email_address", "language_code", "relation_manager", "paused_at", "reminding_paused_at", "updated_at")) stored;
@@ -268,58 +287,65 @@ create function invoices_document (
   "bailiff_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    "debtor_number" as "debtor_number",
-    "invoice_number" as "invoice_number",
-    "invoice_identifier" as "invoice_identifier",
-    "order_number" as "order_number",
-    "purchase_order_number" as "purchase_order_number",
-    "category" as "category",
-    "description" as "description",
-    "currency_code" as "currency_code",
-    "payment_method" as "payment_method",
-    "invoice_date"::text as "invoice_date",
-    "due_date"::text as "due_date",
-    "payment_date"::text as "payment_date",
-    "total_amount"::numeric(18,2)::text as "total_amount",
-    "open_amount"::numeric(18,2)::text as "open_amount",
-    "book_total_amount"::numeric(18,2)::text as "book_total_amount",
-    "book_open_amount"::numeric(18,2)::text as "book_open_amount",
-    "administration_costs_total"::numeric(18,2)::text as "administration_costs_total",
-    "administration_costs_open"::numeric(18,2)::text as "administration_costs_open",
-    "active_credit_case_id"::text as "active_credit_case_id",
-    "active_credit_case_id"::text as "credit_case_id",
-    "active_payment_plan_id"::text as "active_payment_plan_id",
-    "active_payment_plan_id"::text as "payment_plan_id",
-    "paused_by_user" as "paused_by_user",
-    to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at",
-    to_char("pre_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_reminder_at",
-    to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_1_at",
-    to_char("reminder_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_2_at",
-    to_char("reminder_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_3_at",
-    to_char("reminder_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_4_at",
-    to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "first_reminder_at",
-    to_char("final_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "final_reminder_at",
-    to_char("latest_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "latest_reminder_at",
-    to_char("end_of_service_announcement_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "end_of_service_announcement_at",
-    to_char("end_of_service_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "end_of_service_at",
-    to_char("collectable_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "collectable_at",
-    to_char("debt_collection_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "debt_collection_at",
-    to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_summons_at",
-    to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_1_at",
-    to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_2_at",
-    to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_3_at",
-    to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_4_at",
-    to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "first_summons_at",
-    to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "latest_summons_at",
-    to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "notice_of_default_at",
-    to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_judicial_at",
-    to_char("bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "bailiff_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"debtor_number":', coalesce(to_json("debtor_number")::text, 'null'),
+    ',"invoice_number":', coalesce(to_json("invoice_number")::text, 'null'),
+    ',"invoice_identifier":', coalesce(to_json("invoice_identifier")::text, 'null'),
+    ',"order_number":', coalesce(to_json("order_number")::text, 'null'),
+    ',"purchase_order_number":', coalesce(to_json("purchase_order_number")::text, 'null'),
+    ',"category":', coalesce(to_json("category")::text, 'null'),
+    ',"description":', coalesce(to_json("description")::text, 'null'),
+    ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
+    ',"payment_method":', coalesce(to_json("payment_method")::text, 'null'),
+    ',"invoice_date":', coalesce(to_json("invoice_date"::text)::text, 'null'),
+    ',"due_date":', coalesce(to_json("due_date"::text)::text, 'null'),
+    ',"payment_date":', coalesce(to_json("payment_date"::text)::text, 'null'),
+    ',"total_amount":', coalesce(to_json("total_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"open_amount":', coalesce(to_json("open_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"book_total_amount":', coalesce(to_json("book_total_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"book_open_amount":', coalesce(to_json("book_open_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"administration_costs_total":', coalesce(to_json("administration_costs_total"::numeric(18,2)::text)::text, 'null'),
+    ',"administration_costs_open":', coalesce(to_json("administration_costs_open"::numeric(18,2)::text)::text, 'null'),
+    ',"active_credit_case_id":', coalesce(to_json("active_credit_case_id"::text)::text, 'null'),
+    ',"credit_case_id":', coalesce(to_json("active_credit_case_id"::text)::text, 'null'),
+    ',"active_payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
+    ',"payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
+    ',"paused_by_user":', coalesce(to_json("paused_by_user")::text, 'null'),
+    ',"paused_at":', coalesce(to_json(to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"sent_at":', coalesce(to_json(to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"pre_reminder_at":', coalesce(to_json(to_char("pre_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"reminder_1_at":', coalesce(to_json(to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"reminder_2_at":', coalesce(to_json(to_char("reminder_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"reminder_3_at":', coalesce(to_json(to_char("reminder_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"reminder_4_at":', coalesce(to_json(to_char("reminder_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"first_reminder_at":', coalesce(to_json(to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"final_reminder_at":', coalesce(to_json(to_char("final_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"latest_reminder_at":', coalesce(to_json(to_char("latest_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"end_of_service_announcement_at":', coalesce(to_json(to_char("end_of_service_announcement_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"end_of_service_at":', coalesce(to_json(to_char("end_of_service_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"collectable_at":', coalesce(to_json(to_char("collectable_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null')
+  ) || concat(
+    ',"debt_collection_at":', coalesce(to_json(to_char("debt_collection_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"pre_summons_at":', coalesce(to_json(to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_1_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_2_at":', coalesce(to_json(to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_3_at":', coalesce(to_json(to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"summons_4_at":', coalesce(to_json(to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"first_summons_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"latest_summons_at":', coalesce(to_json(to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"notice_of_default_at":', coalesce(to_json(to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"pre_judicial_at":', coalesce(to_json(to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"bailiff_at":', coalesce(to_json(to_char("bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table invoices add column document text not null
   generated always as (invoices_document("id", "administration_id", "debtor_id", "debtor_number", "invoice_number", "invoice_identifier", "order_number", "purchase_order_number", "category", "description", "currency_code", "payment_method", "invoice_date", "due_date", "payment_date", "total_amount", "open_amount", "book_total_amount", "book_open_amount", "administration_costs_total", "administration_costs_open", "active_credit_case_id", "active_payment_plan_id", "paused_by_user", "paused_at", "sent_at", "pre_reminder_at", "reminder_1_at", "reminder_2_at", "reminder_3_at", "reminder_4_at", "final_reminder_at", "latest_reminder_at", "end_of_service_announcement_at", "end_of_service_at", "collectable_at", "debt_collection_at", "pre_summons_at", "summons_1_at", "summons_2_at", "summons_3_at", "summons_4_at", "latest_summons_at", "notice_of_default_at", "pre_judicial_at", "bailiff_at", "updated_at")) stored;
@@ -336,13 +362,19 @@ create function deleted_invoices_document (
   "origin_identifier" text,
   "deleted_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    "invoice_number" as "invoice_number",
-    "origin_identifier" as "origin_identifier",
-    to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deleted_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"invoice_number":', coalesce(to_json("invoice_number")::text, 'null'),
+    ',"origin_identifier":', coalesce(to_json("origin_identifier")::text, 'null'),
+    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table deleted_invoices add column document text not null
   generated always as (deleted_invoices_document("id", "administration_id", "debtor_id", "invoice_number", "origin_identifier", "deleted_at")) stored;
@@ -367,21 +399,25 @@ create function messages_document (
   "read_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "sender_type" as "sender_type",
-    "subject" as "subject",
-    case when "read_by_user_id" is not null then (select row_to_json(part) from (select "read_by_user_id"::text as "id",
-    "read_by_user_name" as "name",
-    "read_by_user_email_address" as "email_address") part) end as "read_by_user",
-    "debtor_id"::text as "debtor_id",
-    "invoice_id"::text as "invoice_id",
-    "credit_case_id"::text as "credit_case_id",
-    to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at",
-    to_char("received_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "received_at",
-    to_char("read_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "read_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"sender_type":', coalesce(to_json("sender_type")::text, 'null'),
+    ',"subject":', coalesce(to_json("subject")::text, 'null'),
+    ',"read_by_user":', case when "read_by_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("read_by_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("read_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("read_by_user_email_address")::text, 'null'), '}') end,
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
+    ',"sent_at":', coalesce(to_json(to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"received_at":', coalesce(to_json(to_char("received_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"read_at":', coalesce(to_json(to_char("read_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table messages add column document text not null
   generated always as (messages_document("id", "administration_id", "sender_type", "subject", "read_by_user_id", "read_by_user_name", "read_by_user_email_address", "debtor_id", "invoice_id", "credit_case_id", "sent_at", "received_at", "read_at", "updated_at")) stored;
@@ -405,20 +441,24 @@ create function notes_document (
   "completed_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "content" as "content",
-    "debtor_id"::text as "debtor_id",
-    "invoice_id"::text as "invoice_id",
-    "credit_case_id"::text as "credit_case_id",
-    "from_email_address" as "from_email_address",
-    case when "user_id" is not null then (select row_to_json(part) from (select "user_id"::text as "id",
-    "user_name" as "name",
-    "user_email_address" as "email_address") part) end as "user",
-    to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "completed_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"content":', coalesce(to_json("content")::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
+    ',"from_email_address":', coalesce(to_json("from_email_address")::text, 'null'),
+    ',"user":', case when "user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("user_name")::text, 'null'), ',"email_address":', coalesce(to_json("user_email_address")::text, 'null'), '}') end,
+    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"completed_at":', coalesce(to_json(to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table notes add column document text not null
   generated always as (notes_document("id", "administration_id", "content", "debtor_id", "invoice_id", "credit_case_id", "from_email_address", "user_id", "user_name", "user_email_address", "created_at", "completed_at", "updated_at")) stored;
@@ -443,21 +483,25 @@ create function notifications_document (
   "created_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "notification_type" as "notification_type",
-    "resource_type" as "resource_type",
-    "details" as "details",
-    case when "acknowledged_by_user_id" is not null then (select row_to_json(part) from (select "acknowledged_by_user_id"::text as "id",
-    "acknowledged_by_user_name" as "name",
-    "acknowledged_by_user_email_address" as "email_address") part) end as "acknowledged_by_user",
-    to_char("acknowledged_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "acknowledged_at",
-    "debtor_id"::text as "debtor_id",
-    "invoice_id"::text as "invoice_id",
-    "credit_case_id"::text as "credit_case_id",
-    to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"notification_type":', coalesce(to_json("notification_type")::text, 'null'),
+    ',"resource_type":', coalesce(to_json("resource_type")::text, 'null'),
+    ',"details":', coalesce(to_json("details")::text, 'null'),
+    ',"acknowledged_by_user":', case when "acknowledged_by_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("acknowledged_by_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("acknowledged_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("acknowledged_by_user_email_address")::text, 'null'), '}') end,
+    ',"acknowledged_at":', coalesce(to_json(to_char("acknowledged_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
+    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table notifications add column document text not null
   generated always as (notifications_document("id", "administration_id", "notification_type", "resource_type", "details", "acknowledged_by_user_id", "acknowledged_by_user_name", "acknowledged_by_user_email_address", "acknowledged_at", "debtor_id", "invoice_id", "credit_case_id", "created_at", "updated_at")) stored;
@@ -483,22 +527,28 @@ create function order_lines_document (
   "created_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "claim" as "claim",
-    "claim_status" as "claim_status",
-    array_to_json("claim_response_codes"::text[]) as "claim_response_codes",
-    "order_line_identifier" as "order_line_identifier",
-    "invoice_identifier" as "invoice_identifier",
-    "credit_invoice_identifier" as "credit_invoice_identifier",
-    "amount"::numeric(18,2)::text as "amount",
-    "credited_amount"::numeric(18,2)::text as "credited_amount",
-    "credited_reimbursed_amount"::numeric(18,2)::text as "credited_reimbursed_amount",
-    "rejected_amount"::numeric(18,2)::text as "rejected_amount",
-    "reimbursed_amount"::numeric(18,2)::text as "reimbursed_amount",
-    to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"claim":', coalesce(to_json("claim")::text, 'null'),
+    ',"claim_status":', coalesce(to_json("claim_status")::text, 'null'),
+    ',"claim_response_codes":', coalesce(to_json(array_to_json("claim_response_codes"::text[]))::text, 'null'),
+    ',"order_line_identifier":', coalesce(to_json("order_line_identifier")::text, 'null'),
+    ',"invoice_identifier":', coalesce(to_json("invoice_identifier")::text, 'null'),
+    ',"credit_invoice_identifier":', coalesce(to_json("credit_invoice_identifier")::text, 'null'),
+    ',"amount":', coalesce(to_json("amount"::numeric(18,2)::text)::text, 'null'),
+    ',"credited_amount":', coalesce(to_json("credited_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"credited_reimbursed_amount":', coalesce(to_json("credited_reimbursed_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"rejected_amount":', coalesce(to_json("rejected_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"reimbursed_amount":', coalesce(to_json("reimbursed_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table order_lines add column document text not null
   generated always as (order_lines_document("id", "administration_id", "claim", "claim_status", "claim_response_codes", "order_line_identifier", "invoice_identifier", "credit_invoice_identifier", "amount", "credited_amount", "credited_reimbursed_amount", "rejected_amount", "reimbursed_amount", "created_at", "updated_at")) stored;
@@ -525,23 +575,27 @@ create function payment_plans_document (
   "created_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    "active" as "active",
-    "auto_activated" as "auto_activated",
-    "payment_terms" as "payment_terms",
-    "reason" as "reason",
-    to_char("proposed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "proposed_at",
-    to_char("approved_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "approved_at",
-    to_char("rejected_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "rejected_at",
-    case when "rejected_by_user_id" is not null then (select row_to_json(part) from (select "rejected_by_user_id"::text as "id",
-    "rejected_by_user_name" as "name",
-    "rejected_by_user_email_address" as "email_address") part) end as "rejected_by_user",
-    to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deactivated_at",
-    to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"active":', coalesce(to_json("active")::text, 'null'),
+    ',"auto_activated":', coalesce(to_json("auto_activated")::text, 'null'),
+    ',"payment_terms":', coalesce("payment_terms"::text, 'null'),
+    ',"reason":', coalesce(to_json("reason")::text, 'null'),
+    ',"proposed_at":', coalesce(to_json(to_char("proposed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"approved_at":', coalesce(to_json(to_char("approved_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"rejected_at":', coalesce(to_json(to_char("rejected_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"rejected_by_user":', case when "rejected_by_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("rejected_by_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("rejected_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("rejected_by_user_email_address")::text, 'null'), '}') end,
+    ',"deactivated_at":', coalesce(to_json(to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table payment_plans add column document text not null
   generated always as (payment_plans_document("id", "administration_id", "debtor_id", "active", "auto_activated", "payment_terms", "reason", "proposed_at", "approved_at", "rejected_at", "rejected_by_user_id", "rejected_by_user_name", "rejected_by_user_email_address", "deactivated_at", "created_at", "updated_at")) stored;
@@ -556,11 +610,17 @@ create function deleted_payment_plans_document (
   "debtor_id" bigint,
   "deleted_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deleted_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table deleted_payment_plans add column document text not null
   generated always as (deleted_payment_plans_document("id", "administration_id", "debtor_id", "deleted_at")) stored;
@@ -584,20 +644,26 @@ create function payments_document (
   "reversal_code" text,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "invoice_id"::text as "invoice_id",
-    "total_amount"::numeric(18,2)::text as "total_amount",
-    "total_book_amount"::numeric(18,2)::text as "total_book_amount",
-    "payment_date"::text as "payment_date",
-    "cost_type" as "cost_type",
-    "transaction_type" as "transaction_type",
-    "payment_method" as "payment_method",
-    "description" as "description",
-    "reason" as "reason",
-    "reversal_code" as "reversal_code",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    ',"total_amount":', coalesce(to_json("total_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"total_book_amount":', coalesce(to_json("total_book_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"payment_date":', coalesce(to_json("payment_date"::text)::text, 'null'),
+    ',"cost_type":', coalesce(to_json("cost_type")::text, 'null'),
+    ',"transaction_type":', coalesce(to_json("transaction_type")::text, 'null'),
+    ',"payment_method":', coalesce(to_json("payment_method")::text, 'null'),
+    ',"description":', coalesce(to_json("description")::text, 'null'),
+    ',"reason":', coalesce(to_json("reason")::text, 'null'),
+    ',"reversal_code":', coalesce(to_json("reversal_code")::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table payments add column document text not null
   generated always as (payments_document("id", "administration_id", "invoice_id", "total_amount", "total_book_amount", "payment_date", "cost_type", "transaction_type", "payment_method", "description", "reason", "reversal_code", "updated_at")) stored;
@@ -613,12 +679,18 @@ create function deleted_payments_document (
   "invoice_id" bigint,
   "deleted_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "origin_identifier" as "origin_identifier",
-    "invoice_id"::text as "invoice_id",
-    to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deleted_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"origin_identifier":', coalesce(to_json("origin_identifier")::text, 'null'),
+    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table deleted_payments add column document text not null
   generated always as (deleted_payments_document("id", "administration_id", "origin_identifier", "invoice_id", "deleted_at")) stored;
@@ -639,17 +711,23 @@ create function psp_mandates_document (
   "updated_at" timestamptz,
   "deactivated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    "bank_account_name" as "bank_account_name",
-    "bank_account_number" as "bank_account_number",
-    "mandate_identifier" as "mandate_identifier",
-    "mandate_reference" as "mandate_reference",
-    "provider" as "provider",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at",
-    to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deactivated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"bank_account_name":', coalesce(to_json("bank_account_name")::text, 'null'),
+    ',"bank_account_number":', coalesce(to_json("bank_account_number")::text, 'null'),
+    ',"mandate_identifier":', coalesce(to_json("mandate_identifier")::text, 'null'),
+    ',"mandate_reference":', coalesce(to_json("mandate_reference")::text, 'null'),
+    ',"provider":', coalesce(to_json("provider")::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"deactivated_at":', coalesce(to_json(to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table psp_mandates add column document text not null
   generated always as (psp_mandates_document("id", "administration_id", "debtor_id", "bank_account_name", "bank_account_number", "mandate_identifier", "mandate_reference", "provider", "updated_at", "deactivated_at")) stored;
@@ -666,13 +744,19 @@ create function deleted_psp_mandates_document (
   "provider" text,
   "deleted_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    "mandate_identifier" as "mandate_identifier",
-    "provider" as "provider",
-    to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deleted_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"mandate_identifier":', coalesce(to_json("mandate_identifier")::text, 'null'),
+    ',"provider":', coalesce(to_json("provider")::text, 'null'),
+    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table deleted_psp_mandates add column document text not null
   generated always as (deleted_psp_mandates_document("id", "administration_id", "debtor_id", "mandate_identifier", "provider", "deleted_at")) stored;
@@ -697,21 +781,27 @@ create function psp_transactions_document (
   "paid_at" timestamptz,
   "updated_at" timestamptz
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "debtor_id"::text as "debtor_id",
-    array_to_json("invoice_ids"::text[]) as "invoice_ids",
-    "amount"::numeric(18,2)::text as "amount",
-    "book_amount"::numeric(18,2)::text as "book_amount",
-    "currency_code" as "currency_code",
-    "payment_method" as "payment_method",
-    "status" as "status",
-    "reversal_code" as "reversal_code",
-    "bank_account_name" as "bank_account_name",
-    "bank_account_number" as "bank_account_number",
-    to_char("paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paid_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"invoice_ids":', coalesce(to_json(array_to_json("invoice_ids"::text[]))::text, 'null'),
+    ',"amount":', coalesce(to_json("amount"::numeric(18,2)::text)::text, 'null'),
+    ',"book_amount":', coalesce(to_json("book_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
+    ',"payment_method":', coalesce(to_json("payment_method")::text, 'null'),
+    ',"status":', coalesce(to_json("status")::text, 'null'),
+    ',"reversal_code":', coalesce(to_json("reversal_code")::text, 'null'),
+    ',"bank_account_name":', coalesce(to_json("bank_account_name")::text, 'null'),
+    ',"bank_account_number":', coalesce(to_json("bank_account_number")::text, 'null'),
+    ',"paid_at":', coalesce(to_json(to_char("paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table psp_transactions add column document text not null
   generated always as (psp_transactions_document("id", "administration_id", "debtor_id", "invoice_ids", "amount", "book_amount", "currency_code", "payment_method", "status", "reversal_code", "bank_account_name", "bank_account_number", "paid_at", "updated_at")) stored;
@@ -738,23 +828,27 @@ create function tasks_document (
   "completed_status" text,
   "completed_status_message" text
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "expiry_date"::text as "expiry_date",
-    to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at",
-    to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "completed_at",
-    case when "assigned_to_user_id" is not null then (select row_to_json(part) from (select "assigned_to_user_id"::text as "id",
-    "assigned_to_user_name" as "name",
-    "assigned_to_user_email_address" as "email_address") part) end as "assigned_to_user",
-    "credit_case_id"::text as "credit_case_id",
-    "debtor_id"::text as "debtor_id",
-    "invoice_id"::text as "invoice_id",
-    "description" as "description",
-    "subject" as "subject",
-    "completed_status" as "completed_status",
-    "completed_status_message" as "completed_status_message") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"expiry_date":', coalesce(to_json("expiry_date"::text)::text, 'null'),
+    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"completed_at":', coalesce(to_json(to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"assigned_to_user":', case when "assigned_to_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("assigned_to_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("assigned_to_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("assigned_to_user_email_address")::text, 'null'), '}') end,
+    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    ',"description":', coalesce(to_json("description")::text, 'null'),
+    ',"subject":', coalesce(to_json("subject")::text, 'null'),
+    ',"completed_status":', coalesce(to_json("completed_status")::text, 'null'),
+    ',"completed_status_message":', coalesce(to_json("completed_status_message")::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table tasks add column document text not null
   generated always as (tasks_document("id", "administration_id", "expiry_date", "created_at", "updated_at", "completed_at", "assigned_to_user_id", "assigned_to_user_name", "assigned_to_user_email_address", "credit_case_id", "debtor_id", "invoice_id", "description", "subject", "completed_status", "completed_status_message")) stored;
@@ -772,14 +866,20 @@ create function vat_rates_document (
   "category" text,
   "exemption_reason_code" text
 ) returns text
-language sql immutable parallel safe as $$
-  select (select row_to_json(shown)::text from (select "id"::text as "id",
-    "administration_id"::text as "administration_id",
-    "code" as "code",
-    "name" as "name",
-    trim_scale("rate") as "rate",
-    "category" as "category",
-    "exemption_reason_code" as "exemption_reason_code") shown)
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    ',"code":', coalesce(to_json("code")::text, 'null'),
+    ',"name":', coalesce(to_json("name")::text, 'null'),
+    ',"rate":', coalesce(to_json(trim_scale("rate"))::text, 'null'),
+    ',"category":', coalesce(to_json("category")::text, 'null'),
+    ',"exemption_reason_code":', coalesce(to_json("exemption_reason_code")::text, 'null'),
+    '}'
+  );
+end
 $$;
 alter table vat_rates add column document text not null
   generated always as (vat_rates_document("id", "administration_id", "code", "name", "rate", "category", "exemption_reason_code")) stored;
