@@ -189,7 +189,7 @@ async function show(config: Config, card: DemoCard): Promise<void> {
 Dunlin's demo is running: ${base_url}
 
   API reference   ${base_url}/docs
-  Sign in         ${card.user.email_address}   ${card.user.password}
+  Sign in         ${card.user.email_address}   ${card.user.password}   (pages to sign in come with the next release)
   Company         ${card.company.name}, administrations ${named}
   All of this     ${cardFile(config)}
 
