@@ -53,7 +53,7 @@ function piece(name: string, field: Field, prefix: string, columns: Map<string, 
   const column = source?.from === 'column' ? source.column : `${prefix}${name}`
   if (value.is === 'value') {
     columns.set(column, value.type.sql)
-    return `coalesce(to_json(${value.type.print(`"${column}"`)})::text, 'null')`
+    return json(value.type.json, value.type.print(`"${column}"`))
   }
   if (value.is === 'list') {
     columns.set(column, 'jsonb')
@@ -61,4 +61,10 @@ function piece(name: string, field: Field, prefix: string, columns: Map<string, 
   }
   const inner = `concat('{', ${members(value.shape, `${column}_`, columns).join(', ')}, '}')`
   return required ? inner : `case when "${column}_${Object.keys(value.shape)[0]}" is null then 'null' else ${inner} end`
+}
+
+/** JSON text of a printed value; only what people typed has to be looked at letter by letter. */
+function json(kind: 'quoted' | 'bare' | 'escaped', printed: string): string {
+  if (kind === 'escaped') return `coalesce(to_json(${printed})::text, 'null')`
+  return `coalesce(${kind === 'bare' ? `(${printed})::text` : `'"' || ${printed} || '"'`}, 'null')`
 }

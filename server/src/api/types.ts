@@ -13,6 +13,8 @@ export type Type<T> = {
   sql: string
   /** SQL that turns a column into what `row_to_json` shall show. */
   print: (column: string) => string
+  /** How what was printed becomes JSON: in quotes as it is, as it is, or after a look at every letter. */
+  json: 'quoted' | 'bare' | 'escaped'
   read: (value: unknown) => Read<T>
 }
 
@@ -28,6 +30,7 @@ const text_type: Type<string> = {
   schema: { type: 'string' },
   sql: 'text',
   print: unchanged,
+  json: 'escaped',
   read: (value) => {
     if (typeof value === 'number' && Number.isFinite(value)) return { value: String(value) }
     if (typeof value !== 'string') return problem('must be a text')
@@ -48,6 +51,7 @@ const id_type: Type<string> = {
   schema: { type: 'string', examples: ['2603746'] },
   sql: 'bigint',
   print: as('text'),
+  json: 'quoted',
   read: (value) => {
     const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
     if (typeof digits !== 'string' || !isId(digits)) return problem('must be an identifier of digits')
@@ -59,6 +63,7 @@ const money_type: Type<string> = {
   schema: { type: 'string', pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] },
   sql: 'numeric',
   print: as('numeric(18,2)::text'),
+  json: 'quoted',
   read: (value) => {
     const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
     const match = typeof digits === 'string' ? /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(digits) : null
@@ -72,6 +77,7 @@ const decimal_type: Type<string> = {
   schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', examples: ['1.0825'] },
   sql: 'numeric',
   print: (column) => `trim_scale(${column})::text`,
+  json: 'quoted',
   read: (value) => {
     const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
     if (typeof digits !== 'string' || !/^-?\d{1,16}(\.\d{1,10})?$/.test(digits))
@@ -86,6 +92,7 @@ const date_time_type: Type<string> = {
   schema: { type: 'string', format: 'date-time', examples: ['2026-11-14T09:30:00.123456Z'] },
   sql: 'timestamptz',
   print: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  json: 'quoted',
   read: (value) => {
     // In a query string a plus sign arrives as a space, so «+01:00» may come in as « 01:00».
     const given = typeof value === 'string' ? value.trim().replace(/ (\d{2}:?\d{2})$/, '+$1') : ''
@@ -111,6 +118,7 @@ const date_type: Type<string> = {
   schema: { type: 'string', format: 'date', examples: ['2026-11-14'] },
   sql: 'date',
   print: as('text'),
+  json: 'quoted',
   read: (value) => (typeof value === 'string' && isDay(value) ? { value } : problem('must be a date like 2026-11-14')),
 }
 
@@ -118,6 +126,7 @@ const boolean_type: Type<boolean> = {
   schema: { type: 'boolean' },
   sql: 'boolean',
   print: unchanged,
+  json: 'bare',
   read: (value) => {
     if (value === true || value === 'true' || value === 1 || value === '1') return { value: true }
     if (value === false || value === 'false' || value === 0 || value === '0') return { value: false }
@@ -132,6 +141,7 @@ export function integerType(minimum = -2_147_483_648, maximum = 2_147_483_647): 
     schema: bounded ? { type: 'integer', minimum, maximum } : { type: 'integer', format: 'int32' },
     sql: 'integer',
     print: unchanged,
+    json: 'bare',
     read: (value) => {
       const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
       if (typeof number !== 'number' || !Number.isInteger(number)) return problem('must be a whole number')
@@ -147,6 +157,7 @@ export function enumType<const Word extends string>(words: readonly Word[]): Typ
     schema: { type: 'string', enum: words },
     sql: 'text',
     print: unchanged,
+    json: 'escaped',
     read: (value) => {
       const word = words.find((candidate) => candidate === value)
       return word === undefined ? problem(`must be one of ${words.join(', ')}`) : { value: word }
@@ -158,6 +169,7 @@ const text_list_type: Type<string[]> = {
   schema: { type: 'array', items: { type: 'string' } },
   sql: 'text[]',
   print: (column) => `array_to_json(${column}::text[])`,
+  json: 'bare',
   read: (value) => {
     if (!Array.isArray(value)) return problem('must be a list of texts')
     const texts: string[] = []
@@ -180,6 +192,7 @@ const number_type: Type<string> = {
   ...decimal_type,
   schema: { type: 'number' },
   print: (column) => `trim_scale(${column})`,
+  json: 'bare',
 }
 
 /** An object whose members are not told: what they are depends on the record. */
@@ -187,6 +200,7 @@ const json_type: Type<Record<string, unknown>> = {
   schema: { type: 'object' },
   sql: 'jsonb',
   print: unchanged,
+  json: 'bare',
   read: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { value: value as Record<string, unknown> }

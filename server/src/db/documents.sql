@@ -35,9 +35,9 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
     ',"contact_identifier":', coalesce(to_json("contact_identifier")::text, 'null'),
-    ',"debtor_numbers":', coalesce(to_json(array_to_json("debtor_numbers"::text[]))::text, 'null'),
+    ',"debtor_numbers":', coalesce((array_to_json("debtor_numbers"::text[]))::text, 'null'),
     ',"firstname":', coalesce(to_json("firstname")::text, 'null'),
     ',"middlename":', coalesce(to_json("middlename")::text, 'null'),
     ',"infix":', coalesce(to_json("infix")::text, 'null'),
@@ -59,8 +59,8 @@ begin
     ',"postal_address_city":', coalesce(to_json("postal_address_city")::text, 'null'),
     ',"postal_address_region":', coalesce(to_json("postal_address_region")::text, 'null'),
     ',"postal_address_country_code":', coalesce(to_json("postal_address_country_code")::text, 'null'),
-    ',"validation_errors":', coalesce(to_json("validation_errors")::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"validation_errors":', coalesce(("validation_errors")::text, 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -102,32 +102,32 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
     ',"case_number":', coalesce(to_json("case_number")::text, 'null'),
     ',"credit_case_number":', coalesce(to_json("credit_case_number")::text, 'null'),
     ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
-    ',"total_amount":', coalesce(to_json("total_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"open_amount":', coalesce(to_json("open_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"debt_collection_costs":', coalesce(to_json("debt_collection_costs"::numeric(18,2)::text)::text, 'null'),
-    ',"interest_costs":', coalesce(to_json("interest_costs"::numeric(18,2)::text)::text, 'null'),
-    ',"active_payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
-    ',"payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
-    ',"started_at":', coalesce(to_json(to_char("started_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"pre_summons_at":', coalesce(to_json(to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_1_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_2_at":', coalesce(to_json(to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_3_at":', coalesce(to_json(to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_4_at":', coalesce(to_json(to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"first_summons_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"latest_summons_at":', coalesce(to_json(to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"notice_of_default_at":', coalesce(to_json(to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"pre_judicial_at":', coalesce(to_json(to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"forwarded_to_bailiff_at":', coalesce(to_json(to_char("forwarded_to_bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"paused_at":', coalesce(to_json(to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"deactivated_at":', coalesce(to_json(to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"total_amount":', coalesce('"' || "total_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"open_amount":', coalesce('"' || "open_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"debt_collection_costs":', coalesce('"' || "debt_collection_costs"::numeric(18,2)::text || '"', 'null'),
+    ',"interest_costs":', coalesce('"' || "interest_costs"::numeric(18,2)::text || '"', 'null'),
+    ',"active_payment_plan_id":', coalesce('"' || "active_payment_plan_id"::text || '"', 'null'),
+    ',"payment_plan_id":', coalesce('"' || "active_payment_plan_id"::text || '"', 'null'),
+    ',"started_at":', coalesce('"' || to_char("started_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"pre_summons_at":', coalesce('"' || to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_1_at":', coalesce('"' || to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_2_at":', coalesce('"' || to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_3_at":', coalesce('"' || to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_4_at":', coalesce('"' || to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"first_summons_at":', coalesce('"' || to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"latest_summons_at":', coalesce('"' || to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"notice_of_default_at":', coalesce('"' || to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"pre_judicial_at":', coalesce('"' || to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"forwarded_to_bailiff_at":', coalesce('"' || to_char("forwarded_to_bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"paused_at":', coalesce('"' || to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"deactivated_at":', coalesce('"' || to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -149,10 +149,10 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"deleted_at":', coalesce('"' || to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -201,8 +201,8 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
     ',"debtor_number":', coalesce(to_json("debtor_number")::text, 'null'),
     ',"debtor_identifier":', coalesce(to_json("debtor_identifier")::text, 'null'),
     ',"name":', coalesce(to_json("name")::text, 'null'),
@@ -213,7 +213,7 @@ begin
     ',"sms_phone_number":', coalesce(to_json("sms_phone_number")::text, 'null'),
     ',"coc_number":', coalesce(to_json("coc_number")::text, 'null'),
     ',"vat_number":', coalesce(to_json("vat_number")::text, 'null'),
-    ',"credit_limit_amount":', coalesce(to_json("credit_limit_amount"::numeric(18,2)::text)::text, 'null'),
+    ',"credit_limit_amount":', coalesce('"' || "credit_limit_amount"::numeric(18,2)::text || '"', 'null'),
     ',"debtor_provided_email_address":', coalesce(to_json("debtor_provided_email_address")::text, 'null'),
     ',"primary_email_address":', coalesce(to_json("primary_email_address")::text, 'null'),
     ',"invoice_email_address":', coalesce(to_json("invoice_email_address")::text, 'null'),
@@ -224,9 +224,9 @@ begin
     ',"reminder_bcc_email_address":', coalesce(to_json("reminder_bcc_email_address")::text, 'null'),
     ',"language_code":', coalesce(to_json("language_code")::text, 'null'),
     ',"relation_manager":', coalesce(to_json("relation_manager")::text, 'null'),
-    ',"paused_at":', coalesce(to_json(to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"reminding_paused_at":', coalesce(to_json(to_char("reminding_paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"paused_at":', coalesce('"' || to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"reminding_paused_at":', coalesce('"' || to_char("reminding_paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -291,9 +291,9 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
     ',"debtor_number":', coalesce(to_json("debtor_number")::text, 'null'),
     ',"invoice_number":', coalesce(to_json("invoice_number")::text, 'null'),
     ',"invoice_identifier":', coalesce(to_json("invoice_identifier")::text, 'null'),
@@ -303,46 +303,46 @@ begin
     ',"description":', coalesce(to_json("description")::text, 'null'),
     ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
     ',"payment_method":', coalesce(to_json("payment_method")::text, 'null'),
-    ',"invoice_date":', coalesce(to_json("invoice_date"::text)::text, 'null'),
-    ',"due_date":', coalesce(to_json("due_date"::text)::text, 'null'),
-    ',"payment_date":', coalesce(to_json("payment_date"::text)::text, 'null'),
-    ',"total_amount":', coalesce(to_json("total_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"open_amount":', coalesce(to_json("open_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"book_total_amount":', coalesce(to_json("book_total_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"book_open_amount":', coalesce(to_json("book_open_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"administration_costs_total":', coalesce(to_json("administration_costs_total"::numeric(18,2)::text)::text, 'null'),
-    ',"administration_costs_open":', coalesce(to_json("administration_costs_open"::numeric(18,2)::text)::text, 'null'),
-    ',"active_credit_case_id":', coalesce(to_json("active_credit_case_id"::text)::text, 'null'),
-    ',"credit_case_id":', coalesce(to_json("active_credit_case_id"::text)::text, 'null'),
-    ',"active_payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
-    ',"payment_plan_id":', coalesce(to_json("active_payment_plan_id"::text)::text, 'null'),
-    ',"paused_by_user":', coalesce(to_json("paused_by_user")::text, 'null'),
-    ',"paused_at":', coalesce(to_json(to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"sent_at":', coalesce(to_json(to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"pre_reminder_at":', coalesce(to_json(to_char("pre_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"reminder_1_at":', coalesce(to_json(to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"reminder_2_at":', coalesce(to_json(to_char("reminder_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"reminder_3_at":', coalesce(to_json(to_char("reminder_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"reminder_4_at":', coalesce(to_json(to_char("reminder_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"first_reminder_at":', coalesce(to_json(to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"final_reminder_at":', coalesce(to_json(to_char("final_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"latest_reminder_at":', coalesce(to_json(to_char("latest_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"end_of_service_announcement_at":', coalesce(to_json(to_char("end_of_service_announcement_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"end_of_service_at":', coalesce(to_json(to_char("end_of_service_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"collectable_at":', coalesce(to_json(to_char("collectable_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null')
+    ',"invoice_date":', coalesce('"' || "invoice_date"::text || '"', 'null'),
+    ',"due_date":', coalesce('"' || "due_date"::text || '"', 'null'),
+    ',"payment_date":', coalesce('"' || "payment_date"::text || '"', 'null'),
+    ',"total_amount":', coalesce('"' || "total_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"open_amount":', coalesce('"' || "open_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"book_total_amount":', coalesce('"' || "book_total_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"book_open_amount":', coalesce('"' || "book_open_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"administration_costs_total":', coalesce('"' || "administration_costs_total"::numeric(18,2)::text || '"', 'null'),
+    ',"administration_costs_open":', coalesce('"' || "administration_costs_open"::numeric(18,2)::text || '"', 'null'),
+    ',"active_credit_case_id":', coalesce('"' || "active_credit_case_id"::text || '"', 'null'),
+    ',"credit_case_id":', coalesce('"' || "active_credit_case_id"::text || '"', 'null'),
+    ',"active_payment_plan_id":', coalesce('"' || "active_payment_plan_id"::text || '"', 'null'),
+    ',"payment_plan_id":', coalesce('"' || "active_payment_plan_id"::text || '"', 'null'),
+    ',"paused_by_user":', coalesce(("paused_by_user")::text, 'null'),
+    ',"paused_at":', coalesce('"' || to_char("paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"sent_at":', coalesce('"' || to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"pre_reminder_at":', coalesce('"' || to_char("pre_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"reminder_1_at":', coalesce('"' || to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"reminder_2_at":', coalesce('"' || to_char("reminder_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"reminder_3_at":', coalesce('"' || to_char("reminder_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"reminder_4_at":', coalesce('"' || to_char("reminder_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"first_reminder_at":', coalesce('"' || to_char("reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"final_reminder_at":', coalesce('"' || to_char("final_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"latest_reminder_at":', coalesce('"' || to_char("latest_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"end_of_service_announcement_at":', coalesce('"' || to_char("end_of_service_announcement_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"end_of_service_at":', coalesce('"' || to_char("end_of_service_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"collectable_at":', coalesce('"' || to_char("collectable_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null')
   ) || concat(
-    ',"debt_collection_at":', coalesce(to_json(to_char("debt_collection_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"pre_summons_at":', coalesce(to_json(to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_1_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_2_at":', coalesce(to_json(to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_3_at":', coalesce(to_json(to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"summons_4_at":', coalesce(to_json(to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"first_summons_at":', coalesce(to_json(to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"latest_summons_at":', coalesce(to_json(to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"notice_of_default_at":', coalesce(to_json(to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"pre_judicial_at":', coalesce(to_json(to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"bailiff_at":', coalesce(to_json(to_char("bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"debt_collection_at":', coalesce('"' || to_char("debt_collection_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"pre_summons_at":', coalesce('"' || to_char("pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_1_at":', coalesce('"' || to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_2_at":', coalesce('"' || to_char("summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_3_at":', coalesce('"' || to_char("summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"summons_4_at":', coalesce('"' || to_char("summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"first_summons_at":', coalesce('"' || to_char("summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"latest_summons_at":', coalesce('"' || to_char("latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"notice_of_default_at":', coalesce('"' || to_char("notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"pre_judicial_at":', coalesce('"' || to_char("pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"bailiff_at":', coalesce('"' || to_char("bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -366,12 +366,12 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
     ',"invoice_number":', coalesce(to_json("invoice_number")::text, 'null'),
     ',"origin_identifier":', coalesce(to_json("origin_identifier")::text, 'null'),
-    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"deleted_at":', coalesce('"' || to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -403,18 +403,18 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
     ',"sender_type":', coalesce(to_json("sender_type")::text, 'null'),
     ',"subject":', coalesce(to_json("subject")::text, 'null'),
-    ',"read_by_user":', case when "read_by_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("read_by_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("read_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("read_by_user_email_address")::text, 'null'), '}') end,
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
-    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
-    ',"sent_at":', coalesce(to_json(to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"received_at":', coalesce(to_json(to_char("received_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"read_at":', coalesce(to_json(to_char("read_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"read_by_user":', case when "read_by_user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "read_by_user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("read_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("read_by_user_email_address")::text, 'null'), '}') end,
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"credit_case_id":', coalesce('"' || "credit_case_id"::text || '"', 'null'),
+    ',"sent_at":', coalesce('"' || to_char("sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"received_at":', coalesce('"' || to_char("received_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"read_at":', coalesce('"' || to_char("read_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -445,17 +445,17 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
     ',"content":', coalesce(to_json("content")::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
-    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"credit_case_id":', coalesce('"' || "credit_case_id"::text || '"', 'null'),
     ',"from_email_address":', coalesce(to_json("from_email_address")::text, 'null'),
-    ',"user":', case when "user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("user_name")::text, 'null'), ',"email_address":', coalesce(to_json("user_email_address")::text, 'null'), '}') end,
-    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"completed_at":', coalesce(to_json(to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"user":', case when "user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("user_name")::text, 'null'), ',"email_address":', coalesce(to_json("user_email_address")::text, 'null'), '}') end,
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"completed_at":', coalesce('"' || to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -487,18 +487,18 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
     ',"notification_type":', coalesce(to_json("notification_type")::text, 'null'),
     ',"resource_type":', coalesce(to_json("resource_type")::text, 'null'),
-    ',"details":', coalesce(to_json("details")::text, 'null'),
-    ',"acknowledged_by_user":', case when "acknowledged_by_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("acknowledged_by_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("acknowledged_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("acknowledged_by_user_email_address")::text, 'null'), '}') end,
-    ',"acknowledged_at":', coalesce(to_json(to_char("acknowledged_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
-    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
-    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"details":', coalesce(("details")::text, 'null'),
+    ',"acknowledged_by_user":', case when "acknowledged_by_user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "acknowledged_by_user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("acknowledged_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("acknowledged_by_user_email_address")::text, 'null'), '}') end,
+    ',"acknowledged_at":', coalesce('"' || to_char("acknowledged_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"credit_case_id":', coalesce('"' || "credit_case_id"::text || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -531,21 +531,21 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"claim":', coalesce(to_json("claim")::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"claim":', coalesce(("claim")::text, 'null'),
     ',"claim_status":', coalesce(to_json("claim_status")::text, 'null'),
-    ',"claim_response_codes":', coalesce(to_json(array_to_json("claim_response_codes"::text[]))::text, 'null'),
+    ',"claim_response_codes":', coalesce((array_to_json("claim_response_codes"::text[]))::text, 'null'),
     ',"order_line_identifier":', coalesce(to_json("order_line_identifier")::text, 'null'),
     ',"invoice_identifier":', coalesce(to_json("invoice_identifier")::text, 'null'),
     ',"credit_invoice_identifier":', coalesce(to_json("credit_invoice_identifier")::text, 'null'),
-    ',"amount":', coalesce(to_json("amount"::numeric(18,2)::text)::text, 'null'),
-    ',"credited_amount":', coalesce(to_json("credited_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"credited_reimbursed_amount":', coalesce(to_json("credited_reimbursed_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"rejected_amount":', coalesce(to_json("rejected_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"reimbursed_amount":', coalesce(to_json("reimbursed_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"amount":', coalesce('"' || "amount"::numeric(18,2)::text || '"', 'null'),
+    ',"credited_amount":', coalesce('"' || "credited_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"credited_reimbursed_amount":', coalesce('"' || "credited_reimbursed_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"rejected_amount":', coalesce('"' || "rejected_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"reimbursed_amount":', coalesce('"' || "reimbursed_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -579,20 +579,20 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"active":', coalesce(to_json("active")::text, 'null'),
-    ',"auto_activated":', coalesce(to_json("auto_activated")::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"active":', coalesce(("active")::text, 'null'),
+    ',"auto_activated":', coalesce(("auto_activated")::text, 'null'),
     ',"payment_terms":', coalesce("payment_terms"::text, 'null'),
     ',"reason":', coalesce(to_json("reason")::text, 'null'),
-    ',"proposed_at":', coalesce(to_json(to_char("proposed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"approved_at":', coalesce(to_json(to_char("approved_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"rejected_at":', coalesce(to_json(to_char("rejected_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"rejected_by_user":', case when "rejected_by_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("rejected_by_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("rejected_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("rejected_by_user_email_address")::text, 'null'), '}') end,
-    ',"deactivated_at":', coalesce(to_json(to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"proposed_at":', coalesce('"' || to_char("proposed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"approved_at":', coalesce('"' || to_char("approved_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"rejected_at":', coalesce('"' || to_char("rejected_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"rejected_by_user":', case when "rejected_by_user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "rejected_by_user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("rejected_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("rejected_by_user_email_address")::text, 'null'), '}') end,
+    ',"deactivated_at":', coalesce('"' || to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -614,10 +614,10 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"deleted_at":', coalesce('"' || to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -648,19 +648,19 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
-    ',"total_amount":', coalesce(to_json("total_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"total_book_amount":', coalesce(to_json("total_book_amount"::numeric(18,2)::text)::text, 'null'),
-    ',"payment_date":', coalesce(to_json("payment_date"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"total_amount":', coalesce('"' || "total_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"total_book_amount":', coalesce('"' || "total_book_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"payment_date":', coalesce('"' || "payment_date"::text || '"', 'null'),
     ',"cost_type":', coalesce(to_json("cost_type")::text, 'null'),
     ',"transaction_type":', coalesce(to_json("transaction_type")::text, 'null'),
     ',"payment_method":', coalesce(to_json("payment_method")::text, 'null'),
     ',"description":', coalesce(to_json("description")::text, 'null'),
     ',"reason":', coalesce(to_json("reason")::text, 'null'),
     ',"reversal_code":', coalesce(to_json("reversal_code")::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -683,11 +683,11 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
     ',"origin_identifier":', coalesce(to_json("origin_identifier")::text, 'null'),
-    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
-    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"deleted_at":', coalesce('"' || to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -715,16 +715,16 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
     ',"bank_account_name":', coalesce(to_json("bank_account_name")::text, 'null'),
     ',"bank_account_number":', coalesce(to_json("bank_account_number")::text, 'null'),
     ',"mandate_identifier":', coalesce(to_json("mandate_identifier")::text, 'null'),
     ',"mandate_reference":', coalesce(to_json("mandate_reference")::text, 'null'),
     ',"provider":', coalesce(to_json("provider")::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"deactivated_at":', coalesce(to_json(to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"deactivated_at":', coalesce('"' || to_char("deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -748,12 +748,12 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
     ',"mandate_identifier":', coalesce(to_json("mandate_identifier")::text, 'null'),
     ',"provider":', coalesce(to_json("provider")::text, 'null'),
-    ',"deleted_at":', coalesce(to_json(to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"deleted_at":', coalesce('"' || to_char("deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -785,20 +785,20 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"invoice_ids":', coalesce(to_json(array_to_json("invoice_ids"::text[]))::text, 'null'),
-    ',"amount":', coalesce(to_json("amount"::numeric(18,2)::text)::text, 'null'),
-    ',"book_amount":', coalesce(to_json("book_amount"::numeric(18,2)::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"invoice_ids":', coalesce((array_to_json("invoice_ids"::text[]))::text, 'null'),
+    ',"amount":', coalesce('"' || "amount"::numeric(18,2)::text || '"', 'null'),
+    ',"book_amount":', coalesce('"' || "book_amount"::numeric(18,2)::text || '"', 'null'),
     ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
     ',"payment_method":', coalesce(to_json("payment_method")::text, 'null'),
     ',"status":', coalesce(to_json("status")::text, 'null'),
     ',"reversal_code":', coalesce(to_json("reversal_code")::text, 'null'),
     ',"bank_account_name":', coalesce(to_json("bank_account_name")::text, 'null'),
     ',"bank_account_number":', coalesce(to_json("bank_account_number")::text, 'null'),
-    ',"paid_at":', coalesce(to_json(to_char("paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
+    ',"paid_at":', coalesce('"' || to_char("paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
     '}'
   );
 end
@@ -832,16 +832,16 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
-    ',"expiry_date":', coalesce(to_json("expiry_date"::text)::text, 'null'),
-    ',"created_at":', coalesce(to_json(to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"updated_at":', coalesce(to_json(to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"completed_at":', coalesce(to_json(to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'null'),
-    ',"assigned_to_user":', case when "assigned_to_user_id" is null then 'null' else concat('{', '"id":', coalesce(to_json("assigned_to_user_id"::text)::text, 'null'), ',"name":', coalesce(to_json("assigned_to_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("assigned_to_user_email_address")::text, 'null'), '}') end,
-    ',"credit_case_id":', coalesce(to_json("credit_case_id"::text)::text, 'null'),
-    ',"debtor_id":', coalesce(to_json("debtor_id"::text)::text, 'null'),
-    ',"invoice_id":', coalesce(to_json("invoice_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"expiry_date":', coalesce('"' || "expiry_date"::text || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"completed_at":', coalesce('"' || to_char("completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"assigned_to_user":', case when "assigned_to_user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "assigned_to_user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("assigned_to_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("assigned_to_user_email_address")::text, 'null'), '}') end,
+    ',"credit_case_id":', coalesce('"' || "credit_case_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
     ',"description":', coalesce(to_json("description")::text, 'null'),
     ',"subject":', coalesce(to_json("subject")::text, 'null'),
     ',"completed_status":', coalesce(to_json("completed_status")::text, 'null'),
@@ -870,11 +870,11 @@ language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{',
-    '"id":', coalesce(to_json("id"::text)::text, 'null'),
-    ',"administration_id":', coalesce(to_json("administration_id"::text)::text, 'null'),
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
     ',"code":', coalesce(to_json("code")::text, 'null'),
     ',"name":', coalesce(to_json("name")::text, 'null'),
-    ',"rate":', coalesce(to_json(trim_scale("rate"))::text, 'null'),
+    ',"rate":', coalesce((trim_scale("rate"))::text, 'null'),
     ',"category":', coalesce(to_json("category")::text, 'null'),
     ',"exemption_reason_code":', coalesce(to_json("exemption_reason_code")::text, 'null'),
     '}'
