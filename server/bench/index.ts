@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,6 +46,8 @@ async function run(ending: Ending): Promise<void> {
   const started = performance.now()
   if (!(debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
   const folder = await mkdtemp(join(tmpdir(), 'dunlin-bench-'))
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(folder, 0o711)
   ending.add(() => rm(folder, { recursive: true, force: true }))
   progress('starting PostgreSQL')
   const { connection, url, server, postmaster } = await makeDatabase(folder, ending)

@@ -4,8 +4,8 @@ import type { Field, Fields } from './field.ts'
 /**
  * The SQL that gives a table its column `document`: the default representation of the row as ready JSON text, rendered
  * by the database whenever the row is written. It is one expression without a sub-select, because PostgreSQL keeps such
- * an expression ready from call to call; anything else is set up anew for every row, at ten times the cost. The
- * function is declared immutable although `to_char` and `to_json` are not: with UTC and a fixed pattern they always
+ * an expression ready from call to call; anything else is set up anew for every row, at twice the cost or more.
+ * The function is declared immutable although `to_char` and `to_json` are not: with UTC and a fixed pattern they always
  * print the same.
  */
 export function documentSql(resource: Resource): string {
