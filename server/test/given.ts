@@ -4,6 +4,7 @@ import { createApplication, type NewCredential } from '../src/auth/applications.
 import { createAdministration, createCompany, createSystemUser } from '../src/auth/people.ts'
 import { permission_names } from '../src/auth/permissions.ts'
 import type { Tables } from '../src/db/schema.ts'
+import { nextStamp } from '../src/db/stamp.ts'
 
 export type Tenant = { company_id: string; administration_id: string }
 type Told = { readonly [column: string]: unknown }
@@ -16,7 +17,7 @@ export function givenIn(db: Kysely<Tables>) {
 
   async function row(table: keyof Tables & string, tenant: Tenant, values: Told): Promise<string> {
     return db.transaction().execute(async (trx) => {
-      const stamp = await stampIn(trx, tenant.administration_id)
+      const stamp = await nextStamp(trx, tenant.administration_id)
       const stamped = Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, value === 'stamp' ? stamp : value]),
       )
@@ -149,7 +150,7 @@ export function givenIn(db: Kysely<Tables>) {
       const first = counter + 1
       counter += count
       await db.transaction().execute(async (trx) => {
-        const stamp = await stampIn(trx, tenant.administration_id)
+        const stamp = await nextStamp(trx, tenant.administration_id)
         await sql`
           insert into debtors (administration_id, debtor_number, debtor_identifier, name, created_at, updated_at)
           select ${tenant.administration_id}::bigint, 'D' || n, 'debtor-' || n, 'Debtor ' || n,
@@ -202,8 +203,3 @@ export function givenIn(db: Kysely<Tables>) {
 }
 
 export type Given = ReturnType<typeof givenIn>
-
-async function stampIn(db: Kysely<Tables>, administration_id: string): Promise<string> {
-  const { rows } = await sql<{ stamp: string }>`select next_stamp(${administration_id}::bigint) as stamp`.execute(db)
-  return rows[0]?.stamp ?? ''
-}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
+import { nextStamp } from '../src/db/stamp.ts'
 import { data, nextCursor, startService } from './harness.ts'
 
 /** Seconds of fire; the suite takes a few, `SYNC_SECONDS=30` takes longer. */
@@ -24,10 +25,10 @@ const pick = (): string => ids[Math.floor(Math.random() * ids.length)] ?? ''
 async function write(slow: boolean): Promise<void> {
   await database.db.transaction().execute(async (trx: Transaction<Tables>) => {
     if (slow) await pause(Math.random() * 20)
-    const { rows } = await sql<{ stamp: string }>`select next_stamp(${administration_id}::bigint) as stamp`.execute(trx)
+    const updated_at = await nextStamp(trx, administration_id)
     await trx
       .updateTable('debtors')
-      .set({ remark: sql`coalesce(remark, '0')::integer + 1`, updated_at: rows[0]?.stamp ?? '' })
+      .set({ remark: sql`coalesce(remark, '0')::integer + 1`, updated_at })
       .where('administration_id', '=', administration_id)
       .where('id', '=', pick())
       .execute()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './connect.ts'
 import * as agreements from './demo/agreements.ts'
 import { insertCaseNotifications, insertNotifications, insertTasks, ordinaryNotifications } from './demo/attention.ts'
-import { type Bulk, inChunks, type Job, openBulk, runJobs } from './demo/bulk.ts'
+import { type Bulk, inChunks, type Job, openBulk, type Range, runJobs } from './demo/bulk.ts'
 import { insertMessages, insertNotes } from './demo/correspondence.ts'
 import { insertContacts, insertDebtorLabels, insertDebtors } from './demo/debtors.ts'
 import { createFacts, dropFacts, insertFacts } from './demo/facts.ts'
@@ -161,7 +161,6 @@ const parts =
   (ground: Ground) =>
     inChunks(table, count(ground), (db, range) => run(db, ground, range))
 
-type Range = Parameters<Parameters<typeof inChunks>[2]>[1]
 const per_debtor = (ground: Ground) => ground.debtors
 const per_invoice = (ground: Ground) => ground.invoices
 

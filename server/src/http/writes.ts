@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import type { Batch, Context, ManyAction, OneAction } from '../api/actions.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import { isObject, readItems, readObject } from '../api/input.ts'
 import type { Module } from '../api/modules.ts'
@@ -8,6 +8,7 @@ import type { Bearer } from '../api/principal.ts'
 import { selectOne } from '../api/select.ts'
 import { isId } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
+import { nextStamp } from '../db/stamp.ts'
 import { asking, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 
 /** Runs a verb on one record: finds and locks it, lets the action work, and shows the record as it is then. */
@@ -78,9 +79,7 @@ function transact<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   return reading.database.db.transaction().execute(async (db) => {
-    const { rows } = await sql<{ stamp: string }>`select next_stamp(${administration_id}::bigint) as stamp`.execute(db)
-    const stamp = rows[0]?.stamp
-    if (stamp === undefined) return refuse('forbidden', 'Access to administration denied')
+    const stamp = await nextStamp(db, administration_id)
     return work({ db, administration_id, stamp, principal })
   })
 }
