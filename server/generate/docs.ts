@@ -1,4 +1,4 @@
-import type { Family } from '../src/api/actions.ts'
+import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
 import type { Field, Fields } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
@@ -11,12 +11,12 @@ export function familyPages(families: readonly Family[]): [string, string][] {
   const all = operations(families)
   const names = [...new Set(all.map((operation) => operation.family))].sort()
   return names.map((name) => {
-    const own = families.filter(({ resource }) => resource.name.split('.')[0] === name)
+    const own = families.filter((one) => one.name.split('.')[0] === name)
     const text = [
       `# ${name}`,
-      ...own.slice(0, 1).map(({ resource }) => resource.description),
+      ...own.slice(0, 1).map(({ description }) => description),
       ...all.filter((operation) => operation.family === name).map(operationPart),
-      ...own.map(({ resource }) => `## The ${resource.one}\n\n${fieldsTable(resource.fields)}`),
+      ...nouns(own).map((resource) => `## The ${resource.one}\n\n${fieldsTable(resource.fields)}`),
     ].join('\n\n')
     return [name, `${head}${text}\n`]
   })
@@ -26,10 +26,10 @@ function operationPart(operation: Operation): string {
   const rows = Object.entries(operation.parameters).map(
     ([name, one]) => `| \`${name}\` | ${one.in} | ${one.required ? 'yes' : 'no'} | ${cell(one.description)} |`,
   )
-  const body = operation.body as { properties: Record<string, { description?: string }>; required: string[] } | null
+  const body = operation.body as { properties: Record<string, { description?: string }>; required?: string[] } | null
   const members = Object.entries(body?.properties ?? {}).map(
     ([name, one]) =>
-      `| \`${name}\` | body | ${body?.required.includes(name) ? 'yes' : 'no'} | ${cell(one.description ?? '')} |`,
+      `| \`${name}\` | body | ${body?.required?.includes(name) ? 'yes' : 'no'} | ${cell(one.description ?? '')} |`,
   )
   return [
     `## ${operation.method} ${operation.path}`,

@@ -1,11 +1,12 @@
-import type { Family } from '../src/api/actions.ts'
+import { type Family, nouns } from '../src/api/actions.ts'
 import { type Fields, schemaOf } from '../src/api/field.ts'
-import { type Operation, operations, recordSchema } from '../src/api/operations.ts'
+import { type Operation, operations } from '../src/api/operations.ts'
+import { recordSchema } from '../src/api/schemas.ts'
 import type { JsonSchema } from '../src/api/types.ts'
 
 /** The SDK's types: a record type for each noun, and a table of operations with what they take and answer. */
 export function sdkTypes(families: readonly Family[]): string {
-  const records = families.map(({ resource }) =>
+  const records = nouns(families).map((resource) =>
     recordType(typeName(recordSchema(resource)), resource.description, resource.fields),
   )
   const all = operations(families)
@@ -56,10 +57,10 @@ function operationType(operation: Operation): string {
   const parameters = Object.entries(operation.parameters).map(
     ([name, one]) => `${name}${one.required ? '' : '?'}: ${name === 'fields' ? 'Only' : typescript(one.schema)}`,
   )
-  const body = operation.body as { properties: Record<string, JsonSchema>; required: string[] } | null
+  const body = operation.body as { properties: Record<string, JsonSchema>; required?: string[] } | null
   const members = Object.entries(body?.properties ?? {}).map(
     ([name, schema]) =>
-      `${name}${body?.required.includes(name) ? '' : '?'}: ${name === 'fields' ? 'Only' : typescript(schema)}`,
+      `${name}${body?.required?.includes(name) ? '' : '?'}: ${name === 'fields' ? 'Only' : typescript(schema)}`,
   )
   const { doing } = operation
   const answer = doing.do === 'list' ? `Page<${typeName(recordSchema(doing.resource))}>` : typescript(operation.answer)
@@ -75,6 +76,7 @@ function typeName(schema: JsonSchema): string {
 
 function typescript(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return typeName(schema)
+  if (Array.isArray(schema.allOf)) return (schema.allOf as JsonSchema[]).map(typescript).join(' & ')
   const kinds = Array.isArray(schema.type) ? (schema.type as string[]) : [String(schema.type)]
   return kinds.map((kind) => ofKind(kind, schema)).join(' | ')
 }

@@ -1,25 +1,19 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { Resource, TableName } from './define.ts'
+import type { Contexts } from './context.ts'
+import type { Reach, Resource, TableName } from './define.ts'
 import type { Fields, Input } from './field.ts'
-import type { Bearer } from './principal.ts'
 
-/** What an action works with. `db` is the transaction; there is no other handle, so nothing can leak out of it. */
-export type Context = {
-  db: Transaction<Tables>
-  administration_id: string
-  /** The moment of this change; grows in commit order inside the administration. */
-  stamp: string
-  principal: Bearer
-}
-
-/** The members of a body that every action of a family takes, besides its own. */
+/** What came of a bulk write, besides its success. */
 export type Batch = { errors?: ReadonlyMap<string, string[]>; warnings?: ReadonlyMap<string, string[]> }
+
+/** What is told this once beside a record, such as a secret. */
+type Once = { readonly [name: string]: unknown }
 
 type Telling = {
   description: string
-  method: 'POST' | 'PATCH' | 'DELETE'
-  /** The status of success; 200 unless told. */
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The status of success; 200 unless told, and 201 for what is made. */
   status?: 200 | 201
 }
 
@@ -27,9 +21,13 @@ export type OneAction = Telling & {
   shape: 'one'
   resource: Resource
   body: Fields
-  /** The record itself, or a batch result of one. */
-  answers: 'record' | 'batch'
-  run: (context: Context, record: never, body: never) => Promise<void>
+  /** Told this once beside the record. */
+  once: Fields
+  /** The record itself, a batch result of one, or nothing because the record is gone. */
+  answers: 'record' | 'batch' | 'nothing'
+  /** Whether it stands on the path of the record, instead of under a name of its own. */
+  on_itself: boolean
+  run: (context: never, record: never, body: never) => Promise<Once | undefined>
 }
 
 export type ManyAction = Telling & {
@@ -39,49 +37,125 @@ export type ManyAction = Telling & {
   items: string
   key: string
   item: Fields
-  run: (context: Context, items: never) => Promise<Batch>
+  run: (context: never, items: never) => Promise<Batch>
 }
 
-export type Action = OneAction | ManyAction
+export type CreateAction = Telling & {
+  shape: 'create'
+  resource: Resource
+  body: Fields
+  once: Fields
+  run: (context: never, body: never) => Promise<Created>
+}
 
-/** Actions of a family: each stands under its family's path and its own name, or under the path itself. */
+export type Created = { id: string; once?: Once }
+
+export type CallAction = Telling & {
+  shape: 'call'
+  path: string
+  reach: Caller
+  permission: string | null
+  body: Fields
+  answer: Fields
+  run: (context: never, body: never) => Promise<object>
+}
+
+export type Action = OneAction | ManyAction | CreateAction | CallAction
+
+/** Actions of a family: each stands under its family's path and its own name, or where it says itself. */
 export type Actions = { readonly [name: string]: Action }
 
 /**
- * A verb on one record. The engine finds and locks the record inside its administration, runs the function, and answers
+ * A verb on one record. The engine finds and locks the record within the caller's reach, runs the function, and answers
  * with the family's own projection; the function only writes and emits.
  */
-export function onOne<Table extends TableName, const Body extends Fields>(
-  resource: Resource<Table>,
+export function onOne<Table extends TableName, R extends Reach, const Body extends Fields>(
+  resource: Resource<Table, R>,
   telling: Telling & {
     body: Body
-    answers?: 'record' | 'batch'
-    run: (context: Context, record: Selectable<Tables[Table]>, body: Input<Body>) => Promise<void>
+    once?: Fields
+    answers?: OneAction['answers']
+    on_itself?: boolean
+    run: (
+      context: Contexts[R],
+      record: Selectable<Tables[Table]>,
+      body: Input<Body>,
+      // biome-ignore lint/suspicious/noConfusingVoidType: a function that tells nothing returns nothing.
+    ) => Promise<Once | undefined | void>
   },
 ): OneAction {
-  return { ...telling, shape: 'one', resource, answers: telling.answers ?? 'record' }
+  const { run } = telling
+  return {
+    ...telling,
+    shape: 'one',
+    resource,
+    once: telling.once ?? {},
+    answers: telling.answers ?? 'record',
+    on_itself: telling.on_itself ?? false,
+    run: async (context, record, body) => (await run(context, record, body)) ?? undefined,
+  }
 }
 
 /**
  * A verb on many records. Each item is checked apart; bad ones become errors under their key, good ones reach the
  * function as one array, so that many rows are one statement.
  */
-export function onMany<Table extends TableName, const Item extends Fields>(
-  resource: Resource<Table>,
+export function onMany<Table extends TableName, R extends Reach, const Item extends Fields>(
+  resource: Resource<Table, R>,
   telling: Telling & {
     items: string
     key: keyof Item & string
     item: Item
-    run: (context: Context, items: Input<Item>[]) => Promise<Batch>
+    run: (context: Contexts[R], items: Input<Item>[]) => Promise<Batch>
   },
 ): ManyAction {
   return { ...telling, shape: 'many', resource }
 }
 
-/** A family of the interface: its noun and its verbs, in the order in which the documentation shows them. */
-export type Family = { resource: Resource; actions: Actions }
+/** Makes one record. The function returns its id; the engine answers with the family's own projection. */
+export function create<Table extends TableName, R extends Reach, const Body extends Fields>(
+  resource: Resource<Table, R>,
+  telling: Omit<Telling, 'method'> & {
+    body: Body
+    once?: Fields
+    run: (context: Contexts[R], body: Input<Body>) => Promise<Created>
+  },
+): CreateAction {
+  return { status: 201, ...telling, method: 'POST', shape: 'create', resource, once: telling.once ?? {} }
+}
+
+/** Who a call is open to: a token inside one administration or above them, an application, a person, or anybody. */
+export type Caller = keyof Contexts
+
+/**
+ * What is no verb on a record: it takes a body and answers members of its own. Names in braces in its path are members
+ * of the body.
+ */
+export function call<const R extends Caller, const Body extends Fields, const Answer extends Fields>(
+  telling: Telling & {
+    path: string
+    reach: R
+    permission?: string
+    body: Body
+    answer: Answer
+    run: (context: Contexts[R], body: Input<Body>) => Promise<Input<Answer>>
+  },
+): CallAction {
+  return { ...telling, shape: 'call', permission: telling.permission ?? null }
+}
+
+/** A family of the interface: its noun, if it has one, and its verbs, in the order that the documentation has. */
+export type Family = { name: string; description: string; resource: Resource | null; actions: Actions }
 
 /** Puts a noun and its verbs together. */
 export function family(resource: Resource, actions: Actions = {}): Family {
-  return { resource, actions }
+  return { name: resource.name, description: resource.description, resource, actions }
 }
+
+/** Verbs without a noun. */
+export function calls(name: string, description: string, actions: Actions): Family {
+  return { name, description, resource: null, actions }
+}
+
+/** The nouns of families, those without one left out. */
+export const nouns = (families: readonly Family[]): Resource[] => families.flatMap(({ resource }) => resource ?? [])

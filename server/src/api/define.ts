@@ -5,24 +5,32 @@ import { after, before, type Filters } from './filters.ts'
 
 export type TableName = keyof Tables & string
 
+/** A condition that ties a row to the id of whoever asks. */
+type Tie = (row: string, owner_id: string) => string
+
 /**
  * Whose records a caller may see: those of one administration, the administrations of the token themselves, or those
- * that a condition ties to the calling application.
+ * that a condition ties to the calling application. On our own pages: what is tied to the company, for its
+ * administrators, or to the person who is signed in.
  */
 export type Within =
   | { reach: 'administration' }
   | { reach: 'token' }
-  | { reach: 'application'; where: (row: string, application_id: string) => string }
+  | { reach: 'application'; where: Tie }
+  | { reach: 'company'; where: Tie }
+  | { reach: 'person'; where: Tie }
+
+export type Reach = Within['reach']
 
 /** A noun: what can be seen of one family of records. Everything else is derived from it. */
-export type Resource<Table extends TableName = TableName> = {
+export type Resource<Table extends TableName = TableName, R extends Reach = Reach> = {
   name: string
   /** The noun in the singular, as sentences use it. */
   one: string
   table: Table
   path: string
   description: string
-  within: Within
+  within: Within & { reach: R }
   reads: readonly ('list' | 'show')[]
   permission: string | null
   /** Columns by which `identifier_type` can ask for a record instead of by internal id. */
@@ -39,13 +47,18 @@ export type Resource<Table extends TableName = TableName> = {
   follows: { column: string; filter: string } | null
   /** Rows older than this are not shown any more, though they may still be there. */
   shown_days: { column: string; days: number } | null
+  /** Whether a list begins with the last record instead of the first. */
+  newest_first: boolean
 }
 
-type Telling<Table extends TableName> = {
+/** The reaches that need no condition can be told by their name. */
+type Plain = 'administration' | 'token'
+
+type Telling<Table extends TableName, R extends Reach> = {
   name: string
   one: string
   description: string
-  within: 'administration' | 'token' | Extract<Within, { reach: 'application' }>
+  within: (R & Plain) | Exclude<Extract<Within, { reach: R }>, { reach: Plain }>
   reads: readonly ('list' | 'show')[]
   fields: Fields
   filters?: Filters
@@ -56,22 +69,27 @@ type Telling<Table extends TableName> = {
   selectable?: readonly ('list' | 'show')[]
   orders?: readonly string[]
   document?: boolean
+  newest_first?: boolean
 }
 
 /** Tells a noun. Refuses, at start, what could never work. */
-export function resource<const Table extends TableName>(telling: Telling<Table> & { table: Table }): Resource<Table> {
+export function resource<const Table extends TableName, const R extends Reach>(
+  telling: Telling<Table, R> & { table: Table },
+): Resource<Table, R> {
   const { name, fields, filters = {} } = telling
   const within: Within = typeof telling.within === 'string' ? { reach: telling.within } : telling.within
   const document = telling.document ?? within.reach === 'administration'
-  const told: Resource<Table> = {
+  const ours = within.reach === 'company' || within.reach === 'person'
+  const told: Resource<Table, R> = {
     name,
     one: telling.one,
     table: telling.table,
-    path: telling.path ?? `/v1/${name}`,
+    path: telling.path ?? `${ours ? '/console' : '/v1'}/${name}`,
     description: telling.description,
-    within,
+    // What was told has the reach R, in its short form or in its long one.
+    within: within as Within & { reach: R },
     reads: telling.reads,
-    permission: within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
+    permission: ours || within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
     identifiers: telling.identifiers ?? [],
     fields,
     filters,
@@ -80,6 +98,7 @@ export function resource<const Table extends TableName>(telling: Telling<Table> 
     document,
     follows: 'updated_after' in filters ? { column: 'updated_at', filter: 'updated_after' } : null,
     shown_days: null,
+    newest_first: telling.newest_first ?? false,
   }
   check(told)
   return told
@@ -88,11 +107,11 @@ export function resource<const Table extends TableName>(telling: Telling<Table> 
 export const deleted_days = 90
 
 /** The list of what was deleted from a family in the last 90 days, with what is left of each record. */
-export function deletedFrom<const Table extends TableName>(
-  of: Resource,
+export function deletedFrom<const Table extends TableName, R extends Reach>(
+  of: Resource<TableName, R>,
   telling: { table: Table; one: string; description: string; left: Fields },
-): Resource<Table> {
-  const told: Resource<Table> = {
+): Resource<Table, R> {
+  const told: Resource<Table, R> = {
     name: `${of.name}.deleted`,
     one: telling.one,
     table: telling.table,
@@ -117,6 +136,7 @@ export function deletedFrom<const Table extends TableName>(
     document: true,
     follows: { column: 'deleted_at', filter: 'deleted_after' },
     shown_days: { column: 'deleted_at', days: deleted_days },
+    newest_first: false,
   }
   check(told)
   return told

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { families } from '../resources/index.ts'
+import { nouns } from './actions.ts'
 import { Refusal } from './errors.ts'
 import type { Fields } from './field.ts'
 import { defaultSelection, parseFields, type Selection } from './fields.ts'
@@ -32,7 +33,7 @@ const written = (selection: Selection): Named =>
   selection.map(({ name, nested }) => (nested === null ? name : { [name]: written(nested) }))
 
 test('whatever is named is selected: nothing added, nothing lost, in its order', () => {
-  for (const { resource } of families) {
+  for (const resource of nouns(families)) {
     fc.assert(
       fc.property(only(resource.fields), (named) => {
         assert.deepEqual(written(parseFields(JSON.stringify({ only: named }), resource.fields, all)), named)
@@ -44,7 +45,7 @@ test('whatever is named is selected: nothing added, nothing lost, in its order',
 })
 
 test('without its module a field is left out, also when it is named', () => {
-  for (const { resource } of families) {
+  for (const resource of nouns(families)) {
     const names = Object.keys(resource.fields)
     const shown = parseFields({ only: names }, resource.fields, none).map((one) => one.name)
     assert.deepEqual(
@@ -55,7 +56,7 @@ test('without its module a field is left out, also when it is named', () => {
 })
 
 test('nothing that anybody sends is answered with anything but a selection or a refusal', () => {
-  const { resource } = families.find((one) => one.resource.name === 'debtors') ?? assert.fail()
+  const resource = nouns(families).find(({ name }) => name === 'debtors') ?? assert.fail()
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), fc.anything(), fc.record({ only: fc.anything() })), (given) => {
       try {
@@ -68,7 +69,7 @@ test('nothing that anybody sends is answered with anything but a selection or a 
 })
 
 test('a refusal names what is wrong, and where', () => {
-  const { resource } = families.find((one) => one.resource.name === 'debtors') ?? assert.fail()
+  const resource = nouns(families).find(({ name }) => name === 'debtors') ?? assert.fail()
   const refusal = (given: unknown) => {
     try {
       parseFields(given, resource.fields, all)
@@ -91,7 +92,7 @@ test('a refusal names what is wrong, and where', () => {
 })
 
 test('the default selection has no field that is on request', () => {
-  for (const { resource } of families) {
+  for (const resource of nouns(families)) {
     assert.ok(defaultSelection(resource.fields).every(({ field }) => !field.told.on_request))
   }
 })

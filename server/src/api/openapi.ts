@@ -1,7 +1,8 @@
-import type { Family } from './actions.ts'
+import { type Family, nouns } from './actions.ts'
 import { errors } from './errors.ts'
 import { shapeSchema } from './field.ts'
-import { type Operation, operations, recordSchema } from './operations.ts'
+import { type Operation, operations } from './operations.ts'
+import { recordSchema } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
 
 /** The description of the whole interface, OpenAPI 3.1, derived from the definitions alone. */
@@ -51,16 +52,16 @@ deleted lists.
 
 function tags(families: readonly Family[]) {
   const seen = new Map<string, string>()
-  for (const { resource } of families) {
-    const name = resource.name.split('.')[0] ?? resource.name
-    if (!seen.has(name)) seen.set(name, resource.description)
+  for (const { name: whole, description } of families) {
+    const name = whole.split('.')[0] ?? whole
+    if (!seen.has(name)) seen.set(name, description)
   }
   return [...seen].map(([name, description]) => ({ name, description }))
 }
 
 function records(families: readonly Family[]): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {}
-  for (const { resource } of families) {
+  for (const resource of nouns(families)) {
     const name = String(recordSchema(resource).$ref).split('/').at(-1) ?? resource.name
     schemas[name] = { ...shapeSchema(resource.fields, 'answer'), description: resource.description }
   }

@@ -1,7 +1,19 @@
-import type { Action, Family, ManyAction, OneAction } from './actions.ts'
+import type { Action, CallAction, CreateAction, Family, ManyAction, OneAction } from './actions.ts'
+import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
-import { shapeSchema } from './field.ts'
+import { schemaOf, shapeSchema } from './field.ts'
+import {
+  administered,
+  administration_schema,
+  batch_schema,
+  fields_sentence,
+  manyBody,
+  ownedBody,
+  pageSchema,
+  recordSchema,
+  withOnce,
+} from './schemas.ts'
 import type { JsonSchema } from './types.ts'
 
 export type Parameter = { in: 'query' | 'path'; required: boolean; description: string; schema: JsonSchema }
@@ -12,14 +24,20 @@ export type Doing =
   | { do: 'show'; resource: Resource }
   | { do: 'one'; action: OneAction }
   | { do: 'many'; action: ManyAction }
+  | { do: 'create'; action: CreateAction }
+  | { do: 'call'; action: CallAction }
+
+/** Whose records an operation reaches, which also decides who can call it. */
+export type Reaching = keyof Contexts
 
 /** One method on one path: who may call it, what it takes, what it answers. */
 export type Operation = {
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** `Basic`: an application with its own credential; `Bearer`: a token. */
-  auth: 'Bearer' | 'Basic'
+  /** `Basic`: an application with its own credential; `Bearer`: a token; `Session`: a person on our own pages. */
+  auth: 'Bearer' | 'Basic' | 'Session'
+  reach: Reaching
   permission: string | null
   family: string
   summary: string
@@ -36,11 +54,20 @@ export const per_page = { minimum: 1, maximum: 500, default: 100 } as const
 
 /** Every operation of every family. Routes, documentation, SDK and contract tests all walk this list. */
 export function operations(families: readonly Family[]): Operation[] {
-  return families.flatMap(({ resource, actions }) => [
-    ...(resource.reads.includes('list') ? [list(resource)] : []),
-    ...(resource.reads.includes('show') ? [show(resource)] : []),
-    ...Object.entries(actions).map(([name, action]) => act(resource, name, action)),
+  return families.flatMap(({ name: family, resource, actions }) => [
+    ...(resource?.reads.includes('list') ? [list(resource)] : []),
+    ...(resource?.reads.includes('show') ? [show(resource)] : []),
+    ...Object.entries(actions).map(([name, action]) => act(family, name, action)),
   ])
+}
+
+const auths: Readonly<Record<Reaching, Operation['auth']>> = {
+  administration: 'Bearer',
+  token: 'Bearer',
+  application: 'Basic',
+  company: 'Session',
+  person: 'Session',
+  anybody: 'Session',
 }
 
 const always: readonly ErrorCode[] = [
@@ -109,41 +136,99 @@ function show(resource: Resource): Operation {
   }
 }
 
-function act(resource: Resource, name: string, action: Action): Operation {
+function act(family: string, name: string, action: Action): Operation {
   const told = {
-    name: `${resource.name}.${name}`,
+    name: `${family}.${name}`,
     method: action.method,
-    auth: 'Bearer' as const,
-    permission: resource.permission?.replace(/:read$/, ':write') ?? null,
-    family: resource.name,
-    summary: `${words(name)} ${action.shape === 'one' ? `a ${resource.one}` : words(resource.name)}`.replace(
-      /^./,
-      upper,
-    ),
+    family: family.split('.')[0] ?? family,
     description: action.description,
     status: action.status ?? (200 as const),
   }
-  if (action.shape === 'many') {
-    return {
-      ...told,
-      path: resource.path,
-      parameters: {},
-      body: manyBody(action),
-      answer: batch_schema,
-      refusals: on_writes,
-      doing: { do: 'many', action },
+  if (action.shape === 'call') return { ...told, ...callOf(name, action) }
+  const { resource } = action
+  const { reach } = resource.within
+  const written = {
+    ...told,
+    auth: auths[reach],
+    reach,
+    permission: resource.permission?.replace(/:read$/, ':write') ?? null,
+    summary: sentence(`${words(name)} ${action.shape === 'many' ? words(resource.name) : `a ${resource.one}`}`),
+  }
+  switch (action.shape) {
+    case 'many':
+      return { ...written, ...manyOf(action), path: resource.path, parameters: {} }
+    case 'create':
+      return { ...written, ...createOf(action), path: resource.path, parameters: {} }
+    case 'one':
+      return { ...written, ...oneOf(name, action) }
+  }
+}
+
+const manyOf = (action: ManyAction) => ({
+  body: manyBody(action),
+  answer: batch_schema,
+  refusals: on_writes,
+  doing: { do: 'many' as const, action },
+})
+
+const createOf = (action: CreateAction) => ({
+  body: ownedBody(action.resource, action.body),
+  answer: withOnce(recordSchema(action.resource), action.once),
+  refusals: on_writes,
+  doing: { do: 'create' as const, action },
+})
+
+function oneOf(name: string, action: OneAction) {
+  const { resource, answers, body } = action
+  const id = {
+    in: 'path',
+    required: true,
+    description: `Identifier of the ${resource.one}.`,
+    schema: { type: 'string' },
+  }
+  const answer = {
+    batch: batch_schema,
+    record: withOnce(recordSchema(resource), action.once),
+    nothing: { type: 'object' },
+  }[answers]
+  return {
+    path: `${resource.path}/{id}${action.on_itself ? '' : `/${name}`}`,
+    parameters: { id } as { [name: string]: Parameter },
+    body: action.method === 'DELETE' ? null : ownedBody(resource, body, answers === 'record'),
+    answer,
+    refusals: [...on_writes, 'not_found' as const],
+    doing: { do: 'one' as const, action },
+  }
+}
+
+/** Members that stand in the path, or of a GET in the query, are parameters; the others are the body. */
+function callOf(name: string, action: CallAction) {
+  const { path, reach, permission, body } = action
+  const inPath = (member: string): boolean => path.includes(`{${member}}`)
+  const isParameter = (member: string): boolean => inPath(member) || action.method === 'GET'
+  const parameters: { [name: string]: Parameter } = {}
+  for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
+    const { description, required } = field.told
+    parameters[member] = {
+      in: inPath(member) ? 'path' : 'query',
+      required,
+      description,
+      schema: schemaOf(field, 'body'),
     }
   }
+  const own = Object.fromEntries(Object.entries(body).filter(([member]) => !isParameter(member)))
   return {
-    ...told,
-    path: `${resource.path}/{id}/${name}`,
-    parameters: {
-      id: { in: 'path', required: true, description: `Identifier of the ${resource.one}.`, schema: { type: 'string' } },
-    },
-    body: oneBody(action),
-    answer: action.answers === 'batch' ? batch_schema : recordSchema(resource),
-    refusals: [...on_writes, 'not_found'],
-    doing: { do: 'one', action },
+    path,
+    auth: auths[reach],
+    reach,
+    permission,
+    summary: sentence(words(name)),
+    parameters,
+    body:
+      action.method === 'GET' ? null : reach === 'administration' ? administered(own, {}) : shapeSchema(own, 'body'),
+    answer: shapeSchema(action.answer, 'answer'),
+    refusals: action.method === 'GET' ? always : on_writes,
+    doing: { do: 'call' as const, action },
   }
 }
 
@@ -151,7 +236,8 @@ function common(resource: Resource, verb: string) {
   return {
     name: `${resource.name}.${verb}`,
     method: 'GET' as const,
-    auth: resource.within.reach === 'application' ? ('Basic' as const) : ('Bearer' as const),
+    auth: auths[resource.within.reach],
+    reach: resource.within.reach,
     permission: resource.permission,
     family: resource.name.split('.')[0] ?? resource.name,
     description: resource.description,
@@ -167,66 +253,11 @@ const query = (description: string, schema: JsonSchema): Parameter => ({
   schema,
 })
 
-const administration_schema = { type: 'string', description: 'Administration whose records are meant.' }
 const owner = (resource: Resource): { [name: string]: Parameter } =>
   resource.within.reach === 'administration'
     ? { administration_id: { ...query(administration_schema.description, { type: 'string' }), required: true } }
     : {}
 
-const fields_sentence =
-  'Which fields the answer carries, as a JSON object like `{"only":["id",{"postal_address":["city"]}]}`. ' +
-  'Exactly these are shown.'
 const fields = query(fields_sentence, { type: 'string' })
-const fields_member = {
-  description: fields_sentence,
-  anyOf: [{ type: 'string' }, { type: 'object', properties: { only: { type: 'array' } }, required: ['only'] }],
-}
-
-function oneBody(action: OneAction): JsonSchema {
-  const own = shapeSchema(action.body, 'body') as { properties: object; required?: string[] }
-  return {
-    type: 'object',
-    properties: {
-      administration_id: administration_schema,
-      ...own.properties,
-      ...(action.answers === 'record' ? { fields: fields_member } : {}),
-    },
-    required: ['administration_id', ...(own.required ?? [])],
-  }
-}
-
-function manyBody(action: ManyAction): JsonSchema {
-  return {
-    type: 'object',
-    properties: {
-      administration_id: administration_schema,
-      [action.items]: {
-        type: 'array',
-        description: 'The records, at most 1,000. Each is checked apart.',
-        maxItems: 1000,
-        items: shapeSchema(action.item, 'body'),
-      },
-    },
-    required: ['administration_id', action.items],
-  }
-}
-
-/** Where the schema of a noun stands in the description. */
-export const recordSchema = (resource: Resource): JsonSchema => ({
-  $ref: `#/components/schemas/${resource.one.replaceAll(' ', '_')}`,
-})
-
-function pageSchema(resource: Resource): JsonSchema {
-  return {
-    type: 'object',
-    properties: {
-      data: { type: 'array', items: recordSchema(resource) },
-      pagination: { $ref: '#/components/schemas/pagination' },
-    },
-    required: ['data'],
-  }
-}
-
-const batch_schema: JsonSchema = { $ref: '#/components/schemas/batch_result' }
 const words = (name: string): string => name.replaceAll('_', ' ').replace(/(.*)\.deleted$/, 'deleted $1')
-const upper = (letter: string): string => letter.toUpperCase()
+const sentence = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())

@@ -23,4 +23,20 @@ export type Bearer = {
 /** Which application calls with its own credential. */
 export type Application = { kind: 'application'; key: string; application_id: string; company_id: string }
 
-export type Principal = Bearer | Application
+export type Role = 'administrator' | 'standard' | 'communication' | 'restricted'
+
+/** Who is signed in, on our own pages. */
+export type Person = {
+  kind: 'person'
+  key: string
+  user_id: string
+  company_id: string
+  /** For the whole company; null when rights are given per administration alone. */
+  company_role: Role | null
+  /** What the person may do in each administration within reach. */
+  roles: ReadonlyMap<string, Role>
+  session_id: string
+  actor: Actor
+}
+
+export type Principal = Bearer | Application | Person

@@ -1,5 +1,5 @@
 import { type Cursor, momentDigits } from './cursor.ts'
-import type { Resource } from './define.ts'
+import type { Resource, Within } from './define.ts'
 import { defaultSelection, type Selection } from './fields.ts'
 import { condition, type Filter } from './filters.ts'
 import { printRow } from './print.ts'
@@ -45,8 +45,16 @@ function pageText(resource: Resource, wish: PageWish, parts: Parts, driving: Dri
   if (driving) return pageOfAny(parts, driving)
   const { follows } = resource
   if (follows && wish.filters.has(follows.filter)) return pageOfChanges(parts, follows.column)
+  if (resource.newest_first) return pageOfNewest(parts, wish.cursor)
   const where = [build.owned('r'), `r.id > ${after}`, ...conditions.map((one) => one('r'))].join(' and ')
   return `select ${shown} from ${resource.table} r where ${where} order by r.id limit ${limit}`
+}
+
+/** From the last record back to the first. */
+function pageOfNewest({ build, shown, conditions, after, limit }: Parts, cursor: Cursor): string {
+  const begin = cursor.id === '0' ? `r.id > ${after}` : `r.id < ${after}`
+  const where = [build.owned('r'), begin, ...conditions.map((one) => one('r'))].join(' and ')
+  return `select ${shown} from ${build.resource.table} r where ${where} order by r.id desc limit ${limit}`
 }
 
 /** A page in the order of a day, and of the id within a day; the fourth column is the day, for the cursor. */
@@ -92,14 +100,24 @@ type Build = ReturnType<typeof begin>
 type Condition = (row: string) => string
 type Parts = { build: Build; shown: string; conditions: Condition[]; after: string; limit: string }
 
-function begin(resource: Resource, selection: Selection | null, asking: Asking) {
+/** The condition that binds a row to whoever asks; its only parameter is the owner. */
+export function ownedBy({ within }: Resource, owner_id: Asking['owner_id'], row: string): Statement {
   const { values, bind } = parameters()
-  const { within } = resource
-  const owner = bind(asking.owner_id, within.reach === 'token' ? 'bigint[]' : 'bigint')
-  const owned = (row: string): string => {
+  return { text: tie(within, bind(owner_id, ownerType(within)))(row), values }
+}
+
+const ownerType = ({ reach }: Within): string => (reach === 'token' ? 'bigint[]' : 'bigint')
+
+const tie =
+  (within: Within, owner: string) =>
+  (row: string): string => {
     if (within.reach === 'administration') return `${row}.administration_id = ${owner}`
     return within.reach === 'token' ? `${row}.id = any(${owner})` : within.where(row, owner)
   }
+
+function begin(resource: Resource, selection: Selection | null, asking: Asking) {
+  const { values, bind } = parameters()
+  const owned = tie(resource.within, bind(asking.owner_id, ownerType(resource.within)))
   const json =
     selection === null && resource.document
       ? 'r.document'

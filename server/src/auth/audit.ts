@@ -23,7 +23,7 @@ export async function audit(db: Kysely<Tables>, { address, now, details, ...entr
 }
 
 /** What a proxy sends as an address may be anything; PostgreSQL takes none with a zone. */
-function inet(address: string | null): string | null {
+export function inet(address: string | null): string | null {
   const plain = address?.replace(/%.*$/, '') ?? ''
   return isIP(plain) === 0 ? null : plain
 }

@@ -11,7 +11,10 @@ const prefixes = {
   client_id: 'dunlinclient',
   client_secret: 'dunlinsecret',
   code: 'dunlincode',
+  device: 'dunlindevice',
+  link: 'dunlinlink',
   refresh_token: 'dunlinrefresh',
+  session: 'dunlinsession',
 } as const
 
 export type SecretKind = keyof typeof prefixes

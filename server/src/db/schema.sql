@@ -460,6 +460,14 @@ create table events (
 );
 CREATE INDEX events_event_time ON events USING btree (administration_id, event_time, id);
 
+create table failed_attempts (
+  key_hash bytea not null,
+  since timestamp with time zone not null,
+  count integer not null,
+  constraint failed_attempts_pkey PRIMARY KEY (key_hash)
+);
+CREATE INDEX failed_attempts_since ON failed_attempts USING btree (since);
+
 create table files (
   administration_id bigint not null,
   id bigint not null,
@@ -644,6 +652,16 @@ CREATE INDEX invoices_updated_at ON invoices USING btree (administration_id, upd
 CREATE UNIQUE INDEX invoices_invoice_number ON invoices USING btree (administration_id, invoice_number) INCLUDE (id);
 CREATE UNIQUE INDEX invoices_public_token ON invoices USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
 
+create table known_devices (
+  device_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (device_hash),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_user_id ON known_devices USING btree (user_id);
+
 create table message_attachments (
   administration_id bigint not null,
   id bigint not null,
@@ -764,6 +782,23 @@ CREATE INDEX notifications_credit_case_id ON notifications USING btree (administ
 CREATE INDEX notifications_debtor_id ON notifications USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX notifications_invoice_id ON notifications USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX notifications_updated_at ON notifications USING btree (administration_id, updated_at, id);
+
+create table one_time_links (
+  id bigint not null,
+  token_hash bytea not null,
+  purpose text not null,
+  user_id bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint one_time_links_token_hash UNIQUE (token_hash),
+  constraint one_time_links_pkey PRIMARY KEY (id),
+  constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint one_time_links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'sign_up'::text, 'set_up'::text]))),
+  constraint one_time_links_user_id CHECK (((purpose = 'set_up'::text) = (user_id IS NULL)))
+);
+CREATE INDEX one_time_links_expires_at ON one_time_links USING btree (expires_at);
+CREATE INDEX one_time_links_user_id ON one_time_links USING btree (user_id);
 
 create table order_lines (
   administration_id bigint not null,
@@ -1006,6 +1041,13 @@ CREATE INDEX psp_transactions_payment_method ON psp_transactions USING btree (ad
 CREATE INDEX psp_transactions_status ON psp_transactions USING btree (administration_id, status, id);
 CREATE INDEX psp_transactions_updated_at ON psp_transactions USING btree (administration_id, updated_at, id);
 
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table refresh_tokens (
   id bigint not null,
   token_hash bytea not null,
@@ -1027,18 +1069,19 @@ CREATE INDEX refresh_tokens_grant_id ON refresh_tokens USING btree (grant_id);
 
 create table sessions (
   session_id_hash bytea not null,
-  user_id bigint,
-  data jsonb not null,
+  user_id bigint not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   ip inet,
   user_agent text,
+  id bigint not null,
   constraint sessions_pkey PRIMARY KEY (session_id_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
+CREATE UNIQUE INDEX sessions_id ON sessions USING btree (id);
 
 create table task_comments (
   administration_id bigint not null,
@@ -1121,6 +1164,8 @@ create table users (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  accepted_terms_at timestamp with time zone,
+  reminded_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint users_company_role CHECK ((company_role = ANY (ARRAY['administrator'::text, 'standard'::text, 'communication'::text, 'restricted'::text]))),

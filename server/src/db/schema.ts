@@ -329,6 +329,11 @@ export type Tables = {
     resource_id: string
     context: ColumnType<Json, string | undefined, string>
   }
+  failed_attempts: {
+    key_hash: Buffer
+    since: string
+    count: number
+  }
   files: {
     administration_id: string
     id: Filled<string>
@@ -445,6 +450,12 @@ export type Tables = {
     updated_at: string
     document: Made<string>
   }
+  known_devices: {
+    device_hash: Buffer
+    user_id: string
+    created_at: string
+    last_seen_at: string
+  }
   message_attachments: {
     administration_id: string
     id: Filled<string>
@@ -512,6 +523,15 @@ export type Tables = {
     created_at: string
     updated_at: string
     document: Made<string>
+  }
+  one_time_links: {
+    id: Filled<string>
+    token_hash: Buffer
+    purpose: string
+    user_id: Filled<string | null>
+    created_at: string
+    expires_at: string
+    used_at: Filled<string | null>
   }
   order_lines: {
     administration_id: string
@@ -654,6 +674,10 @@ export type Tables = {
     updated_at: string
     document: Made<string>
   }
+  recovery_codes: {
+    user_id: string
+    code_hash: Buffer
+  }
   refresh_tokens: {
     id: Filled<string>
     token_hash: Buffer
@@ -667,13 +691,13 @@ export type Tables = {
   }
   sessions: {
     session_id_hash: Buffer
-    user_id: Filled<string | null>
-    data: ColumnType<Json, string | undefined, string>
+    user_id: string
     created_at: string
     expires_at: string
     last_seen_at: string
     ip: Filled<string | null>
     user_agent: Filled<string | null>
+    id: Filled<string>
   }
   task_comments: {
     administration_id: string
@@ -727,6 +751,8 @@ export type Tables = {
     created_at: string
     updated_at: string
     deleted_at: Filled<string | null>
+    accepted_terms_at: Filled<string | null>
+    reminded_at: Filled<string | null>
   }
   vat_rates: {
     administration_id: string

@@ -1,4 +1,4 @@
-import type { Context } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
 import type { EventName } from './catalogue.ts'
 
 /** Says that something happened: a row in the same transaction, so that nothing is said of what was rolled back. */

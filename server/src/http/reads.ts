@@ -16,14 +16,15 @@ export type Query = { readonly [name: string]: string | string[] | undefined }
 /** What reading needs from the running service. */
 export type Reading = { database: Database; base_url: () => string; now: () => Date }
 
-const no_modules: ReadonlySet<Module> = new Set()
+export const no_modules: ReadonlySet<Module> = new Set()
 
-/** Whose records are meant: one administration within the caller's reach, or the calling application itself. */
+/** Whose records are meant: one administration within the caller's reach, the calling application, or the company. */
 export function ownerOf(
   principal: Principal,
   administration_id: unknown,
 ): { owner_id: string; modules: ReadonlySet<Module> } {
   if (principal.kind === 'application') return { owner_id: principal.application_id, modules: no_modules }
+  if (principal.kind === 'person') return { owner_id: principal.company_id, modules: no_modules }
   const read = types.id.read(administration_id)
   if ('problem' in read) return refuseParameters([`administration_id: ${read.problem}`])
   const reach = principal.administrations.get(read.value)
@@ -31,11 +32,15 @@ export function ownerOf(
   return { owner_id: reach.id, modules: reach.modules }
 }
 
-function ownerIn(resource: Resource, principal: Principal, query: Query): Owner {
-  if (resource.within.reach !== 'token' || principal.kind === 'application') {
-    return ownerOf(principal, single(query, 'administration_id'))
+/** As `ownerOf`, for a noun that may reach further or less far than one administration. */
+export function ownerIn(resource: Resource, principal: Principal, query: Query): Owner {
+  if (principal.kind === 'person' && resource.within.reach === 'person') {
+    return { owner_id: principal.user_id, modules: no_modules }
   }
-  return { owner_id: principal.shown_administration_ids, modules: no_modules }
+  if (principal.kind === 'access_token' || principal.kind === 'api_token') {
+    if (resource.within.reach === 'token') return { owner_id: principal.shown_administration_ids, modules: no_modules }
+  }
+  return ownerOf(principal, single(query, 'administration_id'))
 }
 
 type Owner = { owner_id: Asking['owner_id']; modules: ReadonlySet<Module> }

@@ -1,20 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { Refusal, refuse } from '../api/errors.ts'
 import type { Operation } from '../api/operations.ts'
-import type { Application, Bearer, Principal } from '../api/principal.ts'
+import type { Principal } from '../api/principal.ts'
 import { giveBack } from './page_writer.ts'
 import { limitHeaders, rateLimit } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
 import type { Serving } from './serving.ts'
-import { writeMany, writeOne } from './writes.ts'
+import { answerCall, type Calling, writeMany, writeNew, writeOne } from './writes.ts'
 
 const json = 'application/json; charset=utf-8'
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** Lets a request in, or refuses it, before its body is read. */
+type Doorkeeper = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** The routes of the interface, for tokens and applications. */
+export function addInterface(app: FastifyInstance, serving: Serving): void {
+  const operations = serving.operations.filter(({ auth }) => auth !== 'Session')
+  addRoutes(app, serving, operations, doorkeeper(serving))
+}
+
 /** One route for each operation, and a refusal for every other method on its path. */
-export function addRoutes(app: FastifyInstance, serving: Serving): void {
-  const enter = doorkeeper(serving)
-  for (const operation of serving.operations) {
+export function addRoutes(
+  app: FastifyInstance,
+  serving: Serving,
+  operations: readonly Operation[],
+  enter: Doorkeeper,
+): void {
+  for (const operation of operations) {
     app.route({
       method: operation.method,
       url: url(operation),
@@ -26,14 +39,15 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
           return perform(serving, operation, request)
         })
         reply.code(operation.status).type(json)
+        request.visit?.settle(reply)
         // When it was sent, the buffer of a page can hold the next one.
         if (typeof answer !== 'string') reply.raw.once('finish', () => giveBack(answer))
         return answer
       },
     })
   }
-  for (const [path, operations] of Map.groupBy(serving.operations, url)) {
-    const allowed = new Set<HTTPMethods>(operations.map((operation) => operation.method))
+  for (const [path, here] of Map.groupBy(operations, url)) {
+    const allowed = new Set<HTTPMethods>(here.map((operation) => operation.method))
     if (allowed.has('GET')) allowed.add('HEAD')
     const allow = [...allowed].join(', ')
     app.route({
@@ -49,9 +63,9 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
 const url = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Who calls, within which limit, and whether they may: all before a body is read. */
-function doorkeeper(serving: Serving) {
+function doorkeeper(serving: Serving): Doorkeeper {
   const limit = rateLimit(serving.rate_limit, serving.now)
-  return async (operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (operation, request, reply) => {
     const { authorization } = request.headers
     const { basic, bearer, renew } = serving.principals
     let principal: Principal = await (operation.auth === 'Basic' ? basic : bearer)(authorization, request.ip)
@@ -68,33 +82,47 @@ function doorkeeper(serving: Serving) {
 }
 
 const may = (principal: Principal, { permission }: Operation): boolean =>
-  permission === null || (principal.kind !== 'application' && principal.permissions.has(permission))
+  permission === null || ('permissions' in principal && principal.permissions.has(permission))
 
 const isForbidden = (error: unknown): boolean => error instanceof Refusal && error.code === 'forbidden'
 
-function perform(serving: Serving, operation: Operation, request: FastifyRequest): Promise<Buffer | string> {
+async function perform(serving: Serving, operation: Operation, request: FastifyRequest): Promise<Buffer | string> {
   const { doing } = operation
-  const principal = callerOf(request)
   const query = request.query as Query
-  const { id = '' } = request.params as { id?: string }
-  switch (doing.do) {
-    case 'list':
-      return readList(serving, doing.resource, principal, query)
-    case 'show':
-      return readOne(serving, doing.resource, principal, query, id)
-    case 'one':
-      return writeOne(serving, doing.action, bearer(principal), id, request.body)
-    case 'many':
-      return writeMany(serving, doing.action, bearer(principal), request.body)
+  const params = request.params as { id?: string }
+  const { id = '' } = params
+  if (doing.do === 'list') return readList(serving, doing.resource, callerOf(request), query)
+  if (doing.do === 'show') return readOne(serving, doing.resource, callerOf(request), query, id)
+  const { principal, ip: address, visit, body } = request
+  const calling: Calling = { principal, address, browser: visit?.browser ?? null }
+  const answer = await act()
+  // What people change on our own pages decides what tokens may do; here at once, elsewhere as the database tells.
+  if (operation.auth === 'Session' && operation.method !== 'GET') serving.principals.forget()
+  return answer
+
+  function act(): Promise<string> {
+    switch (doing.do) {
+      case 'one':
+        return writeOne(serving, doing.action, calling, id, body)
+      case 'many':
+        return writeMany(serving, doing.action, calling, body)
+      case 'create':
+        return writeNew(serving, doing.action, calling, body)
+      case 'call':
+        return answerCall(serving, doing.action, calling, withPath(operation.method === 'GET' ? query : body, params))
+      default:
+        throw new Error(`${operation.name} is no verb.`)
+    }
   }
+}
+
+/** The members of a call that stand in its path count as members of its body. */
+function withPath(body: unknown, params: object): unknown {
+  const named = Object.keys(params).length > 0
+  return named && (typeof body === 'object' || body === undefined) ? { ...(body as object | null), ...params } : body
 }
 
 function callerOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new Error('A request reached its handler without a caller.')
   return request.principal
-}
-
-/** Verbs are for tokens; an application with its own credential only reads. */
-function bearer(principal: Bearer | Application): Bearer {
-  return principal.kind === 'application' ? refuse('forbidden', 'This needs a token.') : principal
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { takeBodies } from './bodies.ts'
+import { addConsole } from './console.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
 import { addOAuth } from './oauth.ts'
-import { addRoutes } from './routes.ts'
+import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
@@ -56,8 +57,9 @@ export function makeServer(serving: Serving): FastifyInstance {
   })
   takeBodies(app)
   answerErrors(app)
-  addRoutes(app, serving)
+  addInterface(app, serving)
   addOAuth(app, serving)
+  addConsole(app, serving)
   return app
 }
 

@@ -1,35 +1,64 @@
-import { CompiledQuery, sql, type Transaction } from 'kysely'
-import type { Batch, Context, ManyAction, OneAction } from '../api/actions.ts'
+import { CompiledQuery, type Transaction } from 'kysely'
+import type { Batch, CallAction, CreateAction, ManyAction, OneAction } from '../api/actions.ts'
+import type { Browser, Context } from '../api/context.ts'
+import type { Resource } from '../api/define.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import { isObject, readItems, readObject } from '../api/input.ts'
 import type { Module } from '../api/modules.ts'
-import type { Bearer } from '../api/principal.ts'
-import { selectOne } from '../api/select.ts'
+import type { Reaching } from '../api/operations.ts'
+import type { Principal } from '../api/principal.ts'
+import { ownedBy, selectOne } from '../api/select.ts'
 import { isId } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
-import { asking, ownerOf, type Reading, refuseUnknown } from './reads.ts'
+import { asking, no_modules, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
+
+/** Who calls, and from where. */
+export type Calling = { principal: Principal | null; address: string; browser: Browser | null }
+
+type Owner = { owner_id: string | readonly string[]; modules: ReadonlySet<Module> }
+type Body = Record<string, unknown>
 
 /** Runs a verb on one record: finds and locks it, lets the action work, and shows the record as it is then. */
 export async function writeOne(
   reading: Reading,
   action: OneAction,
-  principal: Bearer,
+  calling: Calling,
   id: string,
   given: unknown,
 ): Promise<string> {
+  const { resource, answers } = action
   const body = readBody(given)
   const read = readObject(body, action.body)
-  const { owner_id, modules } = owner(principal, body, read.problems)
-  const selection = action.answers === 'record' ? chosen(action, body, modules) : null
-  if (!isId(id)) return refuseUnknown(action.resource)
-  return transact(reading, principal, owner_id, async (context) => {
-    const record = await lock(context, action, id)
+  const owner = ownerFor(resource, calling, body, read.problems)
+  const selection = answers === 'record' ? chosen(resource, body, owner.modules) : null
+  if (!isId(id)) return refuseUnknown(resource)
+  return transact(reading, resource.within.reach, calling, owner, async (context) => {
+    const record = await lock(context, resource, owner.owner_id, id)
     // The record is a row of the action's own table, and the body was read against the action's own fields.
-    await action.run(context, record as never, read.values as never)
-    if (action.answers === 'batch') return JSON.stringify({ success: true, count: 1, errors: {} })
-    return show(reading, context, action, selection, id)
+    const once = await action.run(context as never, record as never, read.values as never)
+    if (answers === 'batch') return JSON.stringify({ success: true, count: 1, errors: {} })
+    return answers === 'nothing' ? '{}' : withOnce(await show(reading, context, resource, owner, selection, id), once)
+  })
+}
+
+/** Makes one record, and shows it. */
+export async function writeNew(
+  reading: Reading,
+  action: CreateAction,
+  calling: Calling,
+  given: unknown,
+): Promise<string> {
+  const { resource } = action
+  const body = readBody(given)
+  const read = readObject(body, action.body)
+  const owner = ownerFor(resource, calling, body, read.problems)
+  return transact(reading, resource.within.reach, calling, owner, async (context) => {
+    // The body was read against the action's own fields.
+    const { id, once } = await action.run(context as never, read.values as never)
+    const seen = resource.within.reach === 'token' ? { ...owner, owner_id: [id] } : owner
+    return withOnce(await show(reading, context, resource, seen, null, id), once)
   })
 }
 
@@ -37,76 +66,117 @@ export async function writeOne(
 export async function writeMany(
   reading: Reading,
   action: ManyAction,
-  principal: Bearer,
+  calling: Calling,
   given: unknown,
 ): Promise<string> {
   const body = readBody(given)
   const items =
     body[action.items] === undefined || body[action.items] === null ? null : readItems(body[action.items], action.items)
   const problems = items === null ? [`${action.items}: is missing`] : 'problem' in items ? [items.problem] : []
-  const { owner_id } = owner(principal, body, problems)
+  const { resource } = action
+  const owner = ownerFor(resource, calling, body, problems)
   const checked = checkItems(action, items !== null && 'items' in items ? items.items : [])
   if (checked.good.length === 0) return batchResult(0, checked.errors, {})
-  const outcome = await transact(reading, principal, owner_id, (context) => action.run(context, checked.good as never))
+  const outcome = await transact(reading, resource.within.reach, calling, owner, (context) =>
+    // The items were read against the action's own fields.
+    action.run(context as never, checked.good as never),
+  )
   for (const [key, texts] of outcome.errors ?? []) checked.errors.set(checked.keys.get(key) ?? key, texts)
   return batchResult(checked.good.length - (outcome.errors?.size ?? 0), checked.errors, outcome)
 }
 
-function readBody(given: unknown): Record<string, unknown> {
+/** Runs what is no verb on a record. */
+export async function answerCall(
+  reading: Reading,
+  action: CallAction,
+  calling: Calling,
+  given: unknown,
+): Promise<string> {
+  const body = readBody(given)
+  const read = readObject(body, action.body)
+  const inside = action.reach === 'administration'
+  if (!inside && read.problems.length > 0) return refuseParameters(read.problems)
+  const owner = inside ? administrationOf(known(calling), body, read.problems) : { owner_id: '', modules: no_modules }
+  // The body was read against the action's own fields.
+  const work = (context: Context): Promise<object> => action.run(context as never, read.values as never)
+  return JSON.stringify(await transact(reading, action.reach, calling, owner, work))
+}
+
+function readBody(given: unknown): Body {
   if (given === undefined || given === null) return {}
   return isObject(given) ? given : refuseParameters(['body: must be an object'])
 }
 
-function owner(principal: Bearer, body: Record<string, unknown>, problems: readonly string[]) {
-  const missing =
-    body.administration_id === undefined || body.administration_id === null || body.administration_id === ''
+function ownerFor(resource: Resource, calling: Calling, body: Body, problems: readonly string[]): Owner {
+  const principal = known(calling)
+  if (resource.within.reach === 'administration') return administrationOf(principal, body, problems)
+  if (problems.length > 0) refuseParameters(problems)
+  return ownerIn(resource, principal, {})
+}
+
+function administrationOf(principal: Principal, body: Body, problems: readonly string[]): Owner {
+  const { administration_id } = body
+  const missing = administration_id === undefined || administration_id === null || administration_id === ''
   if (missing) refuseParameters(['administration_id: is missing', ...problems])
   if (problems.length > 0) refuseParameters(problems)
-  return ownerOf(principal, body.administration_id)
+  return ownerOf(principal, administration_id)
 }
 
-function chosen(action: OneAction, body: Record<string, unknown>, modules: ReadonlySet<Module>): Selection | null {
+function known({ principal }: Calling): Principal {
+  if (principal === null) throw new Error('A request reached its handler without a caller.')
+  return principal
+}
+
+function chosen(resource: Resource, body: Body, modules: ReadonlySet<Module>): Selection | null {
   const given = body.fields
   if (given === undefined || given === null || given === '') return null
-  return parseFields(given, action.resource.fields, modules)
+  return parseFields(given, resource.fields, modules)
 }
 
-/** One transaction, which begins with the stamp: the lock that it takes keeps changes in the order of their stamps. */
+/**
+ * One transaction, with what a verb of this reach works with. Inside an administration it begins with the stamp: the
+ * lock that it takes keeps changes in the order of their stamps.
+ */
 function transact<T>(
   reading: Reading,
-  principal: Bearer,
-  administration_id: string,
+  reach: Reaching,
+  calling: Calling,
+  { owner_id }: Owner,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
+  const told = { ...calling, now: reading.now(), base_url: reading.base_url() }
+  // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
+  if (reach === 'anybody') return work({ ...told, db: reading.database.db } as unknown as Context)
   return reading.database.db.transaction().execute(async (db) => {
-    const stamp = await nextStamp(db, administration_id)
-    return work({ db, administration_id, stamp, principal })
+    const inside = reach === 'administration' && typeof owner_id === 'string'
+    const place = inside ? { administration_id: owner_id, stamp: await nextStamp(db, owner_id) } : {}
+    return work({ ...told, db, ...place } as Context)
   })
 }
 
-async function lock(context: Context, action: OneAction, id: string): Promise<unknown> {
-  const table = sql.table(action.resource.table)
-  const { rows } = await sql`
-    select * from ${table} where administration_id = ${context.administration_id}::bigint and id = ${id}::bigint
-    for update`.execute(context.db)
-  return rows[0] ?? refuseUnknown(action.resource)
+async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
+  const { text, values } = ownedBy(resource, owner_id, 'r')
+  const statement = `select r.* from ${resource.table} r where ${text} and r.id = $2::bigint for update of r`
+  const { rows } = await context.db.executeQuery<unknown>(CompiledQuery.raw(statement, [...values, id]))
+  return rows[0] ?? refuseUnknown(resource)
 }
 
 async function show(
   reading: Reading,
-  context: Context,
-  action: OneAction,
+  { db }: { db: Transaction<Tables> },
+  resource: Resource,
+  { owner_id }: Owner,
   selection: Selection | null,
   id: string,
 ): Promise<string> {
-  const statement = selectOne(action.resource, selection, asking(reading, context.administration_id), {
-    column: 'id',
-    value: id,
-  })
-  const { rows } = await (context.db as Transaction<Tables>).executeQuery<{ document: string }>(
-    CompiledQuery.raw(statement.text, statement.values),
-  )
-  return rows[0]?.document ?? refuseUnknown(action.resource)
+  const statement = selectOne(resource, selection, asking(reading, owner_id), { column: 'id', value: id })
+  const { rows } = await db.executeQuery<{ document: string }>(CompiledQuery.raw(statement.text, statement.values))
+  return rows[0]?.document ?? refuseUnknown(resource)
+}
+
+/** Puts what is told this once behind the members of the record. */
+function withOnce(record: string, once: object | undefined): string {
+  return once === undefined ? record : `${record.slice(0, -1)},${JSON.stringify(once).slice(1)}`
 }
 
 type Checked = { good: unknown[]; errors: Map<string, string[]>; keys: Map<string, string> }
@@ -119,7 +189,7 @@ function checkItems(action: ManyAction, items: readonly unknown[]): Checked {
     const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent).slice(0, 200) : String(index)
     const read = readObject(item, action.item)
     const told = read.problems.map((problem) => problem.replace(/^body: /, ''))
-    const value = (read.values as Record<string, unknown>)[action.key]
+    const value = (read.values as Body)[action.key]
     if (value !== undefined) {
       if (checked.keys.has(String(value))) told.push(`${action.key}: is in this request more than once`)
       else checked.keys.set(String(value), key)

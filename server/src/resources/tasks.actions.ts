@@ -1,4 +1,5 @@
-import { type Actions, type Context, onOne } from '../api/actions.ts'
+import { type Actions, onOne } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
 import { boolean, oneOf, text } from '../api/field.ts'
 import { emit } from '../events/emit.ts'
 import { completed_statuses, tasks } from './tasks.ts'

@@ -1,0 +1,58 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { Application, Bearer, Person } from './principal.ts'
+
+/** What every verb works with. `db` is the transaction; there is no other handle, so nothing can leak out of it. */
+type Work = {
+  db: Transaction<Tables>
+  now: Date
+  /** From where the call came. */
+  address: string
+  base_url: string
+}
+
+/** A verb inside one administration. */
+export type Context = Work & {
+  administration_id: string
+  /** The moment of this change; grows in commit order inside the administration. */
+  stamp: string
+  principal: Bearer
+}
+
+/** A verb on the administrations of a token themselves. */
+export type TokenContext = Work & { principal: Bearer }
+
+/** A verb of an application with its own credential. */
+export type ApplicationContext = Work & { principal: Application }
+
+/** A verb of a person who is signed in. */
+export type PersonContext = Work & { principal: Person; browser: Browser }
+
+/**
+ * A verb that is open to everybody, whether signed in or not. Its `db` is no transaction: strangers must not be able to
+ * hold one while a password is checked, so it opens those it needs.
+ */
+export type VisitorContext = Omit<Work, 'db'> & { db: Kysely<Tables>; principal: Person | null; browser: Browser }
+
+/** What a verb works with, by whose records it reaches. */
+export type Contexts = {
+  administration: Context
+  token: TokenContext
+  application: ApplicationContext
+  company: PersonContext
+  person: PersonContext
+  anybody: VisitorContext
+}
+
+export type CookieName = 'session' | 'device'
+
+/** The browser that a person uses: what it sent along, and what it shall keep when the work is done. */
+export type Browser = {
+  user_agent: string
+  /** What pages have to send back, so that no other site can act in the person's name. */
+  csrf_token: string
+  /** The secret of an earlier sign-in on this machine, by which it is known to be the owner's. */
+  device: string | null
+  keep: (cookie: CookieName, secret: string) => void
+  drop: (cookie: CookieName) => void
+}

@@ -1,0 +1,67 @@
+import type { ManyAction } from './actions.ts'
+import type { Resource } from './define.ts'
+import { type Fields, shapeSchema } from './field.ts'
+import type { JsonSchema } from './types.ts'
+
+export const administration_schema = { type: 'string', description: 'Administration whose records are meant.' }
+export const fields_sentence =
+  'Which fields the answer carries, as a JSON object like `{"only":["id",{"postal_address":["city"]}]}`. ' +
+  'Exactly these are shown.'
+const fields_member = {
+  description: fields_sentence,
+  anyOf: [{ type: 'string' }, { type: 'object', properties: { only: { type: 'array' } }, required: ['only'] }],
+}
+
+/** The body of a verb: its own members, and the administration where there is one to name. */
+export function ownedBody(resource: Resource, body: Fields, selectable = false): JsonSchema {
+  if (resource.within.reach !== 'administration') return shapeSchema(body, 'body')
+  return administered(body, selectable ? { fields: fields_member } : {})
+}
+
+export function administered(body: Fields, more: { [name: string]: JsonSchema }): JsonSchema {
+  const own = shapeSchema(body, 'body') as { properties: object; required?: string[] }
+  return {
+    type: 'object',
+    properties: { administration_id: administration_schema, ...own.properties, ...more },
+    required: ['administration_id', ...(own.required ?? [])],
+  }
+}
+
+/** A record, and beside it what is told this once. */
+export function withOnce(record: JsonSchema, once: Fields): JsonSchema {
+  return Object.keys(once).length === 0 ? record : { allOf: [record, shapeSchema(once, 'answer')] }
+}
+
+export function manyBody(action: ManyAction): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      administration_id: administration_schema,
+      [action.items]: {
+        type: 'array',
+        description: 'The records, at most 1,000. Each is checked apart.',
+        maxItems: 1000,
+        items: shapeSchema(action.item, 'body'),
+      },
+    },
+    required: ['administration_id', action.items],
+  }
+}
+
+/** Where the schema of a noun stands in the description. */
+export const recordSchema = (resource: Resource): JsonSchema => ({
+  $ref: `#/components/schemas/${resource.one.replaceAll(' ', '_')}`,
+})
+
+export function pageSchema(resource: Resource): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      data: { type: 'array', items: recordSchema(resource) },
+      pagination: { $ref: '#/components/schemas/pagination' },
+    },
+    required: ['data'],
+  }
+}
+
+export const batch_schema: JsonSchema = { $ref: '#/components/schemas/batch_result' }

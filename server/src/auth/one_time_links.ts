@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import { refuse } from '../api/errors.ts'
+import type { Tables } from '../db/schema.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
+
+export type LinkPurpose = 'invitation' | 'password_reset' | 'sign_up' | 'set_up'
+
+const hour_ms = 3_600_000
+
+/** How long each link lives. */
+const lives_ms: Readonly<Record<LinkPurpose, number>> = {
+  invitation: 7 * 24 * hour_ms,
+  password_reset: hour_ms,
+  sign_up: 30 * 24 * hour_ms,
+  set_up: 24 * hour_ms,
+}
+
+export type NewLink = { purpose: LinkPurpose; user_id: string | null; now: Date }
+
+/** Makes a link. The token is returned once; only its hash is kept. Earlier links for the same stay good until used. */
+export async function createLink(db: Kysely<Tables>, { purpose, user_id, now }: NewLink): Promise<string> {
+  const token = makeSecret('link')
+  await db
+    .insertInto('one_time_links')
+    .values({
+      token_hash: hashSecret(token),
+      purpose,
+      user_id,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + lives_ms[purpose]).toISOString(),
+    })
+    .execute()
+  return token
+}
+
+/** Where the page for a link is. The token stands behind #, which browsers keep to themselves: no log ever sees it. */
+export const linkUrl = (base_url: string, token: string): string => `${base_url}/link#${token}`
+
+export type Link = {
+  id: string
+  purpose: LinkPurpose
+  user_id: string | null
+  company_id: string | null
+  email_address: string | null
+  name: string | null
+  company_name: string | null
+  two_step: boolean
+  expires_at: string
+}
+
+/** A link that can still be used; held, when this happens in a transaction, so that nobody else uses it meanwhile. */
+export async function findLink(db: Kysely<Tables>, token: string, now: Date): Promise<Link> {
+  const { rows } = await sql<Link>`
+    select l.id, l.purpose, l.user_id, u.company_id, u.email_address, u.name, c.name as company_name,
+           coalesce(u.totp_enabled_at is not null, false) as two_step, l.expires_at
+    from one_time_links l left join users u on u.id = l.user_id left join companies c on c.id = u.company_id
+    where l.token_hash = ${hashSecret(token)}::bytea and l.used_at is null
+      and l.expires_at > ${now.toISOString()}::timestamptz and u.deleted_at is null
+      and (l.user_id is null or c.status not in ('inactive', 'deleted'))
+    for update of l`.execute(db)
+  return rows[0] ?? refuse('not_found', 'This link was used already, or is too old. Ask for a new one.')
+}
+
+/** Closes the door behind whoever used a link: it, and every other one that would set this person's password, is done. */
+export async function useLink(db: Kysely<Tables>, link: { id: string; user_id: string | null }, now: Date) {
+  await db
+    .updateTable('one_time_links')
+    .set({ used_at: now.toISOString() })
+    .where('used_at', 'is', null)
+    .where((where) => (link.user_id === null ? where('purpose', '=', 'set_up') : where('user_id', '=', link.user_id)))
+    .execute()
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Person, Role } from '../api/principal.ts'
+import type { Tables } from '../db/schema.ts'
+import { inet } from './audit.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
+
+const day_ms = 86_400_000
+/** However busy, a session ends after a month; unused, after a week. */
+const lives_ms = 30 * day_ms
+const idle_ms = 7 * day_ms
+const note_every_ms = 60_000
+
+export type NewSession = { user_id: string; address: string; user_agent: string; now: Date }
+
+/** Signs a person in. The secret is for the browser's cookie; only its hash is kept. */
+export async function beginSession(db: Kysely<Tables>, told: NewSession): Promise<string> {
+  const { user_id, address, user_agent, now } = told
+  const secret = makeSecret('session')
+  const created_at = now.toISOString()
+  await db
+    .insertInto('sessions')
+    .values({
+      session_id_hash: hashSecret(secret),
+      user_id,
+      created_at,
+      expires_at: new Date(now.getTime() + lives_ms).toISOString(),
+      last_seen_at: created_at,
+      ip: inet(address),
+      user_agent: user_agent.slice(0, 400),
+    })
+    .execute()
+  await db.updateTable('users').set({ last_sign_in_at: created_at }).where('id', '=', user_id).execute()
+  return secret
+}
+
+/** Ends sessions of a person: all, or all but one. */
+export async function endSessions(db: Kysely<Tables>, told: { user_id: string; except?: string }): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', told.user_id)
+    .$if(told.except !== undefined, (query) => query.where('id', '<>', told.except ?? ''))
+    .execute()
+}
+
+type Row = {
+  session_id: string
+  user_id: string
+  company_id: string
+  company_role: Role | null
+  name: string
+  email_address: string
+  seen_ms: number
+  roles: { id: string; role: Role }[]
+}
+
+/** The stronger of the two: what a person may do in the whole company, and what in this administration. */
+const role_sql = `(select one from unnest(array['administrator', 'standard', 'communication', 'restricted']) one
+                   where one in (u.company_role, x.role) limit 1)`
+
+const person_sql = `
+  select s.id as session_id, u.id as user_id, u.company_id, u.company_role, u.name, u.email_address,
+         extract(epoch from s.last_seen_at)::float8 * 1000 as seen_ms,
+         (select coalesce(json_agg(json_build_object('id', a.id::text, 'role', ${role_sql}) order by a.id), '[]')
+          from administrations a
+          left join user_administrations x on x.administration_id = a.id and x.user_id = u.id
+          where a.company_id = u.company_id and a.status <> 'deleted'
+            and (u.company_role is not null or x.role is not null)) as roles
+  from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
+  where s.session_id_hash = $1::bytea and s.expires_at > $2::timestamptz and s.last_seen_at > $3::timestamptz
+    and u.deleted_at is null and c.status not in ('inactive', 'deleted')`
+
+/** Who is signed in with this secret, or null. */
+export async function findPerson(pool: pg.Pool, secret: string, now: Date): Promise<Person | null> {
+  const idle_since = new Date(now.getTime() - idle_ms).toISOString()
+  const { rows } = await pool.query<Row>({
+    name: 'person',
+    text: person_sql,
+    values: [hashSecret(secret), now.toISOString(), idle_since],
+  })
+  const row = rows[0]
+  if (!row) return null
+  if (now.getTime() - row.seen_ms >= note_every_ms) {
+    const text = 'update sessions set last_seen_at = $2::timestamptz where id = $1::bigint'
+    await pool.query(text, [row.session_id, now.toISOString()])
+  }
+  const { session_id, user_id, company_id, company_role, name, email_address } = row
+  return {
+    kind: 'person',
+    key: `person:${user_id}`,
+    user_id,
+    company_id,
+    company_role,
+    roles: new Map(row.roles.map(({ id, role }) => [id, role])),
+    session_id,
+    actor: { id: user_id, name, email_address },
+  }
+}
+
+/** What a page has to send back: only who knows the cookie can make it, and another site never sees either. */
+export const csrfToken = (secret: string): string => createHmac('sha256', secret).update('csrf').digest('base64url')

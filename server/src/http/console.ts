@@ -1,0 +1,37 @@
+import cookies from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../api/errors.ts'
+import { checkOrigin, readVisit, type Visit } from './browser.ts'
+import { rateLimit } from './rate_limit.ts'
+import { addRoutes } from './routes.ts'
+import type { Serving } from './serving.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit | null
+  }
+}
+
+/** What our own pages call: a session cookie tells who it is, and a token in a header that it is one of our pages. */
+export function addConsole(app: FastifyInstance, serving: Serving): void {
+  app.register(async (room) => {
+    await room.register(cookies)
+    room.decorateRequest('visit', null)
+    const limit = rateLimit(serving.rate_limit, serving.now)
+    const operations = serving.operations.filter(({ auth }) => auth === 'Session')
+    addRoutes(room, serving, operations, async ({ method, reach }, request, reply) => {
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+      const visit = await readVisit(serving, request)
+      const { person, browser } = visit
+      request.visit = visit
+      request.principal = person
+      limit(person?.key ?? `address:${request.ip}`)
+      if (method !== 'GET') checkOrigin(request, browser, request.headers['x-csrf-token'])
+      if (reach === 'anybody') return
+      if (person === null) refuse('unauthorized', 'Sign in first.')
+      if (reach === 'company' && person.company_role !== 'administrator') {
+        refuse('forbidden', 'Only an administrator of the company can do this.')
+      }
+    })
+  })
+}
