@@ -60,13 +60,8 @@ async function makeTenant({ db }: Database): Promise<{ administration_id: string
     country_code: 'NL',
     now,
   })
-  const { token } = await createApiToken(db, {
-    company_id,
-    name: 'Bench',
-    permissions: permission_names,
-    administration_ids: null,
-    now,
-  })
+  const told = { company_id, name: 'Bench', permissions: permission_names, administration_ids: null, now }
+  const { token } = await db.transaction().execute((trx) => createApiToken(trx, told))
   return { administration_id, token }
 }
 

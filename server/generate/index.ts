@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openapi } from '../src/api/openapi.ts'
+import { permission_names } from '../src/auth/permissions.ts'
+import { consoleFamilies } from '../src/console/index.ts'
 import { client } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -11,7 +13,7 @@ import { errorsPage, eventsPage, familyPages } from './docs.ts'
 import { documents } from './documents.ts'
 import { queries } from './queries.ts'
 import { schemaSql, schemaTypes } from './schema.ts'
-import { sdkTypes } from './sdk.ts'
+import { consoleTypes, sdkTypes } from './sdk.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const check = process.argv.includes('--check')
@@ -36,6 +38,8 @@ await put('docs/events.md', eventsPage())
 for (const [name, text] of familyPages(families)) await put(`docs/api/${name}.md`, text)
 for (const [name, text] of queries(families)) await put(`server/src/db/queries/${name}.sql`, text)
 await put('sdk/src/generated.ts', sdkTypes(families))
+const pages = consoleFamilies({ mails_kept: true, readKept: async () => null })
+await put('web/src/api/generated.ts', consoleTypes(pages, permission_names))
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))
 // As root the server runs as another user, who must be able to enter.

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,6 +8,7 @@ import { operations } from './api/operations.ts'
 import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { consoleFamilies } from './console/index.ts'
 import { type Connection, connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -49,22 +51,24 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     log: (error) => log.warn({ err: error }, 'principals'),
   })
   let base_url = config.base_url ?? ''
+  const web_folder = webFolder()
   const server = makeServer({
     database,
     principals,
-    operations: operations(families),
+    operations: operations([...families, ...consoleFamilies({ mails_kept: true, readKept: async () => null })]),
     base_url: () => base_url,
     now,
     rate_limit: config.rate_limit,
     trust_proxy: config.trust_proxy,
     log,
+    page: web_folder === null ? null : readFileSync(join(web_folder, 'index.html'), 'utf8'),
     observe: metrics.observe,
   })
   await addPages(server, {
     openapi: () => openapi(families, { base_url }),
     metrics,
     ready: async () => void (await database.pool.query('select 1')),
-    web_folder: webFolder(),
+    web_folder,
   })
   const address = await server.listen({ host: config.host, port: config.port })
   base_url = config.base_url ?? address

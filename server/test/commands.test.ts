@@ -66,13 +66,13 @@ test('secrets are not in the database', async () => {
 test('mistakes are told in a line', async () => {
   assert.match(
     await refused('create-token', '--name', 'x', '--permissions', 'debtors:wrong'),
-    /There is no permission debtors:wrong/,
+    /there is no permission debtors:wrong/,
   )
   assert.match(await refused('create-token', '--permissions', 'all'), /--name is missing/)
   assert.match(await refused('create-token', '--nmae', 'x'), /Unknown option '--nmae'/)
   assert.match(
     await refused('create-application', '--name', 'x', '--permissions', 'all', '--grant-type', 'client_credentials'),
-    /IP allow list/,
+    /ip_allow_list: is needed/,
   )
   assert.match(
     await refused(

@@ -29,6 +29,9 @@ export function givenIn(db: Kysely<Tables>) {
     })
   }
 
+  const register = (told: Parameters<typeof createApplication>[1]): Promise<NewCredential> =>
+    db.transaction().execute((trx) => createApplication(trx, told))
+
   /** What other records copy from their debtor. */
   function debtorKeys(tenant: Tenant, debtor_id: string) {
     return db
@@ -68,14 +71,15 @@ export function givenIn(db: Kysely<Tables>) {
         name?: string
       } = {},
     ): Promise<string> => {
-      const { token } = await createApiToken(db, {
+      const wanted = {
         company_id: tenant.company_id,
         name: told.name ?? `Token ${next()}`,
         permissions: told.permissions ?? permission_names,
         administration_ids: told.administration_ids ?? null,
         ip_allow_list: told.ip_allow_list ?? [],
         now,
-      })
+      }
+      const { token } = await db.transaction().execute((trx) => createApiToken(trx, wanted))
       return token
     },
 
@@ -83,7 +87,7 @@ export function givenIn(db: Kysely<Tables>) {
       tenant: { company_id: string },
       told: { ip_allow_list?: string[]; permissions?: string[] } = {},
     ): Promise<NewCredential> =>
-      createApplication(db, {
+      register({
         company_id: tenant.company_id,
         name: `Application ${next()}`,
         grant_type: 'authorization_code',
@@ -99,10 +103,11 @@ export function givenIn(db: Kysely<Tables>) {
       tenant: { company_id: string },
       told: { ip_allow_list?: string[]; permissions?: string[] } = {},
     ): Promise<NewCredential> =>
-      createApplication(db, {
+      register({
         company_id: tenant.company_id,
         name: `Machine ${next()}`,
         grant_type: 'client_credentials',
+        redirect_uri: null,
         permissions: told.permissions ?? permission_names,
         ip_allow_list: told.ip_allow_list ?? ['127.0.0.1'],
         notification_email_addresses: [],

@@ -576,9 +576,11 @@ test('73: a machine without an IP allow list is not registered', async () => {
     permissions: [],
     ip_allow_list: [],
     notification_email_addresses: [],
+    redirect_uri: null,
     now,
   }
-  await assert.rejects(createApplication(db, { ...told, grant_type: 'client_credentials' }), /needs an IP allow list/)
+  const made = createApplication(db, { ...told, grant_type: 'client_credentials' })
+  await assert.rejects(made, { code: 'unprocessable_entity', message: /^ip_allow_list: is needed/ })
 })
 
 test('74, 75, 76: introspection describes the access token, whichever token is asked about', async () => {

@@ -36,6 +36,8 @@ export type Told<T> = {
 /** One field of a noun, or one member of a body; `Null` tells whether it may be empty. */
 export type Field<T = unknown, Null extends boolean = boolean> = {
   readonly told: Told<T>
+  /** Keeps the two kinds apart for the compiler, which compares types by their members. */
+  readonly may_be_empty: Null
   /** Always present and never null; as input: must be given. */
   required(): Field<T, false>
   /** Left out of answers unless named through `fields`. */
@@ -55,11 +57,12 @@ export type Input<F extends Fields> = { [K in Name<F>]: Value<F[K]> } & {
   [K in Exclude<keyof F, Name<F>>]?: Value<F[K]> | null
 }
 
-function field<T, Null extends boolean>(told: Told<T>): Field<T, Null> {
-  const change = (change: Partial<Told<T>>) => field<T, Null>({ ...told, ...change })
+function field<T, Null extends boolean>(told: Told<T>, may_be_empty: Null): Field<T, Null> {
+  const change = (change: Partial<Told<T>>) => field<T, Null>({ ...told, ...change }, may_be_empty)
   return {
     told,
-    required: () => field<T, false>({ ...told, required: true }),
+    may_be_empty,
+    required: () => field<T, false>({ ...told, required: true }, false),
     onRequest: () => change({ on_request: true }),
     when: (module) => change({ module, on_request: true }),
     from: (source) => change({ source }),
@@ -68,7 +71,8 @@ function field<T, Null extends boolean>(told: Told<T>): Field<T, Null> {
 }
 
 function optional<T>(description: string, value: Told<T>['value']): Field<T, true> {
-  return field({ description, value, required: false, on_request: false, module: null, source: null, deprecated: null })
+  const plain = { required: false, on_request: false, module: null, source: null, deprecated: null }
+  return field({ description, value, ...plain }, true)
 }
 
 const ofType =

@@ -22,6 +22,10 @@ function print(name: string, field: Field, nested: Selection | null, place: Plac
   const inner = nested ?? defaultSelection(value.shape)
   if (source?.from === 'rows' || source?.from === 'record') return printJoined(source, value.is, inner, place)
   if (source?.from === 'column') return printStored(place.column(source.column), nested)
+  if (source?.from === 'expression') {
+    const made = columnOf(name, field, place, prefix)
+    return nested === null ? made : printStored(`${made}::jsonb`, nested)
+  }
   const object = printObject(inner, place, `${prefix}${name}_`)
   const first = Object.keys(value.shape)[0]
   return required ? object : `case when ${place.column(`${prefix}${name}_${first}`)} is not null then ${object} end`

@@ -1,56 +1,83 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { checkAllowList, checkPermissions } from './checks.ts'
+import { allowListProblems, nameProblems, permissionProblems, refuseProblems } from './checks.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
-export type NewApiToken = {
-  company_id: string
+/** What people tell of a static API token. */
+export type ApiTokenTold = {
   name: string
   permissions: readonly string[]
   /** Null: all administrations of the company, also those that are yet to come. */
   administration_ids: readonly string[] | null
   ip_allow_list?: readonly string[]
-  now: Date
 }
 
-/** Makes a static API token. The token itself is returned once; only its hash is kept. */
-export async function createApiToken(db: Kysely<Tables>, told: NewApiToken): Promise<{ id: string; token: string }> {
-  checkPermissions(told.permissions)
-  checkAllowList(told.ip_allow_list ?? [])
+/** Makes a static API token, in a transaction. The token itself is returned once; only its hash is kept. */
+export async function createApiToken(
+  db: Kysely<Tables>,
+  told: ApiTokenTold & { company_id: string; now: Date },
+): Promise<{ id: string; token: string }> {
+  checkApiToken(told)
   const token = makeSecret('api_token')
-  const created_at = told.now.toISOString()
-  return db.transaction().execute(async (trx) => {
-    const system_user_id = await createSystemUser(trx, told.company_id, told.name, told.now)
-    const { id } = await trx
-      .insertInto('api_tokens')
-      .values({
-        company_id: told.company_id,
-        name: told.name,
-        token_hash: hashSecret(token),
-        permissions: [...told.permissions],
-        all_administrations: told.administration_ids === null,
-        ip_allow_list: [...(told.ip_allow_list ?? [])],
-        system_user_id,
-        created_at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (told.administration_ids !== null && told.administration_ids.length > 0) {
-      const own = await trx
-        .selectFrom('administrations')
-        .select('id')
-        .where('company_id', '=', told.company_id)
-        .where('id', 'in', [...told.administration_ids])
-        .execute()
-      if (own.length !== new Set(told.administration_ids).size) {
-        throw new Error('A token can only reach administrations of its own company.')
-      }
-      await trx
-        .insertInto('api_token_administrations')
-        .values(own.map(({ id: administration_id }) => ({ api_token_id: id, administration_id })))
-        .execute()
-    }
-    return { id, token }
-  })
+  const { company_id, now } = told
+  const system_user_id = await createSystemUser(db, company_id, told.name, now)
+  const { id } = await db
+    .insertInto('api_tokens')
+    .values({
+      company_id,
+      ...columns(told),
+      token_hash: hashSecret(token),
+      system_user_id,
+      created_at: now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await choose(db, { id, company_id, administration_ids: told.administration_ids })
+  return { id, token }
+}
+
+/** Changes what a token may do, and where, at once. */
+export async function updateApiToken(
+  db: Kysely<Tables>,
+  { id, company_id }: { id: string; company_id: string },
+  told: ApiTokenTold,
+): Promise<void> {
+  checkApiToken(told)
+  await db.updateTable('api_tokens').set(columns(told)).where('id', '=', id).execute()
+  await db.deleteFrom('api_token_administrations').where('api_token_id', '=', id).execute()
+  await choose(db, { id, company_id, administration_ids: told.administration_ids })
+}
+
+const columns = (told: ApiTokenTold) => ({
+  name: told.name.trim(),
+  permissions: [...new Set(told.permissions)].sort(),
+  all_administrations: told.administration_ids === null,
+  ip_allow_list: [...new Set(told.ip_allow_list ?? [])],
+})
+
+function checkApiToken(told: ApiTokenTold): void {
+  refuseProblems([
+    ...nameProblems(told.name),
+    ...permissionProblems(told.permissions),
+    ...allowListProblems(told.ip_allow_list ?? []),
+  ])
+}
+
+type Chosen = { id: string; company_id: string; administration_ids: readonly string[] | null }
+
+async function choose(db: Kysely<Tables>, { id, company_id, administration_ids }: Chosen): Promise<void> {
+  const wanted = [...new Set(administration_ids ?? [])]
+  if (wanted.length === 0) return
+  const { numInsertedOrUpdatedRows: reached } = await db
+    .insertInto('api_token_administrations')
+    .columns(['api_token_id', 'administration_id'])
+    .expression(
+      sql`select ${id}::bigint, id from administrations
+          where company_id = ${company_id}::bigint and id = any(${wanted}::bigint[])`,
+    )
+    .executeTakeFirstOrThrow()
+  if (Number(reached) !== wanted.length) {
+    refuseProblems(['administration_ids: has an administration that is not of this company'])
+  }
 }

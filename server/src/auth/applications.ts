@@ -1,49 +1,92 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { checkAllowList, checkPermissions, checkRedirectUri } from './checks.ts'
+import { isAddress } from '../mail/addresses.ts'
+import { allowListProblems, nameProblems, permissionProblems, redirectUriProblems, refuseProblems } from './checks.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
-export type NewApplication = {
-  company_id: string
+export const grant_types = ['authorization_code', 'client_credentials'] as const
+
+/** What people tell of an application. The type of grant is fixed for ever. */
+export type ApplicationTold = {
   name: string
+  grant_type: (typeof grant_types)[number]
+  /** Only for authorization_code, which needs it. */
+  redirect_uri: string | null
   permissions: readonly string[]
   ip_allow_list: readonly string[]
   notification_email_addresses: readonly string[]
-  now: Date
-} & ({ grant_type: 'authorization_code'; redirect_uri: string } | { grant_type: 'client_credentials' })
+}
 
 export type NewCredential = { id: string; client_id: string; client_secret: string }
 
 /** Registers an application. The secret is returned once; only its hash is kept. */
-export async function createApplication(db: Kysely<Tables>, told: NewApplication): Promise<NewCredential> {
-  checkPermissions(told.permissions)
-  checkAllowList(told.ip_allow_list)
-  if (told.grant_type === 'authorization_code') checkRedirectUri(told.redirect_uri)
-  else if (told.ip_allow_list.length === 0) {
-    throw new Error('An application with client_credentials needs an IP allow list.')
-  }
+export async function createApplication(
+  db: Kysely<Tables>,
+  told: ApplicationTold & { company_id: string; now: Date },
+): Promise<NewCredential> {
+  checkApplication(told)
   const client_id = makeSecret('client_id')
   const client_secret = makeSecret('client_secret')
-  return db.transaction().execute(async (trx) => {
-    const system_user_id = await createSystemUser(trx, told.company_id, told.name, told.now)
-    const { id } = await trx
-      .insertInto('applications')
-      .values({
-        company_id: told.company_id,
-        name: told.name,
-        grant_type: told.grant_type,
-        redirect_uri: told.grant_type === 'authorization_code' ? told.redirect_uri : null,
-        ip_allow_list: [...told.ip_allow_list],
-        permissions: [...told.permissions],
-        notification_email_addresses: [...told.notification_email_addresses],
-        client_id,
-        client_secret_hash: hashSecret(client_secret),
-        system_user_id,
-        created_at: told.now.toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { id, client_id, client_secret }
-  })
+  const { company_id, now } = told
+  const system_user_id = await createSystemUser(db, company_id, told.name, now)
+  const { id } = await db
+    .insertInto('applications')
+    .values({
+      company_id,
+      grant_type: told.grant_type,
+      ...columns(told),
+      client_id,
+      client_secret_hash: hashSecret(client_secret),
+      system_user_id,
+      created_at: now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, client_id, client_secret }
+}
+
+/** Changes what is told of an application. A permission that goes is gone at once from every grant and token of it. */
+export async function updateApplication(db: Kysely<Tables>, id: string, told: ApplicationTold): Promise<void> {
+  checkApplication(told)
+  await db.updateTable('applications').set(columns(told)).where('id', '=', id).execute()
+}
+
+/** Gives an application a new secret. Living tokens live on; new ones need the new secret. */
+export async function rotateSecret(db: Kysely<Tables>, id: string, now: Date): Promise<string> {
+  const client_secret = makeSecret('client_secret')
+  await db
+    .updateTable('applications')
+    .set({ client_secret_hash: hashSecret(client_secret), secret_rotated_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+  return client_secret
+}
+
+const columns = (told: ApplicationTold) => ({
+  name: told.name.trim(),
+  redirect_uri: told.grant_type === 'authorization_code' ? told.redirect_uri : null,
+  permissions: [...new Set(told.permissions)].sort(),
+  ip_allow_list: [...new Set(told.ip_allow_list)],
+  notification_email_addresses: [...new Set(told.notification_email_addresses)],
+})
+
+const notified_max = 20
+
+function checkApplication(told: ApplicationTold): void {
+  const { notification_email_addresses: notified } = told
+  const strange = notified.filter((one) => !isAddress(one))
+  refuseProblems([
+    ...nameProblems(told.name),
+    ...permissionProblems(told.permissions),
+    ...allowListProblems(told.ip_allow_list),
+    ...(told.grant_type === 'authorization_code' ? redirectUriProblems(told.redirect_uri ?? '') : []),
+    ...(told.grant_type === 'client_credentials' && told.ip_allow_list.length === 0
+      ? ['ip_allow_list: is needed for client_credentials, because its tokens never expire']
+      : []),
+    ...strange.map((one) => `notification_email_addresses: ${one} is no email address`),
+    ...(notified.length > notified_max
+      ? [`notification_email_addresses: must not have more than ${notified_max} addresses`]
+      : []),
+  ])
 }

@@ -5,11 +5,14 @@ import type { Tables } from '../db/schema.ts'
 export type AuditEntry = {
   action: string
   company_id: string
+  administration_id?: string
+  /** Who did it. */
   user_id?: string
   application_id?: string
   grant_id?: string
+  api_token_id?: string
   /** What else to know; never a secret, nor what one was made from. */
-  details?: { readonly [name: string]: string }
+  details?: { readonly [name: string]: string | readonly string[] }
   address: string | null
   now: Date
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Role } from '../api/principal.ts'
 import type { Tables } from '../db/schema.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -45,19 +46,20 @@ export async function createAdministration(db: Kysely<Tables>, told: NewAdminist
   return id
 }
 
-export type Role = 'administrator' | 'standard' | 'communication' | 'restricted'
-
 export type NewPerson = {
   company_id: string
   first_name: string
   last_name: string
   email_address: string
-  password: string
-  company_role: Role
+  /** Null: to be chosen through a link. */
+  password: string | null
+  /** Null: rights are given per administration. */
+  company_role: Role | null
+  locale?: string
   now: Date
 }
 
-/** Makes a person who can sign in. */
+/** Makes a person who can sign in, at once or after choosing a password. */
 export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise<string> {
   const created_at = told.now.toISOString()
   const { id } = await db
@@ -70,7 +72,8 @@ export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise
       last_name: told.last_name,
       email_address: told.email_address,
       company_role: told.company_role,
-      password_hash: await hashPassword(told.password),
+      ...(told.locale === undefined ? {} : { locale: told.locale }),
+      password_hash: told.password === null ? null : await hashPassword(told.password),
       created_at,
       updated_at: created_at,
     })

@@ -1,10 +1,14 @@
+import type { Transaction } from 'kysely'
+import { Refusal } from '../api/errors.ts'
+import type { Role } from '../api/principal.ts'
 import { createApiToken } from '../auth/api_tokens.ts'
 import { createApplication } from '../auth/applications.ts'
 import { makePassword } from '../auth/passwords.ts'
-import { createAdministration, createCompany, createPerson, type Role } from '../auth/people.ts'
+import { createAdministration, createCompany, createPerson } from '../auth/people.ts'
 import { permission_names } from '../auth/permissions.ts'
 import { clock } from '../clock.ts'
 import type { Database } from '../db/connect.ts'
+import type { Tables } from '../db/schema.ts'
 import {
   type Command,
   given,
@@ -105,14 +109,15 @@ export const create_token: Command = {
   run: (values) =>
     withDatabase(async (database) => {
       const administrations = listed(values, 'administrations')
-      const created = await createApiToken(database.db, {
+      const told = {
         company_id: await findCompany(database, values),
         name: required(values, 'name'),
         permissions: readPermissions(values),
         administration_ids: administrations.length === 0 ? null : administrations,
         ip_allow_list: listed(values, 'ip-allow-list'),
         now: clock.now(),
-      }).catch(mistaken)
+      }
+      const created = await inTransaction(database, (trx) => createApiToken(trx, told))
       print(values, created, [`Token ${created.id}, shown this once:`, created.token])
     }),
 }
@@ -137,19 +142,17 @@ export const create_application: Command = {
       if (grant_type !== 'authorization_code' && grant_type !== 'client_credentials') {
         throw new Mistake('--grant-type must be authorization_code or client_credentials.')
       }
-      const kind =
-        grant_type === 'authorization_code'
-          ? { grant_type: 'authorization_code' as const, redirect_uri: required(values, 'redirect-uri') }
-          : { grant_type: 'client_credentials' as const }
-      const created = await createApplication(database.db, {
-        ...kind,
+      const told = {
+        grant_type,
+        redirect_uri: grant_type === 'authorization_code' ? required(values, 'redirect-uri') : null,
         company_id: await findCompany(database, values),
         name: required(values, 'name'),
         permissions: readPermissions(values),
         ip_allow_list: listed(values, 'ip-allow-list'),
         notification_email_addresses: listed(values, 'notification-emails'),
         now: clock.now(),
-      }).catch(mistaken)
+      } as const
+      const created = await inTransaction(database, (trx) => createApplication(trx, told))
       print(values, created, [
         `Application ${created.id}`,
         `client_id      ${created.client_id}`,
@@ -164,9 +167,13 @@ function readPermissions(values: Values): string[] {
   return named.includes('all') ? permission_names : named
 }
 
-/** What the checks refuse is a mistake in an option, not a fault of the program. */
-function mistaken(error: unknown): never {
-  throw new Mistake(error instanceof Error ? error.message : String(error))
+/** All or nothing. What the checks refuse is a mistake in an option, not a fault of the program. */
+async function inTransaction<T>({ db }: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    throw error instanceof Refusal ? new Mistake(error.message) : error
+  }
 }
 
 async function findCompany({ db }: Database, values: Values): Promise<string> {

@@ -93,9 +93,14 @@ async function isOf(db: Kysely<Tables>, card: DemoCard): Promise<boolean> {
   return known !== undefined
 }
 
-async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoCard> {
-  const now = clock.now()
+async function makeCard(all: Kysely<Tables>, tenants: DemoTenants): Promise<DemoCard> {
   const password = makePassword()
+  const made = await all.transaction().execute((db) => makeKeys(db, tenants, password))
+  return withLivingTokens(all, made)
+}
+
+async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: string): Promise<DemoCard> {
+  const now = clock.now()
   await db
     .updateTable('users')
     .set({ password_hash: await hashPassword(password) })
@@ -121,10 +126,11 @@ async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoC
     ...common,
     name: 'Demo warehouse',
     grant_type: 'client_credentials',
+    redirect_uri: null,
     ip_allow_list,
   })
   const { client_id, client_secret } = partner
-  return withLivingTokens(db, {
+  return {
     base_url: '',
     company: tenants.company,
     administrations: tenants.administrations,
@@ -135,7 +141,7 @@ async function makeCard(db: Kysely<Tables>, tenants: DemoTenants): Promise<DemoC
       authorization_code: { client_id, client_secret, redirect_uri, access_token: '', refresh_token: '' },
       client_credentials: { client_id: own.client_id, client_secret: own.client_secret, ip_allow_list },
     },
-  })
+  }
 }
 
 /** Sees to it that the tokens on the card live, for an hour at least; they reach the first administration alone. */
@@ -189,7 +195,8 @@ async function show(config: Config, card: DemoCard): Promise<void> {
 Dunlin's demo is running: ${base_url}
 
   API reference   ${base_url}/docs
-  Sign in         ${card.user.email_address}   ${card.user.password}   (pages to sign in come with the next release)
+  Sign in         ${base_url}/sign_in
+                  ${card.user.email_address}   ${card.user.password}
   Company         ${card.company.name}, administrations ${named}
   All of this     ${cardFile(config)}
 

@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../api/errors.ts'
+import { addAuthorize } from './authorize.ts'
 import { checkOrigin, readVisit, type Visit } from './browser.ts'
 import { rateLimit } from './rate_limit.ts'
 import { addRoutes } from './routes.ts'
@@ -17,6 +18,7 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
   app.register(async (room) => {
     await room.register(cookies)
     room.decorateRequest('visit', null)
+    addAuthorize(room, serving)
     const limit = rateLimit(serving.rate_limit, serving.now)
     const operations = serving.operations.filter(({ auth }) => auth === 'Session')
     addRoutes(room, serving, operations, async ({ method, reach }, request, reply) => {

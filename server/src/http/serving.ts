@@ -17,6 +17,8 @@ export type Serving = Reading & {
   rate_limit: number
   trust_proxy: string[]
   log: Logger
+  /** The page that all addresses of the web interface show; null when it was not built. */
+  page: string | null
   /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
   observe: (route: string, status: number, seconds: number) => void
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { refuseParameters } from '../../api/errors.ts'
 import type { Tables } from '../../db/schema.ts'
 import { audit } from '../audit.ts'
 
@@ -32,14 +33,18 @@ export async function createGrant(db: Kysely<Tables>, told: NewGrant): Promise<s
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (administration_ids !== null) await choose(db, { grant_id: id, company_id, administration_ids })
+  if (administration_ids !== null) await chooseAdministrations(db, { grant_id: id, company_id, administration_ids })
   await audit(db, { action: 'grant_created', company_id, user_id, application_id, grant_id: id, address, now })
   return id
 }
 
 type Chosen = { grant_id: string; company_id: string; administration_ids: readonly string[] }
 
-async function choose(db: Kysely<Tables>, { grant_id, company_id, administration_ids }: Chosen): Promise<void> {
+/** Ties a grant to administrations of its own company, and to at least one. */
+export async function chooseAdministrations(
+  db: Kysely<Tables>,
+  { grant_id, company_id, administration_ids }: Chosen,
+): Promise<void> {
   const wanted = [...new Set(administration_ids)]
   const { numInsertedOrUpdatedRows: reached } = await db
     .insertInto('grant_administrations')
@@ -50,7 +55,7 @@ async function choose(db: Kysely<Tables>, { grant_id, company_id, administration
     )
     .executeTakeFirstOrThrow()
   if (wanted.length === 0 || Number(reached) !== wanted.length) {
-    throw new Error('A grant reaches administrations of its own company, and at least one.')
+    refuseParameters(['administration_ids: must be administrations of the company, and at least one'])
   }
 }
 
@@ -59,7 +64,14 @@ export type EndReason = 'code_reused' | 'refresh_token_reused' | 'revoked_by_cli
 /** Ends a grant, and with it every code and token of it. A second call changes nothing. */
 export async function endGrant(
   db: Kysely<Tables>,
-  told: { grant_id: string; reason: EndReason; address: string | null; now: Date },
+  told: {
+    grant_id: string
+    reason: EndReason
+    /** Who ended it, when it was not the one who made it. */
+    user_id?: string
+    address: string | null
+    now: Date
+  },
 ): Promise<void> {
   const { grant_id, reason, address, now } = told
   const ended = await db
@@ -69,5 +81,7 @@ export async function endGrant(
     .where('revoked_at', 'is', null)
     .returning(['company_id', 'user_id', 'application_id'])
     .executeTakeFirst()
-  if (ended) await audit(db, { action: 'grant_revoked', ...ended, grant_id, details: { reason }, address, now })
+  if (!ended) return
+  const { user_id = ended.user_id } = told
+  await audit(db, { action: 'grant_revoked', ...ended, user_id, grant_id, details: { reason }, address, now })
 }

@@ -1,0 +1,36 @@
+import { calls, type Family, family } from '../api/actions.ts'
+import { account_calls } from './account.ts'
+import { api_token_actions, api_tokens } from './api_tokens.ts'
+import { application_actions, applications } from './applications.ts'
+import { audit_entries } from './audit_entries.ts'
+import { authorization_calls } from './authorization.ts'
+import { connection_actions, connections } from './connections.ts'
+import { link_calls } from './links.ts'
+import { mailActions, mails, type ReadKept } from './mails.ts'
+import { overview_calls } from './overview.ts'
+import { sessionCalls } from './session.ts'
+import { session_actions, sessions } from './sessions.ts'
+import { user_actions, users } from './users.ts'
+
+/** What the console needs to know of how the service runs. */
+export type ConsoleOptions = {
+  /** Whether mails are kept instead of sent. */
+  mails_kept: boolean
+  readKept: ReadKept
+}
+
+/** What our own pages call, family by family. It is not part of the interface, and changes with the pages. */
+export const consoleFamilies = ({ mails_kept, readKept }: ConsoleOptions): Family[] => [
+  calls('session', 'Who is signed in, and the ways in and out.', sessionCalls(mails_kept)),
+  calls('link', 'One-time links.', link_calls),
+  calls('account', 'The own account.', account_calls),
+  family(sessions, session_actions),
+  family(applications, application_actions),
+  family(connections, connection_actions),
+  family(api_tokens, api_token_actions),
+  family(users, user_actions),
+  family(mails, mailActions(readKept)),
+  family(audit_entries),
+  calls('authorization', 'What an application asks for.', authorization_calls),
+  calls('overview', 'How an administration stands.', overview_calls),
+]

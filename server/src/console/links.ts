@@ -1,0 +1,190 @@
+import type { Kysely } from 'kysely'
+import { type Actions, call } from '../api/actions.ts'
+import type { VisitorContext } from '../api/context.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
+import { boolean, dateTime, oneOf, text } from '../api/field.ts'
+import { audit } from '../auth/audit.ts'
+import { countAttempt } from '../auth/failed_attempts.ts'
+import { findLink, type Link, useLink } from '../auth/one_time_links.ts'
+import { hashPassword, passwordProblem } from '../auth/passwords.ts'
+import { createAdministration, createCompany, createPerson } from '../auth/people.ts'
+import { endSessions } from '../auth/sessions.ts'
+import { admit } from '../auth/sign_in.ts'
+import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
+import type { Tables } from '../db/schema.ts'
+import { emitCompany } from '../events/emit_company.ts'
+import { isAddress } from '../mail/addresses.ts'
+import { sendMail } from '../mail/send_mail.ts'
+import { locales } from './words.ts'
+
+const token = text('What stands behind # in the link.').required()
+const password = text('New password, at least 12 characters.').required()
+
+/** One-time links: what they are for, and using them. Each ends with the person being signed in. */
+export const link_calls: Actions = {
+  look: call({
+    method: 'POST',
+    path: '/console/link',
+    reach: 'anybody',
+    description: 'Tells what a one-time link is for.',
+    body: { token },
+    answer: {
+      purpose: oneOf(['invitation', 'password_reset', 'sign_up', 'set_up'], 'What the link opens.').required(),
+      email_address: text('Address that the person signs in with.'),
+      name: text('Name of the person.'),
+      company_name: text('Company of the person.'),
+      needs_recovery_code: boolean('Whether a recovery code is asked for as well.').required(),
+      expires_at: dateTime('Until when the link can be used.').required(),
+    },
+    run: async ({ db, address, now }, body) => {
+      await guard(db, address, now)
+      const { purpose, email_address, name, company_name, two_step, expires_at } = await findLink(db, body.token, now)
+      if (purpose === 'set_up') await refuseSecondSetUp(db)
+      const told = { purpose, email_address, name, company_name, needs_recovery_code: two_step }
+      return { ...told, expires_at: new Date(expires_at).toISOString() }
+    },
+  }),
+
+  use: call({
+    method: 'POST',
+    path: '/console/link/use',
+    reach: 'anybody',
+    description: 'Sets a password through a one-time link, and signs in. The link is used up by it.',
+    body: {
+      token,
+      password,
+      recovery_code: text('Recovery code, when the second factor is on.'),
+      accepts_terms: boolean('Whether the person accepts the terms; needed to finish a sign-up.'),
+    },
+    answer: {},
+    run: async (context, body) => {
+      const { db, address, browser, now } = context
+      await guard(db, address, now)
+      const link = await db.transaction().execute(async (trx) => {
+        const found = await findLink(trx, body.token, now)
+        if (found.user_id === null)
+          return refuse('unprocessable_entity', 'token: is for setting up, not for a password')
+        await openAccount(trx, { ...found, id: found.user_id, link_id: found.id }, body, context)
+        return found
+      })
+      await admit(db, { id: link.user_id ?? '', company_id: link.company_id ?? '', address, browser, now })
+      return {}
+    },
+  }),
+
+  set_up: call({
+    method: 'POST',
+    path: '/console/set_up',
+    reach: 'anybody',
+    description: 'Makes the first company, its first administration and its administrator, once.',
+    body: {
+      token,
+      company_name: text('Name of the company.').required(),
+      administration_name: text('Name of the first administration.').required(),
+      country_code: text('Country, ISO 3166 alpha-2.').required(),
+      first_name: text('First name of the administrator.').required(),
+      last_name: text('Last name of the administrator.').required(),
+      email_address: text('Address that the administrator signs in with.').required(),
+      password,
+      locale: oneOf(locales, 'Language of the administrator.').required(),
+    },
+    answer: {},
+    run: async ({ db, address, browser, now }, body) => {
+      await guard(db, address, now)
+      const problems = [
+        ...(isAddress(body.email_address) ? [] : ['email_address: must be an email address']),
+        ...(/^[A-Z]{2}$/.test(body.country_code) ? [] : ['country_code: must be two capital letters, like NL']),
+        ...passwordProblems(body.password, [body.email_address, body.first_name, body.last_name, body.company_name]),
+      ]
+      if (problems.length > 0) refuseParameters(problems)
+      const made = await db.transaction().execute(async (trx) => {
+        // Two links used at the same moment: the second waits here, and then finds the link used.
+        const link = await findLink(trx, body.token, now)
+        if (link.purpose !== 'set_up') return refuse('not_found', 'This link is not for setting up.')
+        await refuseSecondSetUp(trx)
+        await useLink(trx, link, now)
+        const company_id = await createCompany(trx, { name: body.company_name, now })
+        const { administration_name: name, email_address, country_code } = body
+        await createAdministration(trx, { company_id, name, email_address, country_code, now })
+        const id = await createPerson(trx, { ...body, company_id, company_role: 'administrator', now })
+        await audit(trx, { action: 'company_set_up', company_id, user_id: id, address, now })
+        return { id, company_id }
+      })
+      await admit(db, { ...made, address, browser, now })
+      return {}
+    },
+  }),
+}
+
+/** Tokens cannot be guessed; trying many only costs us. */
+const guard = (db: Kysely<Tables>, address: string, now: Date): Promise<void> =>
+  countAttempt(db, [{ key: `link at ${address}`, max: 300 }], now)
+
+async function refuseSecondSetUp(db: Kysely<Tables>): Promise<void> {
+  const company = await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
+  if (company) refuse('conflict', 'Dunlin is set up already. Sign in, or ask an administrator for an invitation.')
+}
+
+function passwordProblems(value: string, about: readonly string[]): string[] {
+  const problem = passwordProblem(value, about)
+  return problem === null ? [] : [`password: ${problem}`]
+}
+
+type Opening = Omit<Link, 'id'> & { id: string; link_id: string }
+type Chosen = { password: string; recovery_code?: string | null; accepts_terms?: boolean | null }
+
+/** Sets the password of the person a link is for, with everything that follows from it. */
+async function openAccount(
+  trx: Kysely<Tables>,
+  link: Opening,
+  body: Chosen,
+  { address, now }: Pick<VisitorContext, 'address' | 'now'>,
+): Promise<void> {
+  const { id, purpose } = link
+  const company_id = link.company_id ?? ''
+  const at = now.toISOString()
+  const problems = passwordProblems(body.password, [link.email_address ?? '', link.name ?? '', link.company_name ?? ''])
+  if (purpose === 'sign_up' && body.accepts_terms !== true) problems.push('accepts_terms: must be accepted')
+  if (link.two_step && !body.recovery_code) problems.push('recovery_code: is missing')
+  if (problems.length > 0) refuseParameters(problems)
+  if (link.two_step) {
+    // The app's secret is locked with the password that was forgotten: it can only be set up anew.
+    if (!(await takeRecoveryCode(trx, id, body.recovery_code ?? ''))) refuseParameters(['recovery_code: is wrong'])
+    await endTwoStep(trx, id, now)
+  }
+  await useLink(trx, { id: link.link_id, user_id: id }, now)
+  const user = await trx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(body.password), updated_at: at })
+    .$if(purpose === 'sign_up', (query) => query.set({ accepted_terms_at: at }))
+    .where('id', '=', id)
+    .returning(['email_address', 'locale'])
+    .executeTakeFirstOrThrow()
+  await endSessions(trx, { user_id: id })
+  await audit(trx, { action: actions[purpose], company_id, user_id: id, address, now })
+  if (purpose === 'sign_up') await confirm(trx, company_id, now)
+  if (purpose === 'password_reset') {
+    const mail = { to: [user.email_address], locale: user.locale, company_id, user_id: id, now }
+    await sendMail(trx, { ...mail, kind: 'password_changed', parameters: { at, address } })
+    if (link.two_step)
+      await sendMail(trx, { ...mail, kind: 'two_step_changed', parameters: { enabled: false, at, address } })
+  }
+}
+
+const actions = {
+  invitation: 'invitation_accepted',
+  password_reset: 'password_reset',
+  sign_up: 'sign_up_confirmed',
+  set_up: 'company_set_up',
+} as const
+
+/** Whoever signed up through an application has a company from now on, and the application hears of it. */
+async function confirm(trx: Kysely<Tables>, company_id: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('companies')
+    .set({ status: 'implementation' })
+    .where('id', '=', company_id)
+    .where('status', '=', 'unconfirmed')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await emitCompany(trx, 'company_updated', company_id, now)
+}

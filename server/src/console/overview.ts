@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { type Actions, call } from '../api/actions.ts'
+import { refuse } from '../api/errors.ts'
+import { id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+
+const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const
+type Age = { age: (typeof ages)[number]; invoices: number; amount: string }
+
+/** How an administration stands, at a glance. */
+export const overview_calls: Actions = {
+  show: call({
+    method: 'GET',
+    path: '/console/administrations/{id}/overview',
+    reach: 'person',
+    description: 'Tells what is open in an administration, by age, and what waits to be done.',
+    body: { id: id('Identifier of the administration.').required() },
+    answer: {
+      id: id('Identifier.').required(),
+      name: text('Name for own staff.').required(),
+      status: text('State of the administration.').required(),
+      currency_code: text('Currency of the amounts.').required(),
+      debtors: integer('Debtors.').required(),
+      open_invoices: integer('Invoices that are not paid in full.').required(),
+      open_amount: money('What all debtors owe together.').required(),
+      overdue_amount: money('What should have been paid by now.').required(),
+      by_age: listOf(
+        {
+          age: oneOf(ages, 'How long it is overdue.').required(),
+          invoices: integer('Invoices.').required(),
+          amount: money('Open amount.').required(),
+        },
+        'What is open, by how long it is overdue.',
+      ).required(),
+      open_tasks: integer('Tasks that are not completed.').required(),
+      unread_messages: integer('Messages of debtors that nobody has read.').required(),
+    },
+    run: async ({ db, principal, now }, body) => {
+      if (!principal.roles.has(body.id)) refuse('not_found', 'There is no such administration within your reach.')
+      const { id: administration_id } = body
+      const administration = await db
+        .selectFrom('administrations')
+        .select(['id', 'internal_name as name', 'status', 'currency_code', 'timezone'])
+        .where('id', '=', administration_id)
+        .executeTakeFirstOrThrow()
+      const { timezone, ...shown } = administration
+      const aged = await sql<Age>`
+        select case when days <= 0 then 'not_due' when days <= 30 then 'days_1_30' when days <= 60 then 'days_31_60'
+                    when days <= 90 then 'days_61_90' else 'days_over_90' end as age,
+               count(*)::integer as invoices, sum(book_open_amount)::numeric(18,2)::text as amount
+        from (select (${now.toISOString()}::timestamptz at time zone ${timezone}::text)::date - due_date as days,
+                     book_open_amount
+              from invoices
+              where administration_id = ${administration_id}::bigint and book_open_amount <> 0) open
+        group by 1`.execute(db)
+      const counts = await sql<{ debtors: number; open_tasks: number; unread_messages: number }>`
+        select (select count(*)::integer from debtors where administration_id = ${administration_id}::bigint) as debtors,
+               (select count(*)::integer from tasks
+                where administration_id = ${administration_id}::bigint and completed_at is null) as open_tasks,
+               (select count(*)::integer from messages
+                where administration_id = ${administration_id}::bigint and sender_type = 'debtor'
+                  and read_at is null) as unread_messages`.execute(db)
+      const by_age = ages.map((age) => aged.rows.find((one) => one.age === age) ?? { age, invoices: 0, amount: '0.00' })
+      return {
+        ...shown,
+        debtors: 0,
+        open_tasks: 0,
+        unread_messages: 0,
+        ...counts.rows[0],
+        open_invoices: by_age.reduce((sum, { invoices }) => sum + invoices, 0),
+        open_amount: total(by_age),
+        overdue_amount: total(by_age.filter(({ age }) => age !== 'not_due')),
+        by_age,
+      }
+    },
+  }),
+}
+
+/** Sums amounts of exactly two decimals, in cents. */
+function total(by_age: readonly Age[]): string {
+  const cents = by_age.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

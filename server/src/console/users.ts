@@ -1,0 +1,239 @@
+import { type Actions, create, onOne } from '../api/actions.ts'
+import type { PersonContext } from '../api/context.ts'
+import { resource } from '../api/define.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
+import { boolean, dateTime, expression, id, listOf, oneOf, text } from '../api/field.ts'
+import { audit } from '../auth/audit.ts'
+import { createPerson } from '../auth/people.ts'
+import { endSessions } from '../auth/sessions.ts'
+import { endTwoStep } from '../auth/two_step.ts'
+import { isAddress } from '../mail/addresses.ts'
+import { sendMail } from '../mail/send_mail.ts'
+import { changes } from './applications.ts'
+import { giveRights, type Right, rightsOf } from './rights.ts'
+import { locales, roles, word } from './words.ts'
+
+const administrations_of = (row: string): string => `
+  (select coalesce(json_agg(json_build_object('id', a.id::text, 'name', a.internal_name, 'role', x.role)
+                            order by a.internal_name, a.id), '[]')
+   from user_administrations x join administrations a on a.id = x.administration_id
+   where x.user_id = ${row}.id and a.status <> 'deleted')`
+
+/** People of the company, with a role for all of it or for single administrations. */
+export const users = resource({
+  name: 'users',
+  one: 'user',
+  table: 'users',
+  description: 'People of the company.',
+  within: {
+    reach: 'company',
+    where: (row, company) => `${row}.company_id = ${company} and ${row}.kind = 'person' and ${row}.deleted_at is null`,
+  },
+  reads: ['list', 'show'],
+  fields: {
+    id: id('Identifier.').required(),
+    name: text('Whole name.').required(),
+    first_name: text('First name.').required(),
+    last_name: text('Last name.').required(),
+    email_address: text('Address to sign in with.').required(),
+    locale: oneOf(locales, 'Language.').required(),
+    company_role: oneOf(roles, 'Role in the whole company; null when rights are given per administration.'),
+    administrations: listOf(
+      {
+        id: id('Identifier.').required(),
+        name: text('Name.').required(),
+        role: oneOf(roles, 'Role there.').required(),
+      },
+      'Administrations with a role of their own.',
+    )
+      .from(expression(administrations_of))
+      .required(),
+    two_step: boolean('Whether signing in asks for a code as well.')
+      .from(expression((row) => `${row}.totp_enabled_at is not null`))
+      .required(),
+    invited: boolean('Whether the person has not chosen a password yet.')
+      .from(expression((row) => `${row}.password_hash is null`))
+      .required(),
+    last_sign_in_at: dateTime('When the person last signed in.'),
+    created_at: dateTime('When the person was invited.').required(),
+  },
+})
+
+const right = {
+  administration_id: id('Administration.').required(),
+  role: oneOf(roles, 'Role there.').required(),
+}
+const company_role = oneOf(roles, 'Role in the whole company; null to give rights per administration.')
+const administrations = listOf(right, 'Administrations with a role of their own, as the whole list.')
+
+export const user_actions: Actions = {
+  create: create(users, {
+    description: 'Invites a person by mail.',
+    body: {
+      first_name: text('First name.').required(),
+      last_name: text('Last name.').required(),
+      email_address: text('Address to sign in with, where the invitation goes.').required(),
+      locale: oneOf(locales, 'Language; that of the inviter unless told.'),
+      company_role,
+      administrations,
+    },
+    run: async (context, body) => {
+      const { db, principal, now } = context
+      const email_address = body.email_address.trim()
+      if (!isAddress(email_address)) refuseParameters(['email_address: must be an email address'])
+      await refuseKnown(context, email_address)
+      const rights = body.administrations ?? []
+      refuseNobody(body.company_role ?? null, rights)
+      const locale = body.locale ?? (await ownLocale(context))
+      const told = { ...body, email_address, locale, company_role: body.company_role ?? null }
+      const id = await createPerson(db, { ...told, company_id: principal.company_id, password: null, now })
+      await giveRights(db, { user_id: id, company_id: principal.company_id, rights })
+      await invite(context, { id, email_address, locale })
+      await note(context, 'user_invited', id, { email_address, ...rightsOf(told.company_role, rights) })
+      return { id }
+    },
+  }),
+
+  update: onOne(users, {
+    method: 'PATCH',
+    on_itself: true,
+    description: 'Changes the name or the rights of a person; what is left out stays.',
+    body: { first_name: text('First name.'), last_name: text('Last name.'), company_role, administrations },
+    run: async (context, user, body) => {
+      const { db, principal, now } = context
+      const first_name = body.first_name ?? user.first_name
+      const last_name = body.last_name ?? user.last_name
+      const before = user.company_role === null ? null : word(roles, user.company_role)
+      const role = body.company_role === undefined ? before : body.company_role
+      if (role !== 'administrator') await refuseLastAdministrator(context, user.id)
+      if (body.administrations) {
+        await giveRights(db, { user_id: user.id, company_id: principal.company_id, rights: body.administrations })
+      }
+      const told = { first_name, last_name, name: `${first_name} ${last_name}`.trim(), company_role: role }
+      await db
+        .updateTable('users')
+        .set({ ...told, updated_at: now.toISOString() })
+        .where('id', '=', user.id)
+        .execute()
+      const rights = body.administrations ? rightsOf(role, body.administrations) : {}
+      await note(context, 'user_updated', user.id, {
+        email_address: user.email_address,
+        ...changes(user, told),
+        ...rights,
+      })
+    },
+  }),
+
+  invite_again: onOne(users, {
+    method: 'POST',
+    description: 'Sends the invitation once more. Earlier ones stay good until one is used.',
+    body: {},
+    run: async (context, user) => {
+      if (user.password_hash !== null) refuse('conflict', 'This person has accepted already, and can sign in.')
+      await invite(context, user)
+      await note(context, 'user_invited', user.id, { email_address: user.email_address })
+    },
+  }),
+
+  reset_two_step: onOne(users, {
+    method: 'POST',
+    description: 'Switches the second factor of a person off, for whoever lost phone and recovery codes.',
+    body: {},
+    run: async (context, user) => {
+      const { db, address, now } = context
+      if (user.totp_secret === null) return
+      await endTwoStep(db, user.id, now)
+      await endSessions(db, { user_id: user.id, except: context.principal.session_id })
+      const { id: user_id, company_id, locale } = user
+      const parameters = { enabled: false, at: now.toISOString(), address }
+      const mail = { to: [user.email_address], locale, company_id, user_id, parameters, now }
+      await sendMail(db, { ...mail, kind: 'two_step_changed' })
+      await note(context, 'two_step_reset', user.id, { email_address: user.email_address })
+    },
+  }),
+
+  delete: onOne(users, {
+    method: 'DELETE',
+    on_itself: true,
+    answers: 'nothing',
+    description: 'Removes a person. Their sessions and the connections they allowed end at once.',
+    body: {},
+    run: async (context, user) => {
+      const { db, now } = context
+      await refuseLastAdministrator(context, user.id)
+      const at = now.toISOString()
+      await db.updateTable('users').set({ deleted_at: at, updated_at: at }).where('id', '=', user.id).execute()
+      await endSessions(db, { user_id: user.id })
+      await note(context, 'user_removed', user.id, { email_address: user.email_address })
+    },
+  }),
+}
+
+function refuseNobody(role: string | null, rights: readonly Right[]): void {
+  if (role === null && rights.length === 0) {
+    refuseParameters(['company_role: give a role for the whole company, or for at least one administration'])
+  }
+}
+
+async function refuseKnown({ db }: PersonContext, email_address: string): Promise<void> {
+  const known = await db
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email_address']), '=', email_address.toLowerCase()))
+    .where('kind', '=', 'person')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (known) refuseParameters(['email_address: belongs to somebody who is here already'])
+}
+
+/** Somebody must always be able to let others in. The row of the company makes two who leave at once wait. */
+async function refuseLastAdministrator({ db, principal }: PersonContext, user_id: string): Promise<void> {
+  await db.selectFrom('companies').select('id').where('id', '=', principal.company_id).forUpdate().execute()
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', principal.company_id)
+    .where('kind', '=', 'person')
+    .where('company_role', '=', 'administrator')
+    .where('password_hash', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', user_id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) refuse('conflict', 'The company needs at least one administrator who can sign in.')
+}
+
+async function ownLocale({ db, principal }: PersonContext) {
+  const { locale } = await db
+    .selectFrom('users')
+    .select('locale')
+    .where('id', '=', principal.user_id)
+    .executeTakeFirstOrThrow()
+  return locale
+}
+
+type Invited = { id: string; email_address: string; locale: string }
+
+async function invite({ db, principal, now }: PersonContext, { id, email_address, locale }: Invited): Promise<void> {
+  const { company_id } = principal
+  const { name: company_name } = await db
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', company_id)
+    .executeTakeFirstOrThrow()
+  const link = { purpose: 'invitation' as const, user_id: id }
+  const parameters = { link, inviter_name: principal.actor.name, company_name, valid_days: 7 }
+  await sendMail(db, { kind: 'invitation', to: [email_address], locale, company_id, user_id: id, parameters, now })
+}
+
+type Details = { readonly [name: string]: string | readonly string[] }
+
+const note = ({ db, principal, address, now }: PersonContext, action: string, id: string, details: Details) =>
+  audit(db, {
+    action,
+    company_id: principal.company_id,
+    user_id: principal.user_id,
+    details: { ...details, about_user_id: id },
+    address,
+    now,
+  })

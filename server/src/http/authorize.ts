@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { Refusal, refuse } from '../api/errors.ts'
+import { isObject } from '../api/input.ts'
+import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
+import { checkOrigin, readVisit } from './browser.ts'
+import type { Query } from './reads.ts'
+import type { Serving } from './serving.ts'
+
+const path = '/oauth/authorize'
+const other_methods: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
+
+/** Where the browser of a person comes from other software, and goes back to it with the answer. */
+export function addAuthorize(room: FastifyInstance, serving: Serving): void {
+  const issuer = serving.base_url
+
+  room.get(path, async (request, reply) => {
+    protect(reply)
+    const wants_page = request.headers.accept?.includes('text/html') === true
+    try {
+      const found = await readAuthorization(serving.database.db, request.query as Query, issuer())
+      if ('redirect_to' in found) return reply.redirect(found.redirect_to, 303)
+      return sendPage(serving, reply, found.application.redirect_uri)
+    } catch (error) {
+      // A person gets a page that says so; a program the refusal itself.
+      if (!wants_page || !(error instanceof Refusal) || serving.page === null) throw error
+      return sendPage(serving, reply.code(error.status), null)
+    }
+  })
+
+  room.post(path, { bodyLimit: 64 * 1024 }, async (request, reply) => {
+    protect(reply)
+    const body = isObject(request.body) ? request.body : {}
+    const { person, browser } = await readVisit(serving, request)
+    request.principal = person
+    const here = `${path}?${new URLSearchParams(parametersOf(body))}`
+    if (person === null) return reply.redirect(here, 303)
+    try {
+      checkOrigin(request, browser, body.csrf_token)
+    } catch (error) {
+      // Most likely somebody else signed in meanwhile, in another tab: then they have to look at it anew.
+      if (!isFromOurPage(request)) throw error
+      return reply.redirect(here, 303)
+    }
+    const found = await readAuthorization(serving.database.db, body, issuer())
+    if ('redirect_to' in found) return reply.redirect(found.redirect_to, 303)
+    const consent = { decision: String(body.decision ?? ''), ...readChoice(body) }
+    const by = { person, issuer: issuer(), address: request.ip, now: serving.now() }
+    return reply.redirect(await decide(serving.database.db, found, consent, by), 303)
+  })
+
+  room.route({
+    method: other_methods,
+    url: path,
+    onRequest: async () => refuse('method_not_allowed', 'Open this in a browser.', { allow: 'GET, POST' }),
+    handler: () => {},
+  })
+}
+
+function parametersOf(body: Asked): [string, string][] {
+  return asked_names.flatMap((name) => {
+    const value = body[name]
+    return typeof value === 'string' && value !== '' ? [[name, value] as [string, string]] : []
+  })
+}
+
+const isFromOurPage = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-site'] === 'same-origin' && request.headers.accept?.includes('text/html') === true
+
+/** What a person ticked: names and ids, with spaces between them. */
+function readChoice(body: Asked): { permissions: string[]; administration_ids: string[] | null } {
+  const list = (name: string): string[] => [
+    ...new Set(
+      String(body[name] ?? '')
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
+  ]
+  const administrations = list('administrations')
+  return {
+    permissions: list('permissions'),
+    administration_ids: administrations.length === 1 && administrations[0] === 'all' ? null : administrations,
+  }
+}
+
+/** The page must not be framed, cached, or told to whoever it links to. */
+function protect(reply: FastifyReply): void {
+  reply.headers({
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+}
+
+/** Browsers hold a form to the addresses that the page names, redirects included. */
+function sendPage(serving: Serving, reply: FastifyReply, redirect_uri: string | null): FastifyReply {
+  if (serving.page === null) {
+    return refuse('service_unavailable', 'The pages of Dunlin are not built; run npm run build -w web.')
+  }
+  const target = redirect_uri === null ? '' : ` ${new URL(redirect_uri).origin}`
+  const policy = [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action 'self'${target}`,
+  ]
+  reply.header('content-security-policy', policy.join('; ')).type('text/html; charset=utf-8')
+  return reply.send(serving.page)
+}
