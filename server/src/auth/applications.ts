@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { checkAllowList, checkPermissions, checkRedirectUri } from './checks.ts'
+import { checkAllowList, checkNotificationAddresses, checkPermissions, checkRedirectUri } from './checks.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -19,6 +19,7 @@ export type NewCredential = { id: string; client_id: string; client_secret: stri
 export async function createApplication(db: Kysely<Tables>, told: NewApplication): Promise<NewCredential> {
   checkPermissions(told.permissions)
   checkAllowList(told.ip_allow_list)
+  checkNotificationAddresses(told.notification_email_addresses)
   if (told.grant_type === 'authorization_code') checkRedirectUri(told.redirect_uri)
   else if (told.ip_allow_list.length === 0) {
     throw new Error('An application with client_credentials needs an IP allow list.')

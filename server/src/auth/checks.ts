@@ -1,3 +1,4 @@
+import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import { entryProblem, ip_allow_list_max } from './ip_allow_list.ts'
 import { isPermission, permission_names } from './permissions.ts'
 
@@ -14,6 +15,13 @@ export function checkAllowList(entries: readonly string[]): void {
   if (entries.length > ip_allow_list_max) throw new Error(`An IP allow list has at most ${ip_allow_list_max} entries.`)
   const problems = entries.map(entryProblem).filter((problem) => problem !== null)
   if (problems.length > 0) throw new Error(problems.join('; '))
+}
+
+/** Refuses what no mail can be sent to. */
+export function checkNotificationAddresses(addresses: readonly string[]): void {
+  const wrong = addresses.filter((one) => !isAddress(plainAddress(one)))
+  if (wrong.length > 0) throw new Error(`Notifications cannot be mailed to ${wrong.join(', ')}.`)
+  if (addresses.length > addresses_max) throw new Error(`Notifications go to at most ${addresses_max} addresses.`)
 }
 
 /** A code is only ever sent to an address that cannot be listened in on: https, or the machine itself. */
