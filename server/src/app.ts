@@ -5,16 +5,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openapi } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
+import { createLink, linkUrl } from './auth/one_time_links.ts'
 import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { consoleFamilies } from './console/index.ts'
-import { type Connection, connect } from './db/connect.ts'
+import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
+import { startTimetable } from './jobs/schedule.ts'
+import { keptMails } from './mail/kept.ts'
+import type { MakeLink } from './mail/letters.ts'
+import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
+import { type Queue, startQueue } from './queue/queue.ts'
 import { families } from './resources/index.ts'
 
 /** The service as it runs: where it is, and how to stop it. */
@@ -43,7 +49,9 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
 export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
   const database = connect(prepared.connection)
-  const metrics = makeMetrics(database.pool)
+  let queue: Queue | null = null
+  // Without a database the other numbers matter all the more.
+  const metrics = makeMetrics(database.pool, async () => (await queue?.counts().catch(() => [])) ?? [])
   const principals = await makePrincipals({
     database,
     connection: prepared.connection,
@@ -52,10 +60,15 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
+  const { db } = database
+  const { smtp_url, mail_from, data_dir } = config
+  const make_link: MakeLink = async (asked) => linkUrl(base_url, await createLink(db, asked))
+  const mailer = makeMailer({ db, smtp_url, mail_from, data_dir, make_link, now })
+  const pages = consoleFamilies({ mails_kept: smtp_url === null, readKept: mailer.readKept })
   const server = makeServer({
     database,
     principals,
-    operations: operations([...families, ...consoleFamilies({ mails_kept: true, readKept: async () => null })]),
+    operations: operations([...families, ...pages]),
     base_url: () => base_url,
     now,
     rate_limit: config.rate_limit,
@@ -72,13 +85,42 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   })
   const address = await server.listen({ host: config.host, port: config.port })
   base_url = config.base_url ?? address
+  const jobs = await startJobs(config, { database, prepared, mailer, metrics, log, now })
+  queue = jobs.queue
   const stop = async (): Promise<void> => {
-    await server.close()
+    await Promise.all([server.close(), jobs.stop()])
     await principals.close()
     await database.close()
     await prepared.stop()
   }
   return { server, base_url, stop }
+}
+
+type Ground = {
+  database: Database
+  prepared: Prepared
+  mailer: Mailer
+  metrics: ReturnType<typeof makeMetrics>
+  log: Logger
+  now: () => Date
+}
+
+/** Begins to do what nobody waits for: mails, and the nightly work. */
+async function startJobs(config: Config, { database, prepared, mailer, metrics, log, now }: Ground) {
+  const queue = await startQueue({
+    database,
+    connection: prepared.connection,
+    ...config.jobs,
+    ended: metrics.jobEnded,
+    log: (error, about) => log.warn({ err: error }, about),
+  })
+  await queue.work('send_mail', 8, mailer.deliver)
+  await startTimetable(queue, { db: database.db, kept: keptMails(config.data_dir), now, on: config.jobs.timetable })
+  const stop = async (): Promise<void> => {
+    await queue.stop()
+    mailer.close()
+  }
+  return { queue, stop }
 }
 
 /** The built web interface; absent when only the server was installed. */

@@ -12,6 +12,17 @@ export type Config = {
   /** Requests a second for one token; 0 switches the limit off. */
   rate_limit: number
   log_level: string
+  /** Null: mails are kept in data_dir instead of sent. May hold a password: never logged. */
+  smtp_url: string | null
+  mail_from: { name: string; address: string }
+  jobs: {
+    /** How often it is looked for jobs that nobody told of. */
+    poll_s: number
+    /** Whether nightly work is done by this process, or another that says yes. */
+    timetable: boolean
+    /** Null: as the queues were made. Tests cannot wait a day. */
+    retries: { times: number; first_s: number; longest_s: number } | null
+  }
 }
 
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -39,13 +50,34 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     rate_limit: integer('RATE_LIMIT', 100, 1_000_000),
     log_level: given('LOG_LEVEL') ?? 'info',
+    smtp_url: given('SMTP_URL') ?? null,
+    mail_from: readSender(given('MAIL_FROM') ?? 'Dunlin <dunlin@localhost>'),
+    jobs: { poll_s: 30, timetable: true, retries: null },
   }
   if (config.database_url && !/^postgres(ql)?:\/\//.test(config.database_url)) {
     problems.push('DATABASE_URL must begin with postgres://')
   }
   if (config.base_url && !URL.canParse(config.base_url))
     problems.push('BASE_URL must be a whole address, with https://')
+  problems.push(...mailProblems(config, given('MAIL_FROM') !== undefined))
   if (!log_levels.includes(config.log_level)) problems.push(`LOG_LEVEL must be one of ${log_levels.join(', ')}`)
   if (problems.length > 0) throw new Error(`The configuration cannot be used: ${problems.join('; ')}.`)
   return config
+}
+
+/** `Example Trading <billing@example.com>`, or the address alone. */
+function readSender(text: string): Config['mail_from'] {
+  const [, name = '', address = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? []
+  return { name: name.replace(/^"(.*)"$/, '$1'), address }
+}
+
+function mailProblems({ smtp_url, mail_from }: Config, from_given: boolean): string[] {
+  const problems: string[] = []
+  // The value may hold a password, so it is not repeated.
+  if (smtp_url && !(/^smtps?:\/\/./.test(smtp_url) && URL.canParse(smtp_url) && new URL(smtp_url).hostname))
+    problems.push('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587, or smtps://…')
+  if (smtp_url && !from_given) problems.push('MAIL_FROM must say who mails are from, because SMTP_URL is set')
+  if (!/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(mail_from.address) || /\p{Cc}/u.test(mail_from.name))
+    problems.push('MAIL_FROM must be an address, or a name and an address: Example Trading <billing@example.com>')
+  return problems
 }

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+type JobCounts = { queue: string; waiting: number; active: number; failed: number }[]
 
 /** What operators watch, as Prometheus text. */
-export function makeMetrics(pool: pg.Pool) {
+export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -23,7 +25,25 @@ export function makeMetrics(pool: pg.Pool) {
       this.set({ state: 'waited_for' }, pool.waitingCount)
     },
   })
+  new Gauge({
+    name: 'dunlin_jobs',
+    help: 'Jobs of all processes, by queue and state, as counted in the last minute. Failed ones are kept for a week.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      for (const { queue, ...states } of await countJobs()) {
+        for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count)
+      }
+    },
+  })
+  const runs = new Counter({
+    name: 'dunlin_job_runs_total',
+    help: 'Runs of jobs in this process, by how they ended: done, again (it will be tried again), failed (given up).',
+    labelNames: ['queue', 'ending'],
+    registers: [registry],
+  })
   return {
+    jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
     observe: (route: string, status: number, seconds: number): void => duration.observe({ route, status }, seconds),
     text: (): Promise<string> => registry.metrics(),
     type: registry.contentType,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import pino, { type Logger } from 'pino'
 import { type App, startApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
 import { type Connection, client, connect, type Database, withDatabase } from '../src/db/connect.ts'
 import { type Given, givenIn } from './given.ts'
 
@@ -54,6 +58,8 @@ export type Answer = { status: number; headers: Headers; text: string; body: unk
 export type Service = {
   app: App
   database: TestDatabase
+  /** A folder of its own, gone when the file is done. */
+  data_dir: string
   given: Given
   /** Calls the running service over real HTTP: `call('GET /v1/debtors?…', { token })`. */
   call: (line: string, options?: CallOptions) => Promise<Answer>
@@ -68,21 +74,33 @@ export type CallOptions = {
   body?: string
 }
 
-/** The whole service on a database of its own, listening on a free port. */
-export async function startService(
-  settings: { rate_limit?: number; now?: () => Date; log?: Logger } = {},
-): Promise<Service> {
-  const { database, drop } = await cloneTemplate()
+type Settings = {
+  rate_limit?: number
+  now?: () => Date
+  log?: Logger
+  smtp_url?: string
+  jobs?: Partial<Config['jobs']>
+}
+
+/** The whole service on a database of its own, or on that of another one, listening on a free port. */
+export async function startService(settings: Settings & { beside?: Service } = {}): Promise<Service> {
+  const { database, drop } = settings.beside
+    ? { database: settings.beside.database, drop: async () => {} }
+    : await cloneTemplate()
+  const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-data-'))
   const app = await startApp(
     {
       host: '127.0.0.1',
       port: 0,
-      data_dir: '',
+      data_dir,
       database_url: null,
       base_url: null,
       trust_proxy: ['127.0.0.1'],
       rate_limit: settings.rate_limit ?? 0,
       log_level: 'silent',
+      smtp_url: settings.smtp_url ?? null,
+      mail_from: { name: 'Dunlin', address: 'dunlin@example.com' },
+      jobs: { poll_s: 30, timetable: false, retries: null, ...settings.jobs },
     },
     { connection: database.connection, stop: async () => {} },
     settings.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
@@ -91,10 +109,12 @@ export async function startService(
   after(async () => {
     await app.stop()
     await drop()
+    await rm(data_dir, { recursive: true, force: true })
   })
   return {
     app,
     database,
+    data_dir,
     given: givenIn(database.db),
     call: (line, options) => call(app.base_url, line, options ?? {}),
   }

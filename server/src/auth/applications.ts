@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { isAddress } from '../mail/addresses.ts'
+import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import { allowListProblems, nameProblems, permissionProblems, redirectUriProblems, refuseProblems } from './checks.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
@@ -71,11 +71,9 @@ const columns = (told: ApplicationTold) => ({
   notification_email_addresses: [...new Set(told.notification_email_addresses)],
 })
 
-const notified_max = 20
-
 function checkApplication(told: ApplicationTold): void {
   const { notification_email_addresses: notified } = told
-  const strange = notified.filter((one) => !isAddress(one))
+  const strange = notified.filter((one) => !isAddress(plainAddress(one)))
   refuseProblems([
     ...nameProblems(told.name),
     ...permissionProblems(told.permissions),
@@ -85,8 +83,8 @@ function checkApplication(told: ApplicationTold): void {
       ? ['ip_allow_list: is needed for client_credentials, because its tokens never expire']
       : []),
     ...strange.map((one) => `notification_email_addresses: ${one} is no email address`),
-    ...(notified.length > notified_max
-      ? [`notification_email_addresses: must not have more than ${notified_max} addresses`]
+    ...(notified.length > addresses_max
+      ? [`notification_email_addresses: must not have more than ${addresses_max} addresses`]
       : []),
   ])
 }

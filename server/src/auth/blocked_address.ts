@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
+import { sendMail } from '../mail/send_mail.ts'
 import { audit } from './audit.ts'
 
 type Held = { grant_id: string; company_id: string; user_id: string; application_id: string }
@@ -35,5 +37,30 @@ export async function endBlockedToken(
       .where('revoked_at', 'is', null)
       .execute()
     await audit(trx, { action: 'address_blocked', ...rows[0], details: { access_token_id }, address, now })
+    await tell(trx, rows[0], { address, now })
+  })
+}
+
+/** Tells the people of the application, who are seldom those of the company that the token was for. */
+async function tell(db: Kysely<Tables>, held: Held, { address, now }: { address: string; now: Date }): Promise<void> {
+  const { application_name, company_name, ...application } = await db
+    .selectFrom('applications')
+    .innerJoin('companies', (on) => on.on('companies.id', '=', held.company_id))
+    .select(['applications.name as application_name', 'companies.name as company_name', 'applications.company_id'])
+    .select('applications.notification_email_addresses')
+    .where('applications.id', '=', held.application_id)
+    .executeTakeFirstOrThrow()
+  // What was typed wrong once must not keep the token alive now.
+  const to = application.notification_email_addresses.map(plainAddress).filter(isAddress).slice(0, addresses_max)
+  if (to.length === 0) return
+  await sendMail(db, {
+    kind: 'address_blocked',
+    to,
+    // Addresses have no language.
+    locale: 'en-GB',
+    company_id: application.company_id,
+    user_id: null,
+    parameters: { application_name, company_name, address, at: now.toISOString() },
+    now,
   })
 }

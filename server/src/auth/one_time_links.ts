@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { refuse } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
+import type { LinkPurpose } from '../mail/letters.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
-
-export type LinkPurpose = 'invitation' | 'password_reset' | 'sign_up' | 'set_up'
 
 const hour_ms = 3_600_000
 

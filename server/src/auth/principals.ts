@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { type ErrorCode, Refusal, refuse } from '../api/errors.ts'
 import type { Module } from '../api/modules.ts'
 import type { Application, Bearer } from '../api/principal.ts'
-import { type Connection, client, type Database } from '../db/connect.ts'
+import type { Connection, Database } from '../db/connect.ts'
+import { listen } from '../db/listen.ts'
 import { endBlockedToken } from './blocked_address.ts'
 import { bearerToken } from './credentials.ts'
 import { allowList } from './ip_allow_list.ts'
@@ -29,7 +30,6 @@ type Known = { principal: Bearer; allows: (address: string) => boolean; expires_
 
 const known_max = 10_000
 const note_every_ms = 60_000
-const listen_again_ms = 1_000
 
 /**
  * Remembers who tokens are, for as long as the database promises to tell of every change: a trigger notifies when
@@ -44,7 +44,7 @@ export async function makePrincipals({ database, connection, now, log }: Options
     known.clear()
     clients.clear()
   }
-  const listener = listen(connection, forget, log)
+  const listener = listen(connection, 'principals', { heard: forget, lost: forget, back: forget }, log)
   await listener.ready
 
   async function find(header: string | undefined): Promise<Known> {
@@ -160,37 +160,4 @@ function refuseBearer(message: string, error?: string): never {
   throw new Refusal(code, message, {
     'www-authenticate': error === undefined ? 'Bearer realm="Dunlin"' : `Bearer realm="Dunlin", error="${error}"`,
   })
-}
-
-/** Keeps one connection listening, and comes back when it breaks. */
-function listen(connection: Connection, forget: () => void, log: (error: unknown) => void) {
-  let own: pg.Client | null = null
-  let live = false
-  let closed = false
-  let again: NodeJS.Timeout | undefined
-
-  async function start(): Promise<void> {
-    const one = client(connection, 'dunlin listener')
-    own = one
-    one.on('notification', forget)
-    one.on('end', () => {
-      live = false
-      forget()
-      if (!closed) again = setTimeout(() => start().catch(log), listen_again_ms).unref()
-    })
-    await one.connect()
-    await one.query('listen principals')
-    forget()
-    live = true
-  }
-
-  return {
-    ready: start().catch(log),
-    listening: () => live,
-    close: async (): Promise<void> => {
-      closed = true
-      clearTimeout(again)
-      await own?.end().catch(log)
-    },
-  }
 }

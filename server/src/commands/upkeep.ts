@@ -1,7 +1,8 @@
 import { openapi as describe } from '../api/openapi.ts'
 import { clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { purgeDeleted } from '../jobs/retention.ts'
+import { purge as purgeAll } from '../jobs/schedule.ts'
+import { keptMails } from '../mail/kept.ts'
 import { families } from '../resources/index.ts'
 import { type Command, json_option, print, withDatabase } from './command.ts'
 
@@ -24,12 +25,12 @@ export const openapi: Command = {
 }
 
 export const purge: Command = {
-  summary: 'Remove what is kept no longer: records deleted more than 90 days ago.',
+  summary: 'Remove what is kept no longer: old deleted records and mails, tokens and sessions that expired.',
   usage: 'dunlin purge',
   options: { json: json_option },
   run: (values) =>
-    withDatabase(async ({ db }) => {
-      const removed = await purgeDeleted(db, clock.now())
+    withDatabase(async ({ db }, config) => {
+      const removed = await purgeAll({ db, kept: keptMails(config.data_dir), now: clock.now() })
       const lines = Object.entries(removed).map(([table, count]) => `${table}: ${count} removed`)
       print(values, removed, lines)
     }),

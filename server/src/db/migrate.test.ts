@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { getRollbackPlans } from 'pg-boss'
 import { test_server } from '../../test/harness.ts'
 import { type Connection, client, connect, withDatabase } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -56,6 +57,26 @@ test('a document whose definition changed is rendered again, for the rows that a
     assert.deepEqual(await migrate(connection), { applied: [], documents: ['tasks'] })
     const { rows } = await pool.query('select document from tasks')
     assert.equal(JSON.parse(rows[0].document).subject, 'Call')
+    await close()
+  }))
+
+test('queues of an older Dunlin are brought up to date, those of a newer one are left alone', () =>
+  withEmpty(async (connection) => {
+    await migrate(connection)
+    const { pool, close } = connect(connection)
+    const version = async () => (await pool.query('select version from pgboss.version')).rows[0].version
+    const now_version = await version()
+    await pool.query(getRollbackPlans('pgboss', now_version))
+    assert.equal(await version(), now_version - 1)
+    await pool.query('update pgboss.queue set retry_limit = 1')
+    await pool.query(`update migrations set hash = 'older' where name = 'queues'`)
+    await migrate(connection)
+    assert.equal(await version(), now_version)
+    const { rows } = await pool.query(`select retry_limit from pgboss.queue where name = 'send_mail'`)
+    assert.deepEqual(rows, [{ retry_limit: 20 }])
+    await pool.query('update pgboss.version set version = version + 1')
+    await pool.query(`update migrations set hash = 'newer' where name = 'queues'`)
+    await assert.rejects(migrate(connection), /made by a newer Dunlin/)
     await close()
   }))
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { type Connection, client } from './connect.ts'
+import { bringQueues, queues_text } from './queues.ts'
 
 /** A number nobody else locks, so that several processes that start at once migrate once. */
 const lock_key = 20_261_115
@@ -11,8 +12,9 @@ const documents_file = new URL('./documents.sql', import.meta.url)
 export type Migrated = { applied: string[]; documents: string[] }
 
 /**
- * Brings a database up to date: the numbered files that it has not seen, each in a transaction of its own, and then the
- * documents whose rendering changed. Files are append-only; one that changed after it ran stops the start.
+ * Brings a database up to date: the numbered files that it has not seen, each in a transaction of its own, then the
+ * queues, and the documents whose rendering changed. Files are append-only; one that changed after it ran stops the
+ * start.
  */
 export async function migrate(connection: Connection, log: (line: string) => void = () => {}): Promise<Migrated> {
   const own = client(connection, 'dunlin migrate')
@@ -26,6 +28,7 @@ export async function migrate(connection: Connection, log: (line: string) => voi
        )`,
     )
     const applied = await applyFiles(own, log)
+    await applyQueues(own, log)
     const documents = await applyDocuments(own, log)
     return { applied, documents }
   } finally {
@@ -62,6 +65,15 @@ async function applyFiles(own: pg.Client, log: (line: string) => void): Promise<
   return applied
 }
 
+/** The queue brings tables of its own, in a schema of its own. */
+async function applyQueues(own: pg.Client, log: (line: string) => void): Promise<void> {
+  const name = 'queues'
+  if ((await readSeen(own)).get(name) === hash(queues_text)) return
+  await bringQueues(own)
+  await note(own, name, queues_text)
+  log('brought the queues up to date')
+}
+
 /** Rendering follows the definitions, so it is not a numbered file: each part runs again when its text changes. */
 async function applyDocuments(own: pg.Client, log: (line: string) => void): Promise<string[]> {
   const seen = await readSeen(own)
@@ -85,16 +97,20 @@ async function once(own: pg.Client, name: string, text: string): Promise<void> {
   try {
     await own.query('begin')
     await own.query(text)
-    await own.query(
-      `insert into migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())
-       on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
-      [name, hash(text)],
-    )
+    await note(own, name, text)
     await own.query('commit')
   } catch (error) {
     await own.query('rollback').catch(() => {})
     throw new Error(`${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
+}
+
+async function note(own: pg.Client, name: string, text: string): Promise<void> {
+  await own.query(
+    `insert into migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())
+     on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+    [name, hash(text)],
+  )
 }
 
 function parseDocuments(text: string): { table: string; text: string }[] {

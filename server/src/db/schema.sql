@@ -662,6 +662,34 @@ create table known_devices (
 );
 CREATE INDEX known_devices_user_id ON known_devices USING btree (user_id);
 
+create table mails (
+  id bigint not null,
+  company_id bigint,
+  user_id bigint,
+  kind text not null,
+  to_addresses text[] not null,
+  locale text not null,
+  parameters jsonb not null,
+  subject text not null,
+  status text not null,
+  attempts integer not null,
+  last_error text,
+  message_id text,
+  delivered_to text[] not null,
+  refused_to jsonb not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mails_sent_at CHECK (((sent_at IS NOT NULL) = (status = ANY (ARRAY['sent'::text, 'kept'::text])))),
+  constraint mails_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text]))),
+  constraint mails_to_addresses CHECK (((cardinality(to_addresses) >= 1) AND (cardinality(to_addresses) <= 50)))
+);
+CREATE INDEX mails_company_id ON mails USING btree (company_id, id);
+CREATE INDEX mails_created_at ON mails USING btree (created_at);
+CREATE INDEX mails_user_id ON mails USING btree (user_id);
+
 create table message_attachments (
   administration_id bigint not null,
   id bigint not null,

@@ -456,6 +456,24 @@ export type Tables = {
     created_at: string
     last_seen_at: string
   }
+  mails: {
+    id: Filled<string>
+    company_id: Filled<string | null>
+    user_id: Filled<string | null>
+    kind: string
+    to_addresses: string[]
+    locale: string
+    parameters: ColumnType<Json, string | undefined, string>
+    subject: string
+    status: Filled<string>
+    attempts: Filled<number>
+    last_error: Filled<string | null>
+    message_id: Filled<string | null>
+    delivered_to: Filled<string[]>
+    refused_to: ColumnType<Json, string | undefined, string>
+    created_at: string
+    sent_at: Filled<string | null>
+  }
   message_attachments: {
     administration_id: string
     id: Filled<string>

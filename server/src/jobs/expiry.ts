@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { KeptMails } from '../mail/kept.ts'
+
+const rows_at_once = 5_000
+const day_ms = 86_400_000
+/** How long it can be looked up what became of a mail. */
+const mail_days = 90
+/** A mail is tried for about a day. One that waits longer lost its job, and will not be sent any more. */
+const lost_mail_days = 3
+
+// What is past its life opens nothing any more. It stays a day longer: a code that is used a second time ends its
+// grant, and that should also hold for one that expired a minute ago.
+const grace_ms = day_ms
+
+/**
+ * Tables whose rows end by themselves, by their key. A refresh token that was used is kept until it would have expired,
+ * because whoever shows it again has a copy; a grant without tokens is kept as history.
+ */
+const expiring = [
+  { table: 'authorization_codes', key: 'id' },
+  { table: 'access_tokens', key: 'id' },
+  { table: 'refresh_tokens', key: 'id' },
+  { table: 'sessions', key: 'session_id_hash' },
+] as const satisfies readonly { table: keyof Tables; key: string }[]
+
+/**
+ * Removes what has ended by itself, some thousand rows at a time: nobody waits for it, and when it is interrupted, the
+ * next time goes on where it was.
+ */
+export async function purgeExpired(
+  db: Kysely<Tables>,
+  { kept, now }: { kept: KeptMails; now: Date },
+): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {}
+  const before = new Date(now.getTime() - grace_ms).toISOString()
+  for (const { table, key } of expiring) {
+    removed[table] = await untilNone(async () => {
+      const result = await sql`
+        delete from ${sql.table(table)} where ${sql.ref(key)} in (
+          select ${sql.ref(key)} from ${sql.table(table)} where expires_at <= ${before}::timestamptz
+          order by expires_at limit ${rows_at_once} for update skip locked
+        )`.execute(db)
+      return Number(result.numAffectedRows ?? 0)
+    })
+  }
+  await giveUpLostMails(db, now)
+  removed.mails = await untilNone(() => removeMails(db, kept, now))
+  return removed
+}
+
+/** Repeats a batch until one is not full. */
+async function untilNone(batch: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (let last = rows_at_once; last === rows_at_once; total += last) last = await batch()
+  return total
+}
+
+async function giveUpLostMails(db: Kysely<Tables>, now: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ status: 'failed', last_error: sql`coalesce(last_error, 'It was not sent in time.')` })
+    .where('status', '=', 'queued')
+    .where('created_at', '<=', new Date(now.getTime() - lost_mail_days * day_ms).toISOString())
+    .execute()
+}
+
+/** First the file, then the row: a file without a row would stay for ever. */
+async function removeMails(db: Kysely<Tables>, kept: KeptMails, now: Date): Promise<number> {
+  const old = await db
+    .selectFrom('mails')
+    .select(['id', 'status'])
+    .where('status', '<>', 'queued')
+    .where('created_at', '<=', new Date(now.getTime() - mail_days * day_ms).toISOString())
+    .orderBy('created_at')
+    .limit(rows_at_once)
+    .execute()
+  for (const { id } of old.filter(({ status }) => status === 'kept')) await kept.remove(id)
+  if (old.length === 0) return 0
+  const ids = old.map(({ id }) => id)
+  await sql`delete from mails where id = any(${ids}::bigint[])`.execute(db)
+  return old.length
+}

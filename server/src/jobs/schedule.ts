@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { KeptMails } from '../mail/kept.ts'
+import type { Queue } from '../queue/queue.ts'
+import { purgeExpired } from './expiry.ts'
+import { purgeDeleted } from './retention.ts'
+
+/** What happens by itself, and when: minute, hour, day, month, weekday. One process of all does it. */
+export const timetable = [{ job: 'purge', cron: '20 3 * * *', timezone: 'Europe/Amsterdam' }] as const
+
+type Needs = { db: Kysely<Tables>; kept: KeptMails; now: Date }
+
+/** Removes what is kept no longer. A second call finds nothing. */
+export async function purge({ db, kept, now }: Needs): Promise<Record<string, number>> {
+  return { ...(await purgeDeleted(db, now)), ...(await purgeExpired(db, { kept, now })) }
+}
+
+/** Takes up the work of the timetable, and sets it when this process takes part in that. */
+export async function startTimetable(
+  queue: Queue,
+  { db, kept, now, on }: Omit<Needs, 'now'> & { now: () => Date; on: boolean },
+): Promise<void> {
+  await queue.work('purge', 1, async () => void (await purge({ db, kept, now: now() })))
+  if (on) await queue.setTimetable(timetable)
+}

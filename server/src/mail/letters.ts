@@ -1,0 +1,57 @@
+import { english } from './words/en.ts'
+import { dutch } from './words/nl.ts'
+
+/** What a one-time link opens. */
+export type LinkPurpose = 'invitation' | 'password_reset' | 'sign_up' | 'set_up'
+
+/** What is stored of a link: what it is for, and for whom. The link itself is made when the mail is sent. */
+export type Link = { purpose: LinkPurpose; user_id: string }
+
+/** Makes a one-time link, the whole address. Every call makes a new one. */
+export type MakeLink = (asked: Link & { now: Date }) => Promise<string>
+
+/** Every kind of mail, and what it tells. Moments are ISO 8601. Nothing in here is a secret. */
+export type Letters = {
+  invitation: { link: Link; inviter_name: string; company_name: string; valid_days: number }
+  password_reset: { link: Link; valid_minutes: number }
+  password_changed: { at: string; address: string | null }
+  sign_up: { link: Link; company_name: string; application_name: string; valid_days: number }
+  sign_up_reminder: { link: Link; company_name: string; application_name: string; days_left: number }
+  address_blocked: { application_name: string; company_name: string; address: string; at: string }
+  two_step_changed: { enabled: boolean; at: string; address: string | null }
+}
+
+export type MailKind = keyof Letters
+
+/** A letter before it is dressed as text and as a page. */
+export type Letter = {
+  subject: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  /** In small print below. */
+  note?: string
+}
+
+/** What a language has to say. The link is the whole address, or empty while only the subject is asked for. */
+export type Words = {
+  /** As the lang of a page. */
+  language: string
+  letters: { readonly [Kind in MailKind]: (told: Letters[Kind], link: string) => Letter }
+  /** Below every letter. */
+  signature: string
+}
+
+/** The words for a locale such as nl-BE; English where we have none. */
+export const wordsFor = (locale: string): Words => (/^nl(-|$)/.test(locale) ? dutch : english)
+
+/** Writes a letter of a kind. */
+export function writeLetter<Kind extends MailKind>(
+  kind: Kind,
+  locale: string,
+  told: Letters[Kind],
+  link: string,
+): Letter {
+  return wordsFor(locale).letters[kind](told, link)
+}
+
+export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(english.letters, kind)

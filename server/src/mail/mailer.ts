@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { Hopeless, type Run } from '../queue/queue.ts'
+import { type KeptMail, keptMails } from './kept.ts'
+import { isMailKind, type Letters, type MailKind, type MakeLink, wordsFor, writeLetter } from './letters.ts'
+import { type Rendered, render } from './render.ts'
+import { scrub } from './scrub.ts'
+import { linkOf } from './send_mail.ts'
+import { makeSmtp, type Outcome, type Patience, type Sender } from './smtp.ts'
+
+export type MailerOptions = {
+  db: Kysely<Tables>
+  /** Null: mails are kept. */
+  smtp_url: string | null
+  mail_from: Sender
+  /** Where mails are kept. */
+  data_dir: string
+  /** Null: nobody makes one-time links here, so a mail with one fails, and is tried again. */
+  make_link: MakeLink | null
+  now: () => Date
+  patience?: Patience
+}
+
+export type Mailer = {
+  /** The job `send_mail`. */
+  deliver: (data: { mail_id: string }, run: Run) => Promise<void>
+  /** What a kept mail says, or null. */
+  readKept: (id: string) => Promise<KeptMail | null>
+  close: () => void
+}
+
+/** A mail that still has to go out. */
+type Due = {
+  id: string
+  kind: MailKind
+  locale: string
+  parameters: Letters[MailKind]
+  to_addresses: string[]
+  delivered_to: string[]
+  refused_to: Refusals
+  message_id: string
+}
+
+/** Addresses, and why each was refused. */
+type Refusals = { readonly [address: string]: string }
+
+/**
+ * Sends mails, or keeps them. A run begins with a note and ends with one; between them is the conversation with the
+ * server, in no transaction. Only when the process dies between the server's yes and our note is a mail sent twice, and
+ * then under the same Message-ID.
+ */
+export function makeMailer(options: MailerOptions): Mailer {
+  const { db, mail_from, now } = options
+  const smtp = options.smtp_url === null ? null : makeSmtp(options.smtp_url, options.patience)
+  const kept = keptMails(options.data_dir)
+
+  async function write(mail: Due): Promise<Rendered & { link: string }> {
+    const wanted = linkOf(mail.parameters)
+    if (wanted && !options.make_link) throw new Error('There is nobody to make the one-time link of this mail.')
+    const link = (wanted && (await options.make_link?.({ ...wanted, now: now() }))) || ''
+    return { ...render(writeLetter(mail.kind, mail.locale, mail.parameters, link), wordsFor(mail.locale)), link }
+  }
+
+  async function attempt(mail: Due): Promise<Outcome> {
+    const { link, ...letter } = await write(mail)
+    const { message_id, to_addresses: everybody } = mail
+    const to = left(mail)
+    if (smtp) return scrubbed(await smtp.send({ ...letter, from: mail_from, to, everybody, message_id }), link)
+    const from = mail_from.name ? `${mail_from.name} <${mail_from.address}>` : mail_from.address
+    await kept.keep(mail.id, { message_id, from, to: everybody, ...letter, kept_at: now().toISOString() })
+    return { accepted: to, refused: [], deferred: [] }
+  }
+
+  async function settle(mail: Due, { accepted, refused, deferred }: Outcome, last: boolean): Promise<void> {
+    const delivered_to = [...mail.delivered_to, ...accepted]
+    const refused_to = { ...mail.refused_to, ...reasons(refused) }
+    const told = Object.entries({ ...refused_to, ...reasons(deferred) }).map(([address, why]) => `${address}: ${why}`)
+    const last_error = told.length > 0 ? told.join('; ') : null
+    const over = deferred.length === 0 || last
+    const reached = delivered_to.length > 0 ? (smtp ? 'sent' : 'kept') : 'failed'
+    const status = over ? reached : 'queued'
+    await note(db, mail.id, { status, delivered_to, refused_to, last_error, now: now() })
+    if (status === 'failed' && deferred.length === 0) throw new Hopeless(last_error ?? '')
+    if (status === 'failed' || status === 'queued') throw new Error(last_error ?? '')
+  }
+
+  return {
+    deliver: async ({ mail_id }, { last }) => {
+      const mail = await begin(db, mail_id, mail_from.address)
+      // Sent by a run whose process died before it could say so, or removed with its company: nothing is left to do.
+      if (!mail) return
+      // Whatever went wrong before the server had its say may go right later: a link, or a disk that is full.
+      const outcome = await attempt(mail).catch((error: Error) => notNow(mail, error))
+      await settle(mail, outcome, last)
+    },
+    readKept: async (id) => {
+      const mail = await db
+        .selectFrom('mails')
+        .select('message_id')
+        .where('id', '=', id)
+        .where('status', '=', 'kept')
+        .executeTakeFirst()
+      return mail?.message_id ? kept.read(id, mail.message_id) : null
+    },
+    close: () => smtp?.close(),
+  }
+}
+
+/** Counts a run, and names the mail for good; null when it is not waiting any more. */
+async function begin(db: Kysely<Tables>, id: string, from: string): Promise<Due | null> {
+  const message_id = `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`
+  const row = await db
+    .updateTable('mails')
+    .set({ attempts: sql`attempts + 1`, message_id: sql`coalesce(message_id, ${message_id}::text)` })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returning(['id', 'kind', 'locale', 'parameters', 'to_addresses', 'delivered_to', 'refused_to', 'message_id'])
+    .executeTakeFirst()
+  if (!row) return null
+  const { kind, ...rest } = row
+  if (!isMailKind(kind)) throw new Error(`A newer Dunlin wrote a mail of the kind ${kind}.`)
+  // Written by sendMail, which takes for each kind what belongs to it, and by settle.
+  const { parameters, refused_to } = row as unknown as Pick<Due, 'parameters' | 'refused_to'>
+  return { ...rest, kind, parameters, refused_to, message_id: row.message_id ?? message_id }
+}
+
+type Noted = {
+  status: 'queued' | 'sent' | 'kept' | 'failed'
+  delivered_to: string[]
+  refused_to: Refusals
+  last_error: string | null
+  now: Date
+}
+
+async function note(db: Kysely<Tables>, id: string, { now, ...noted }: Noted): Promise<void> {
+  const out = noted.status === 'sent' || noted.status === 'kept'
+  await db
+    .updateTable('mails')
+    .set({ ...noted, refused_to: JSON.stringify(noted.refused_to), sent_at: out ? now.toISOString() : null })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Those who neither have it nor were refused. */
+function left({ to_addresses, delivered_to, refused_to }: Due): string[] {
+  return to_addresses.filter((one) => !delivered_to.includes(one) && !Object.hasOwn(refused_to, one))
+}
+
+const reasons = (all: readonly { address: string; reason: string }[]): Refusals =>
+  Object.fromEntries(all.map(({ address, reason }) => [address, reason]))
+
+const notNow = (mail: Due, error: Error): Outcome => ({
+  accepted: [],
+  refused: [],
+  deferred: left(mail).map((address) => ({ address, reason: scrub(error.message, '') })),
+})
+
+const scrubbed = ({ accepted, refused, deferred }: Outcome, link: string): Outcome => {
+  const clean = <T extends { reason: string }>(one: T): T => ({ ...one, reason: scrub(one.reason, link) })
+  return { accepted, refused: refused.map(clean), deferred: deferred.map(clean) }
+}

@@ -1,0 +1,86 @@
+import type { Letter, Words } from './letters.ts'
+
+export type Rendered = { subject: string; text: string; html: string }
+
+/** Dresses a letter: as plain text, and as a page that says the same. Names in it are what people typed. */
+export function render(letter: Letter, words: Words): Rendered {
+  return { subject: oneLine(letter.subject), text: asText(letter, words), html: asPage(letter, words) }
+}
+
+/** A header is one line: no character of a name may begin another one. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+function asText({ paragraphs, action, note }: Letter, { signature }: Words): string {
+  const parts = [
+    ...paragraphs.map(oneParagraph),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(note ? [oneParagraph(note)] : []),
+    `-- \n${signature}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const oneParagraph = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const page = `margin:0;padding:0;background-color:#f4f5f7;color:#1d2433;${font};font-size:16px;line-height:1.5`
+const sheet = 'max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px'
+const button =
+  'display:inline-block;padding:12px 20px;background-color:#1f5f8b;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none'
+const small = 'margin:0 0 16px;font-size:14px;color:#4a5468'
+
+// Where a reader of mail honours it, the letter follows a dark screen; where not, it stays dark on light.
+const dark = `@media (prefers-color-scheme: dark) {
+.page { background-color: #14181f !important; color: #e8ebf0 !important }
+.sheet { background-color: #1e242e !important }
+.small { color: #aab3c2 !important }
+.address { color: #8cc4ec !important }
+}`
+
+function asPage({ subject, paragraphs, action, note }: Letter, { language, signature }: Words): string {
+  const parts = [
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(oneLine(subject))}</h1>`,
+    ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(oneParagraph(text))}</p>`),
+    ...(action ? [link(action.label, action.url)] : []),
+    ...(note ? [`<p class="small" style="${small}">${escaped(oneParagraph(note))}</p>`] : []),
+  ]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(oneLine(subject))}</title>
+<style>${dark}</style>
+</head>
+<body class="page" style="${page}">
+<div style="padding:24px 12px">
+<main class="sheet" style="${sheet}">
+${parts.join('\n')}
+</main>
+<p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(signature)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+/** The address stands below the button too, for readers that show no buttons. */
+function link(label: string, url: string): string {
+  const address = `<a class="address" href="${escaped(url)}" style="color:#1f5f8b;word-break:break-all">${escaped(url)}</a>`
+  return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button}">${escaped(label)}</a></p>
+<p class="small" style="${small}">${address}</p>`
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

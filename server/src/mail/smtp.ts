@@ -1,0 +1,103 @@
+import { createTransport } from 'nodemailer'
+import type { Rendered } from './render.ts'
+
+export type Sender = { name: string; address: string }
+
+/** What a server made of a mail, address by address. Who is in no list was not reached: it can be tried again. */
+export type Outcome = {
+  accepted: string[]
+  /** Refused for good, and why. */
+  refused: { address: string; reason: string }[]
+  /** Not now, and why. */
+  deferred: { address: string; reason: string }[]
+}
+
+export type Outgoing = Rendered & { from: Sender; to: string[]; everybody: string[]; message_id: string }
+
+export type Smtp = { send: (mail: Outgoing) => Promise<Outcome>; close: () => void }
+
+/** A conversation that stalls is ended; the mail is tried again later. */
+export type Patience = { connect_ms: number; silence_ms: number }
+const usual_patience: Patience = { connect_ms: 15_000, silence_ms: 60_000 }
+
+/** Speaks to the server of SMTP_URL over a few connections that are used again. */
+export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    // A mail whose connection broke may have arrived. Whether it is sent again is decided by us, and noted.
+    maxRequeues: 0,
+    connectionTimeout: patience.connect_ms,
+    greetingTimeout: patience.connect_ms,
+    dnsTimeout: patience.connect_ms,
+    socketTimeout: patience.silence_ms,
+    // Nothing that is sent comes from a file or another server.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async ({ from, to, everybody, message_id, subject, text, html }) => {
+      try {
+        const sent = await transport.sendMail({
+          from,
+          to: everybody.map(asAddress),
+          envelope: { from: from.address, to },
+          messageId: message_id,
+          subject,
+          text,
+          html,
+          // Nobody answers for a holiday to a mail that no person wrote.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        const { refused, deferred } = split(to, sent.rejectedErrors ?? [])
+        const left_out = new Set([...refused, ...deferred].map(({ address }) => address))
+        return { accepted: to.filter((one) => !left_out.has(one)), refused, deferred }
+      } catch (error) {
+        return outcomeOf(error, to)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+// As an object, an address is not parsed again: a comma in it stays a comma.
+const asAddress = (address: string): Sender => ({ name: '', address })
+
+/** What the library tells of a refusal. */
+type Refusal = {
+  message: string
+  code?: string | undefined
+  response?: string | undefined
+  responseCode?: number | undefined
+  recipient?: string | undefined
+}
+
+function outcomeOf(error: unknown, to: readonly string[]): Outcome {
+  const { rejectedErrors = [], ...rest } = error as Refusal & { rejectedErrors?: Refusal[] } // Nothing else is thrown.
+  const refusal: Refusal = { ...rest, message: error instanceof Error ? error.message : String(error) }
+  if (rejectedErrors.length > 0) return { accepted: [], ...split(to, rejectedErrors) }
+  const all = to.map((address) => ({ address, reason: reasonOf(refusal) }))
+  return isFinal(refusal) ? { accepted: [], refused: all, deferred: [] } : { accepted: [], refused: [], deferred: all }
+}
+
+function split(to: readonly string[], errors: readonly Refusal[]): Pick<Outcome, 'refused' | 'deferred'> {
+  const told = errors
+    .filter(({ recipient }) => recipient !== undefined && to.includes(recipient))
+    .map((one) => ({ address: one.recipient ?? '', reason: reasonOf(one), final: isFinal(one) }))
+  const plain = ({ address, reason }: (typeof told)[number]) => ({ address, reason })
+  return { refused: told.filter((one) => one.final).map(plain), deferred: told.filter((one) => !one.final).map(plain) }
+}
+
+// The server asks who we are, or does not believe it: the operator can mend that within the day, and nothing is lost.
+const about_us = new Set([530, 534, 535, 538])
+
+/** Only what a server says about the sender, the address or the letter is final; all else may be better tomorrow. */
+function isFinal({ code, responseCode = 0 }: Refusal): boolean {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false
+  return responseCode >= 500 && responseCode < 600 && !about_us.has(responseCode)
+}
+
+function reasonOf({ message, code, response }: Refusal): string {
+  return `${response ?? message}${code && !response ? ` (${code})` : ''}`.replace(/\s+/g, ' ').slice(0, 500)
+}

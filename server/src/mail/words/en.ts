@@ -1,0 +1,77 @@
+import type { Words } from '../letters.ts'
+import { moment } from './moment.ts'
+
+const at = (iso: string): string => moment(iso, 'en-GB')
+const from = (address: string | null): string => (address === null ? '' : `, from the address ${address}`)
+const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`)
+const minutes = (count: number): string => {
+  if (count % 60 !== 0) return `${count} minutes`
+  return count === 60 ? 'one hour' : `${count / 60} hours`
+}
+
+export const english: Words = {
+  language: 'en',
+  signature: 'This message was sent by Dunlin.',
+  letters: {
+    invitation: ({ inviter_name, company_name, valid_days }, link) => ({
+      subject: `${inviter_name} invites you to work in ${company_name}`,
+      paragraphs: [
+        `${inviter_name} made an account for you, so that you can follow the invoices of ${company_name} together.`,
+        'Choose a password to begin.',
+      ],
+      action: { label: 'Accept the invitation', url: link },
+      note: `The link works once, for ${days(valid_days)}. If you do not know ${inviter_name}, you can ignore this message.`,
+    }),
+    password_reset: ({ valid_minutes }, link) => ({
+      subject: 'Choose a new password',
+      paragraphs: ['Somebody, probably you, asked for a new password for your account.'],
+      action: { label: 'Choose a new password', url: link },
+      note: `The link works once, for ${minutes(valid_minutes)}. If it was not you, ignore this message: your password stays as it is.`,
+    }),
+    password_changed: ({ at: moment_of, address }) => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        `The password of your account was changed on ${at(moment_of)}${from(address)}.`,
+        'If it was you, there is nothing to do.',
+        'If it was not you, ask for a new password on the sign-in page at once, and tell an administrator of your company.',
+      ],
+    }),
+    sign_up: ({ company_name, application_name, valid_days }, link) => ({
+      subject: `Confirm the account of ${company_name}`,
+      paragraphs: [
+        `An account for ${company_name} was made through ${application_name}.`,
+        'Confirm it by choosing a password and accepting the terms.',
+      ],
+      action: { label: 'Confirm the account', url: link },
+      note: `The link works once, for ${days(valid_days)}. An account that nobody confirms is deleted after that.`,
+    }),
+    sign_up_reminder: ({ company_name, application_name, days_left }, link) => ({
+      subject: `The account of ${company_name} still waits for you`,
+      paragraphs: [
+        `The account for ${company_name} that was made through ${application_name} is not confirmed yet.`,
+        `In ${days(days_left)} it will be deleted, with everything in it. Confirm it to keep it.`,
+      ],
+      action: { label: 'Confirm the account', url: link },
+      note: 'This link replaces the one that you had. If you do not want the account, there is nothing to do.',
+    }),
+    address_blocked: ({ application_name, company_name, address, at: moment_of }) => ({
+      subject: `A token of ${application_name} was used from another address`,
+      paragraphs: [
+        `On ${at(moment_of)} a request came from the address ${address} with a token of the application ${application_name}, for the company ${company_name}. That address is not on the IP allow list of the application.`,
+        'The request was refused, and the token has ended, together with the refresh token that belongs to it. Nothing was shown or changed.',
+        'If the address is yours, add it to the IP allow list of the application and connect again.',
+        'If it is not, somebody else has the token: find out how it left your systems, and replace the client secret of the application.',
+      ],
+    }),
+    two_step_changed: ({ enabled, at: moment_of, address }) => ({
+      subject: enabled ? 'Two-step sign-in was switched on' : 'Two-step sign-in was switched off',
+      paragraphs: [
+        enabled
+          ? `Two-step sign-in was switched on for your account on ${at(moment_of)}${from(address)}: after the password, a code of the authenticator app is asked for.`
+          : `Two-step sign-in was switched off for your account on ${at(moment_of)}${from(address)}: the password alone is enough now.`,
+        'If it was you, there is nothing to do.',
+        'If it was not you, ask for a new password on the sign-in page at once, and tell an administrator of your company.',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,74 @@
+import type { Words } from '../letters.ts'
+import { moment } from './moment.ts'
+
+const at = (iso: string): string => moment(iso, 'nl-NL')
+const from = (address: string | null): string => (address === null ? '' : `, vanaf het adres ${address}`)
+const days = (count: number): string => (count === 1 ? 'één dag' : `${count} dagen`)
+const minutes = (count: number): string => (count % 60 === 0 ? `${count / 60} uur` : `${count} minuten`)
+
+export const dutch: Words = {
+  language: 'nl',
+  signature: 'Dit bericht is verstuurd door Dunlin.',
+  letters: {
+    invitation: ({ inviter_name, company_name, valid_days }, link) => ({
+      subject: `${inviter_name} nodigt u uit om mee te werken in ${company_name}`,
+      paragraphs: [
+        `${inviter_name} heeft een account voor u gemaakt, zodat u samen de facturen van ${company_name} kunt opvolgen.`,
+        'Kies een wachtwoord om te beginnen.',
+      ],
+      action: { label: 'Uitnodiging aannemen', url: link },
+      note: `De link werkt één keer, gedurende ${days(valid_days)}. Kent u ${inviter_name} niet, dan hoeft u niets te doen.`,
+    }),
+    password_reset: ({ valid_minutes }, link) => ({
+      subject: 'Kies een nieuw wachtwoord',
+      paragraphs: ['Iemand, waarschijnlijk uzelf, heeft om een nieuw wachtwoord voor uw account gevraagd.'],
+      action: { label: 'Nieuw wachtwoord kiezen', url: link },
+      note: `De link werkt één keer, gedurende ${minutes(valid_minutes)}. Was u het niet, dan hoeft u niets te doen: uw wachtwoord blijft zoals het is.`,
+    }),
+    password_changed: ({ at: moment_of, address }) => ({
+      subject: 'Uw wachtwoord is gewijzigd',
+      paragraphs: [
+        `Het wachtwoord van uw account is gewijzigd op ${at(moment_of)}${from(address)}.`,
+        'Was u het zelf, dan hoeft u niets te doen.',
+        'Was u het niet, vraag dan meteen een nieuw wachtwoord aan op de inlogpagina en waarschuw een beheerder van uw bedrijf.',
+      ],
+    }),
+    sign_up: ({ company_name, application_name, valid_days }, link) => ({
+      subject: `Bevestig het account van ${company_name}`,
+      paragraphs: [
+        `Via ${application_name} is een account voor ${company_name} gemaakt.`,
+        'Bevestig het door een wachtwoord te kiezen en de voorwaarden te aanvaarden.',
+      ],
+      action: { label: 'Account bevestigen', url: link },
+      note: `De link werkt één keer, gedurende ${days(valid_days)}. Een account dat niemand bevestigt, wordt daarna verwijderd.`,
+    }),
+    sign_up_reminder: ({ company_name, application_name, days_left }, link) => ({
+      subject: `Het account van ${company_name} wacht nog op u`,
+      paragraphs: [
+        `Het account voor ${company_name} dat via ${application_name} is gemaakt, is nog niet bevestigd.`,
+        `Over ${days(days_left)} wordt het verwijderd, met alles wat erin staat. Bevestig het om het te houden.`,
+      ],
+      action: { label: 'Account bevestigen', url: link },
+      note: 'Deze link vervangt de vorige. Wilt u het account niet, dan hoeft u niets te doen.',
+    }),
+    address_blocked: ({ application_name, company_name, address, at: moment_of }) => ({
+      subject: `Een token van ${application_name} is vanaf een ander adres gebruikt`,
+      paragraphs: [
+        `Op ${at(moment_of)} kwam vanaf het adres ${address} een verzoek met een token van de applicatie ${application_name}, voor het bedrijf ${company_name}. Dat adres staat niet op de lijst met toegestane IP-adressen van de applicatie.`,
+        'Het verzoek is geweigerd en het token is beëindigd, samen met het refresh-token dat erbij hoort. Er is niets getoond of gewijzigd.',
+        'Is het adres van u, zet het dan op de lijst met toegestane IP-adressen van de applicatie en maak opnieuw verbinding.',
+        'Is het niet van u, dan heeft iemand anders het token: zoek uit hoe het uw systemen heeft verlaten en vervang het client secret van de applicatie.',
+      ],
+    }),
+    two_step_changed: ({ enabled, at: moment_of, address }) => ({
+      subject: enabled ? 'Inloggen in twee stappen is ingeschakeld' : 'Inloggen in twee stappen is uitgeschakeld',
+      paragraphs: [
+        enabled
+          ? `Inloggen in twee stappen is voor uw account ingeschakeld op ${at(moment_of)}${from(address)}: na het wachtwoord wordt om een code van de authenticator-app gevraagd.`
+          : `Inloggen in twee stappen is voor uw account uitgeschakeld op ${at(moment_of)}${from(address)}: het wachtwoord alleen is nu genoeg.`,
+        'Was u het zelf, dan hoeft u niets te doen.',
+        'Was u het niet, vraag dan meteen een nieuw wachtwoord aan op de inlogpagina en waarschuw een beheerder van uw bedrijf.',
+      ],
+    }),
+  },
+}
