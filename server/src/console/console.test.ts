@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startService } from '../../test/harness.ts'
+import { obeysIn } from '../../test/obeys.ts'
+import { signedIn, visitor } from '../../test/visitor.ts'
+import { nouns } from '../api/actions.ts'
+import { operations } from '../api/operations.ts'
+import { consoleFamilies } from './index.ts'
+
+const families = consoleFamilies({ mails_kept: true, readKept: async () => null })
+const all = operations(families)
+const obeys = obeysIn(families)
+const service = await startService()
+const { given } = service
+const tenant = await given.tenant()
+const stranger = await given.tenant()
+const administrator = await signedIn(service, tenant.company_id)
+const colleague = await signedIn(service, tenant.company_id, { company_role: 'standard' })
+const outsider = await signedIn(service, stranger.company_id)
+const invited = await administrator.send('POST /console/users', {
+  first_name: 'Kim',
+  last_name: 'Example',
+  email_address: 'kim@example.com',
+  company_role: 'restricted',
+})
+const made = {
+  applications: await administrator.send('POST /console/applications', {
+    name: 'Bookkeeper',
+    grant_type: 'authorization_code',
+    redirect_uri: 'https://app.example.com/callback',
+    permissions: ['debtors:read'],
+  }),
+  api_tokens: await administrator.send('POST /console/api_tokens', {
+    name: 'Script',
+    permissions: ['debtors:read'],
+    all_administrations: true,
+  }),
+  users: invited,
+}
+const ids: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(made).map(([name, { body }]) => [name, (body as { id: string }).id])),
+  overview: tenant.administration_id,
+}
+ids.connections = await given.grant(ids.applications ?? '', tenant.company_id)
+const [mail] = ((await administrator.get('/console/mails')).body as { data: { id: string }[] }).data
+ids.mails = mail?.id ?? ''
+const [session] = ((await administrator.get('/console/sessions')).body as { data: { id: string }[] }).data
+ids.sessions = session?.id ?? ''
+
+test('what is made for these tests was made', () => {
+  for (const [name, { status, text }] of Object.entries(made)) assert.equal(status, 201, `${name}: ${text}`)
+  for (const [name, id] of Object.entries(ids)) assert.match(id, /^\d+$/, name)
+})
+
+for (const operation of all) {
+  const path = operation.path.replace('{id}', ids[operation.family] ?? '')
+  const line = `${operation.method} ${path}`
+  const ask = (who: typeof administrator) => (operation.method === 'GET' ? who.get(path) : who.send(line, {}))
+
+  if (operation.method === 'GET' && operation.name !== 'mails.content' && operation.family !== 'authorization') {
+    test(`${operation.name}: its answer obeys its own schema`, async () => {
+      const answer = await ask(administrator)
+      assert.equal(answer.status, 200, answer.text)
+      obeys(operation, answer)
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+    })
+  }
+
+  if (operation.reach !== 'anybody') {
+    test(`${operation.name}: nobody gets in without signing in`, async () => {
+      const answer = await (operation.method === 'GET' ? visitor(service).get(path) : visitor(service).send(line, {}))
+      assert.equal(answer.status, 401, answer.text)
+    })
+  }
+
+  if (operation.reach === 'company') {
+    test(`${operation.name}: only for administrators of the company`, async () => {
+      const answer = await ask(colleague)
+      assert.equal(answer.status, 403, answer.text)
+    })
+  }
+
+  if (operation.method !== 'GET') {
+    test(`${operation.name}: another site cannot make a browser do it`, async () => {
+      const { call } = service
+      const headers = administrator.headers()
+      assert.equal((await call(line, { json: {}, headers })).status, 403)
+      assert.equal(
+        (await call(line, { json: {}, headers: { ...headers, 'x-csrf-token': 'x'.repeat(43) } })).status,
+        403,
+      )
+      const { csrf_token } = await administrator.session()
+      const elsewhere = { ...headers, 'x-csrf-token': csrf_token, 'sec-fetch-site': 'cross-site' }
+      assert.equal((await call(line, { json: {}, headers: elsewhere })).status, 403)
+      const { csrf_token: other } = await outsider.session()
+      assert.equal((await call(line, { json: {}, headers: { ...headers, 'x-csrf-token': other } })).status, 403)
+    })
+  }
+
+  if (operation.path.includes('{id}')) {
+    test(`${operation.name}: another company finds nothing`, async () => {
+      const answer = await ask(outsider)
+      assert.equal(answer.status, 404, answer.text)
+    })
+  }
+}
+
+test('no list shows anything of another company', async () => {
+  for (const resource of nouns(families).filter(({ reads }) => reads.includes('list'))) {
+    const answer = await outsider.get(resource.path)
+    const { data } = answer.body as { data: { id: string }[] }
+    for (const { id } of data) assert.notEqual(id, ids[resource.name], resource.name)
+  }
+})
