@@ -137,7 +137,12 @@ async function call(base_url: string, line: string, options: CallOptions): Promi
     headers['content-type'] ??= 'application/x-www-form-urlencoded'
     body = options.form
   }
-  const response = await fetch(`${base_url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+  const response = await fetch(`${base_url}${path}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  })
   const text = await response.text()
   const is_json = response.headers.get('content-type')?.includes('json') && text !== ''
   return { status: response.status, headers: response.headers, text, body: is_json ? JSON.parse(text) : undefined }

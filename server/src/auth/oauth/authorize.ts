@@ -61,7 +61,9 @@ export async function readAuthorization(
 
 async function findApplication(db: Kysely<Tables>, asked: Asked): Promise<Application> {
   const client_id = single(asked, 'client_id')
-  if (!client_id) return refuse('bad_request', 'client_id: is missing, or given more than once.')
+  if (!client_id || !/^[!-~]+$/.test(client_id)) {
+    return refuse('bad_request', 'client_id: is missing, or given more than once.')
+  }
   const { rows } = await sql<Application>`
     select p.id, p.name, o.name as company_name, p.redirect_uri, p.permissions
     from applications p join companies o on o.id = p.company_id
