@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openapi } from '../src/api/openapi.ts'
+import { oauth_description } from '../src/auth/oauth/description.ts'
 import { permission_names } from '../src/auth/permissions.ts'
 import { consoleFamilies } from '../src/console/index.ts'
 import { client } from '../src/db/connect.ts'
@@ -32,7 +33,10 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 await put('server/src/db/documents.sql', documents(families))
-await put('docs/openapi.json', `${JSON.stringify(openapi(families, { base_url: 'http://127.0.0.1:8080' }), null, 2)}\n`)
+await put(
+  'docs/openapi.json',
+  `${JSON.stringify(openapi(families, { base_url: 'http://127.0.0.1:8080', beside: oauth_description }), null, 2)}\n`,
+)
 await put('docs/errors.md', errorsPage())
 await put('docs/events.md', eventsPage())
 for (const [name, text] of familyPages(families)) await put(`docs/api/${name}.md`, text)

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openapi } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
+import { oauth_description } from './auth/oauth/description.ts'
 import { createLink, linkUrl } from './auth/one_time_links.ts'
 import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
@@ -78,7 +79,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     observe: metrics.observe,
   })
   await addPages(server, {
-    openapi: () => openapi(families, { base_url }),
+    openapi: () => openapi(families, { base_url, beside: oauth_description }),
     metrics,
     ready: async () => void (await database.pool.query('select 1')),
     web_folder,

@@ -5,10 +5,18 @@ import { type Operation, operations } from './operations.ts'
 import { recordSchema } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
 
+/** What is not told as families, but belongs to the interface. */
+export type Beside = {
+  tags: readonly { name: string; description: string }[]
+  paths: { readonly [path: string]: object }
+  schemas: { readonly [name: string]: JsonSchema }
+}
+
 /** The description of the whole interface, OpenAPI 3.1, derived from the definitions alone. */
-export function openapi(families: readonly Family[], told: { base_url: string }) {
+export function openapi(families: readonly Family[], told: { base_url: string; beside?: Beside }) {
   const all = operations(families)
-  const paths: Record<string, Record<string, unknown>> = {}
+  const { tags: more_tags, paths: more_paths, schemas: more_schemas } = told.beside ?? nothing
+  const paths: Record<string, object> = {}
   for (const operation of all) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
   }
@@ -22,18 +30,20 @@ export function openapi(families: readonly Family[], told: { base_url: string })
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: told.base_url }],
-    tags: tags(families),
-    paths,
+    tags: [...tags(families), ...more_tags],
+    paths: { ...paths, ...more_paths },
     components: {
       securitySchemes: {
         Bearer: { type: 'http', scheme: 'bearer', description: 'An OAuth 2.0 access token, or a static API token.' },
         Basic: { type: 'http', scheme: 'basic', description: '`client_id` and `client_secret` of an application.' },
       },
-      schemas: { ...records(families), ...shared },
+      schemas: { ...records(families), ...shared, ...more_schemas },
       responses: refusals(all),
     },
   }
 }
+
+const nothing: Beside = { tags: [], paths: {}, schemas: {} }
 
 const introduction = `
 Data is grouped into administrations; a company owns one or more. Send a token as \`Authorization: Bearer …\`.

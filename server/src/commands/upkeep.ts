@@ -1,4 +1,5 @@
 import { openapi as describe } from '../api/openapi.ts'
+import { oauth_description } from '../auth/oauth/description.ts'
 import { clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { purge as purgeAll } from '../jobs/schedule.ts'
@@ -20,7 +21,7 @@ export const openapi: Command = {
   run: async () => {
     const config = readConfig(process.env)
     const base_url = config.base_url ?? `http://${config.host}:${config.port}`
-    console.log(JSON.stringify(describe(families, { base_url }), null, 2))
+    console.log(JSON.stringify(describe(families, { base_url, beside: oauth_description }), null, 2))
   },
 }
 

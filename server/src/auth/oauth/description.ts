@@ -1,0 +1,168 @@
+import type { Beside } from '../../api/openapi.ts'
+import type { JsonSchema } from '../../api/types.ts'
+
+// The endpoints of OAuth speak the words of their standards, so they are told here and not as families.
+
+const text = (description: string, more: object = {}): JsonSchema => ({ type: 'string', description, ...more })
+const integer = (description: string): JsonSchema => ({ type: 'integer', description })
+const named = (description: string): JsonSchema => ({
+  type: 'object',
+  description,
+  properties: { id: text('Identifier.'), name: text('Name.') },
+  required: ['id', 'name'],
+})
+
+/** What the endpoints take and answer, beside the schemas of the families. */
+const schemas: { readonly [name: string]: JsonSchema } = {
+  oauth_token: {
+    type: 'object',
+    description: 'Tokens. Those of client_credentials never expire, and have no refresh token.',
+    properties: {
+      access_token: text('Token for the interface, to be sent as Bearer.'),
+      token_type: text('How to send it.', { enum: ['Bearer'] }),
+      expires_in: integer('Seconds that it lives; absent when it never expires.'),
+      refresh_token: text('Gives the next pair, once, within 90 days.'),
+      scope: text('Granted permissions, with spaces between them.'),
+      created_at: integer('When it was made, in seconds since 1970.'),
+    },
+    required: ['access_token', 'token_type', 'scope', 'created_at'],
+  },
+  oauth_introspection: {
+    type: 'object',
+    description: 'What is known of a token; only `active: false` when it is not good, or not yours.',
+    properties: {
+      active: { type: 'boolean', description: 'Whether the access token is good.' },
+      administrations: { type: 'array', description: 'Administrations within reach.', items: named('Administration.') },
+      client_id: text('Application that it was given to.'),
+      company: named('Company that gave it.'),
+      exp: integer('When it expires, in seconds since 1970; absent when never.'),
+      iat: integer('When it was made, in seconds since 1970.'),
+      scope: text('Granted permissions, with spaces between them.'),
+      token_type: text('How it is sent.', { enum: ['Bearer'] }),
+    },
+    required: ['active'],
+  },
+  oauth_error: {
+    type: 'object',
+    description: 'A refusal, in the words of RFC 6749 and in those of the interface.',
+    properties: {
+      error: text('As RFC 6749 names it.'),
+      error_description: text('What is wrong, and what to do.'),
+      code: text('As the interface names it.'),
+      message: text('The same as error_description.'),
+    },
+    required: ['error', 'error_description', 'code', 'message'],
+  },
+}
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const answer = (description: string, schema: JsonSchema) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+const refusals = {
+  400: answer('The request cannot be carried out; `error` says why.', ref('oauth_error')),
+  401: answer('The application is unknown, or its secret is wrong.', ref('oauth_error')),
+  429: answer('Too many wrong secrets; `Retry-After` says when to go on.', ref('oauth_error')),
+  503: answer('The service cannot answer right now; try again.', ref('oauth_error')),
+}
+
+type Told = { id: string; summary: string; description: string; body: JsonSchema; answer: JsonSchema }
+
+const post = ({ id, summary, description, body, answer: schema }: Told) => ({
+  post: {
+    operationId: id,
+    tags: ['oauth'],
+    summary,
+    description,
+    security: [{ Basic: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } },
+    },
+    responses: { 200: answer('Done.', schema), ...refusals },
+  },
+})
+
+const one_token: JsonSchema = {
+  type: 'object',
+  properties: { token: text('An access token or a refresh token.') },
+  required: ['token'],
+}
+
+const query = (name: string, required: boolean, description: string) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+const paths = {
+  '/oauth/authorize': {
+    get: {
+      operationId: 'oauth_authorize',
+      tags: ['oauth'],
+      summary: 'Ask a person for consent',
+      description:
+        'Opened in the browser of a person, who signs in, chooses, and comes back to `redirect_uri` with `code`, ' +
+        '`state` and `iss`, or with `error`.',
+      security: [],
+      parameters: [
+        query('client_id', true, 'Of the application.'),
+        query('redirect_uri', true, 'Exactly the one that is registered.'),
+        query('response_type', true, 'Always `code`.'),
+        query('state', false, 'Comes back unchanged; compare it.'),
+        query('scope', false, 'Permissions with spaces between them; all of the application unless told.'),
+        query('code_challenge', false, 'By S256, of RFC 7636.'),
+        query('code_challenge_method', false, 'Always `S256`, together with `code_challenge`.'),
+      ],
+      responses: {
+        200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
+        303: { description: 'Back to the application, with an error.' },
+        400: answer('Application or address are not certain, so nothing is sent anywhere.', ref('error')),
+      },
+    },
+  },
+  '/oauth/token': post({
+    id: 'oauth_token',
+    summary: 'Get tokens',
+    description:
+      'Exchanges a code, replaces a refresh token, or gives an application a token of its own. A refresh token is good ' +
+      'once; when its answer was lost, the same request within 30 seconds gives the same pair.',
+    body: {
+      type: 'object',
+      properties: {
+        grant_type: text('What is sent.', { enum: ['authorization_code', 'refresh_token', 'client_credentials'] }),
+        code: text('For authorization_code: what came back with the person.'),
+        redirect_uri: text('For authorization_code: the same as in the authorize link.'),
+        code_verifier: text('For authorization_code: what the code_challenge was made from.'),
+        refresh_token: text('For refresh_token: the last one received.'),
+        scope: text('Fewer permissions than were granted, with spaces between them.'),
+      },
+      required: ['grant_type'],
+    },
+    answer: ref('oauth_token'),
+  }),
+  '/oauth/introspect': post({
+    id: 'oauth_introspect',
+    summary: 'Ask about a token',
+    description: 'Tells, by RFC 7662, what an own token may do. A refresh token tells of the access token beside it.',
+    body: one_token,
+    answer: ref('oauth_introspection'),
+  }),
+  '/oauth/revoke': post({
+    id: 'oauth_revoke',
+    summary: 'End a token',
+    description: 'Ends an own token, by RFC 7009: a refresh token with everything of its connection.',
+    body: one_token,
+    answer: { type: 'object' },
+  }),
+}
+
+/** OAuth 2.0, as the description of the interface shows it beside the families. */
+export const oauth_description: Beside = {
+  tags: [{ name: 'oauth', description: 'Connecting software: consent, tokens, and their end.' }],
+  paths,
+  schemas,
+}
