@@ -53,7 +53,8 @@ export const overview_calls: Actions = {
               where administration_id = ${administration_id}::bigint and book_open_amount <> 0) open
         group by 1`.execute(db)
       const counts = await sql<{ debtors: number; open_tasks: number; unread_messages: number }>`
-        select (select count(*)::integer from debtors where administration_id = ${administration_id}::bigint) as debtors,
+        select (select count(*)::integer from debtors
+                where administration_id = ${administration_id}::bigint) as debtors,
                (select count(*)::integer from tasks
                 where administration_id = ${administration_id}::bigint and completed_at is null) as open_tasks,
                (select count(*)::integer from messages
