@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openapi } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
+import { makeMemory } from './auth/memory.ts'
 import { oauth_description } from './auth/oauth/description.ts'
 import { createLink, linkUrl } from './auth/one_time_links.ts'
 import { makePrincipals } from './auth/principals.ts'
@@ -53,12 +54,9 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   let queue: Queue | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await queue?.counts().catch(() => [])) ?? [])
-  const principals = await makePrincipals({
-    database,
-    connection: prepared.connection,
-    now,
-    log: (error) => log.warn({ err: error }, 'principals'),
-  })
+  const warn = (error: unknown): void => log.warn({ err: error }, 'principals')
+  const memory = await makeMemory(prepared.connection, warn)
+  const principals = makePrincipals({ database, memory, now, log: warn })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
   const { db } = database
@@ -69,6 +67,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   const server = makeServer({
     database,
     principals,
+    memory,
     operations: operations([...families, ...pages]),
     base_url: () => base_url,
     now,
@@ -90,7 +89,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   queue = jobs.queue
   const stop = async (): Promise<void> => {
     await Promise.all([server.close(), jobs.stop()])
-    await principals.close()
+    await memory.close()
     await database.close()
     await prepared.stop()
   }

@@ -4,6 +4,7 @@ import { givenIn } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
 import { basicPairs, bearerToken } from './credentials.ts'
 import { allowList, entryProblem } from './ip_allow_list.ts'
+import { makeMemory } from './memory.ts'
 import { makePrincipals } from './principals.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -31,7 +32,8 @@ test('an access token lives until its moment, with what token, grant and applica
     .set({ permissions: ['debtors:read', 'invoices:read'] })
     .where('id', '=', grant_id)
     .execute()
-  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const memory = await makeMemory(database.connection, log)
+  const principals = makePrincipals({ database, memory, now: () => now, log })
   const ask = async (address = '192.0.2.1') => principals.bearer('Bearer access', address)
   const principal = await ask()
   assert.equal(principal.kind, 'access_token')
@@ -44,7 +46,7 @@ test('an access token lives until its moment, with what token, grant and applica
   now = new Date('2026-11-14T09:30:00Z')
   await assert.rejects(ask('192.0.2.2'), { code: 'forbidden' })
   await assert.rejects(ask(), { code: 'unauthorized' }, 'a token that turned up elsewhere is revoked')
-  await principals.close()
+  await memory.close()
 })
 
 test('an address that was listed just now is never taken for a thief', async () => {
@@ -53,7 +55,8 @@ test('an address that was listed just now is never taken for a thief', async () 
   const grant_id = await given.grant(application.id, tenant.company_id)
   const token = { token_hash: hashSecret('listed'), grant_id, permissions: [], created_at: now.toISOString() }
   await database.db.insertInto('access_tokens').values(token).execute()
-  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const memory = await makeMemory(database.connection, log)
+  const principals = makePrincipals({ database, memory, now: () => now, log })
   await principals.bearer('Bearer listed', '192.0.2.1')
   for (let last = 2; last < 60; last++) {
     await principals.bearer('Bearer listed', `192.0.2.${last - 1}`)
@@ -61,13 +64,14 @@ test('an address that was listed just now is never taken for a thief', async () 
     await database.db.updateTable('applications').set({ ip_allow_list }).where('id', '=', application.id).execute()
     await principals.bearer('Bearer listed', `192.0.2.${last}`)
   }
-  await principals.close()
+  await memory.close()
 })
 
 test('a change on another connection is heard, and when nothing can be heard nothing is remembered', async () => {
   const tenant = await given.tenant()
   const token = await given.token(tenant, { name: 'heard' })
-  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const memory = await makeMemory(database.connection, log)
+  const principals = makePrincipals({ database, memory, now: () => now, log })
   const header = `Bearer ${token}`
   await principals.bearer(header, '127.0.0.1')
   assert.ok(!(principals.bearer(header, '127.0.0.1') instanceof Promise), 'it is remembered')
@@ -88,13 +92,14 @@ test('a change on another connection is heard, and when nothing can be heard not
     .where('name', '=', 'heard')
     .execute()
   await assert.rejects(async () => principals.bearer(header, '127.0.0.1'), { code: 'unauthorized' })
-  await principals.close()
+  await memory.close()
 })
 
 test('a token that is used is noted, at most once a minute', async () => {
   const tenant = await given.tenant()
   const token = await given.token(tenant, { name: 'noted' })
-  const principals = await makePrincipals({ database, connection: database.connection, now: () => now, log })
+  const memory = await makeMemory(database.connection, log)
+  const principals = makePrincipals({ database, memory, now: () => now, log })
   const noted = async () =>
     (await database.db.selectFrom('api_tokens').select('last_used_at').where('name', '=', 'noted').executeTakeFirst())
       ?.last_used_at
@@ -110,7 +115,7 @@ test('a token that is used is noted, at most once a minute', async () => {
   now = new Date('2026-11-14T10:01:00Z')
   await principals.bearer(`Bearer ${token}`, '127.0.0.1')
   assert.equal(await until('2026-11-14 10:01:00+00'), '2026-11-14 10:01:00+00')
-  await principals.close()
+  await memory.close()
 })
 
 test('secrets are letters and digits behind a word of their own, and never the same', () => {

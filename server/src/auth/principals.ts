@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { type ErrorCode, Refusal, refuse } from '../api/errors.ts'
 import type { Module } from '../api/modules.ts'
 import type { Application, Bearer } from '../api/principal.ts'
-import type { Connection, Database } from '../db/connect.ts'
-import { listen } from '../db/listen.ts'
+import type { Database } from '../db/connect.ts'
 import { endBlockedToken } from './blocked_address.ts'
 import { bearerToken } from './credentials.ts'
 import { allowList } from './ip_allow_list.ts'
+import type { Memory } from './memory.ts'
 import { type Client, findClient } from './oauth/clients.ts'
 import { type BearerRow, bearer_sql } from './principals.sql.ts'
 import { hashSecret } from './secrets.ts'
@@ -19,63 +19,42 @@ export type Principals = {
   basic: (header: string | undefined, address: string) => Promise<Application>
   /** The application that a Basic header proves, from whatever address, or null. */
   client: (header: string | undefined) => Promise<Client | null>
-  /** Forgets at once what was remembered here; other processes hear of a change from the database. */
-  forget: () => void
-  close: () => Promise<void>
 }
 
-type Options = { database: Database; connection: Connection; now: () => Date; log: (error: unknown) => void }
+type Options = { database: Database; memory: Memory; now: () => Date; log: (error: unknown) => void }
 
 type Known = { principal: Bearer; allows: (address: string) => boolean; expires_ms: number; noted_ms: number }
 
-const known_max = 10_000
 const note_every_ms = 60_000
 
-/**
- * Remembers who tokens are, for as long as the database promises to tell of every change: a trigger notifies when
- * anything changes that decides what a token may do. While no connection listens, nothing is remembered.
- */
-export async function makePrincipals({ database, connection, now, log }: Options): Promise<Principals> {
-  const known = new Map<string, Known>()
-  const clients = new Map<string, Client>()
-  let generation = 0
-  const forget = (): void => {
-    generation++
-    known.clear()
-    clients.clear()
-  }
-  const listener = listen(connection, 'principals', { heard: forget, lost: forget, back: forget }, log)
-  await listener.ready
+/** Knows callers by their header, from memory or from the database. */
+export function makePrincipals({ database, memory, now, log }: Options): Principals {
+  const known = memory.shelf<Known>()
+  const clients = memory.shelf<Client | null>()
 
   async function find(header: string | undefined): Promise<Known> {
     const token = bearerToken(header)
-    if (token === null) return refuseBearer('Send a token as «Authorization: Bearer …».')
-    const before = generation
-    const { rows } = await database.pool.query<BearerRow>({
-      name: 'bearer',
-      text: bearer_sql,
-      values: [hashSecret(token), now().toISOString()],
+    if (header === undefined || token === null) return refuseBearer('Send a token as «Authorization: Bearer …».')
+    return known.find(header, async () => {
+      const { rows } = await database.pool.query<BearerRow>({
+        name: 'bearer',
+        text: bearer_sql,
+        values: [hashSecret(token), now().toISOString()],
+      })
+      return rows[0] ? remember(rows[0]) : refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
     })
-    if (!rows[0]) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
-    const found = remember(rows[0])
-    keep(known, header, found, before)
-    return found
   }
 
   async function findKnownClient(header: string | undefined): Promise<Client | null> {
-    const there = header === undefined ? undefined : clients.get(header)
-    if (there) return there
-    const before = generation
-    const found = await findClient(database.pool, header)
-    if (found) keep(clients, header, found, before)
-    return found
-  }
-
-  function keep<T>(memory: Map<string, T>, header: string | undefined, found: T, before: number): void {
-    // A change that was told while we looked may be about this very caller: then it is not remembered.
-    if (header === undefined || !listener.listening() || before !== generation) return
-    if (memory.size >= known_max) memory.clear()
-    memory.set(header, found)
+    if (header === undefined) return null
+    return (
+      clients.get(header) ??
+      clients.find(
+        header,
+        () => findClient(database.pool, header),
+        (one) => one !== null,
+      )
+    )
   }
 
   function check(found: Known, address: string): Bearer | Promise<Bearer> {
@@ -93,7 +72,7 @@ export async function makePrincipals({ database, connection, now, log }: Options
   async function turnAway({ kind, token_id }: Bearer, address: string): Promise<never> {
     if (kind === 'access_token') {
       await endBlockedToken(database.db, { access_token_id: token_id, address, now: now() })
-      forget()
+      memory.forget()
     }
     return refuse('forbidden', 'This address is not on the IP allow list.')
   }
@@ -107,8 +86,6 @@ export async function makePrincipals({ database, connection, now, log }: Options
     renew: (header, address) => find(header).then((one) => check(one, address)),
     basic: async (header, address) => application(await findKnownClient(header), address),
     client: findKnownClient,
-    forget,
-    close: listener.close,
   }
 }
 

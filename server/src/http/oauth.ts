@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import { refuse } from '../api/errors.ts'
 import { type Client, makeClients } from '../auth/oauth/clients.ts'
 import { refuseOAuth, toOAuth } from '../auth/oauth/errors.ts'
-import { introspect } from '../auth/oauth/introspect.ts'
+import { type Found, introspect } from '../auth/oauth/introspect.ts'
 import { metadata } from '../auth/oauth/metadata.ts'
 import { type Parameters, readParameters } from '../auth/oauth/parameters.ts'
 import type { OAuthRequest } from '../auth/oauth/request.ts'
@@ -38,6 +38,7 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
       keepOut(reply).code(refusal.status).headers(refusal.headers).type(json)
       reply.serializer(JSON.stringify).send({ error: refusal.error, error_description: message, code, message })
     })
+    const introspected = serving.memory.shelf<Found | null>()
     const authenticate = makeClients(serving.principals.client, serving.now)
     for (const [url, answer] of Object.entries(endpoints)) {
       room.post(url, {
@@ -54,9 +55,10 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
           if (client === null) throw new Error('A request reached its handler without a client.')
           const parameters = readParameters(request.body)
           checkOneCredential(parameters, client)
-          const { database, now, principals } = serving
-          const { forget } = principals
-          const told = await answer({ database, client, parameters, address: request.ip, now: now(), forget })
+          const { database, now, memory } = serving
+          const { forget } = memory
+          const address = request.ip
+          const told = await answer({ database, client, parameters, address, now: now(), introspected, forget })
           keepOut(reply).type(json)
           return JSON.stringify(told)
         },

@@ -97,7 +97,7 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
   const calling: Calling = { principal, address, browser: visit?.browser ?? null }
   const answer = await act()
   // What people change on our own pages decides what tokens may do; here at once, elsewhere as the database tells.
-  if (operation.auth === 'Session' && operation.method !== 'GET') serving.principals.forget()
+  if (operation.auth === 'Session' && operation.method !== 'GET') serving.memory.forget()
   return answer
 
   function act(): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
+import type { Memory } from '../auth/memory.ts'
 import type { Principals } from '../auth/principals.ts'
 import type { Reading } from './reads.ts'
 
@@ -13,6 +14,7 @@ declare module 'fastify' {
 /** What the HTTP service needs from the rest of the house. */
 export type Serving = Reading & {
   principals: Principals
+  memory: Memory
   operations: readonly Operation[]
   rate_limit: number
   trust_proxy: string[]

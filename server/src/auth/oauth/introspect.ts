@@ -30,21 +30,23 @@ export type Introspection =
  * is never found.
  */
 const introspect_sql = `
-  select ${access_token_permissions} as permissions, g.all_administrations,
+  select t.by_itself, ${access_token_permissions} as permissions, g.all_administrations,
          extract(epoch from t.created_at)::float8 as iat, extract(epoch from t.expires_at)::float8 as exp,
          json_build_object('id', c.id::text, 'name', c.name) as company,
          (select coalesce(json_agg(json_build_object('id', a.id::text, 'name', a.name) order by a.id), '[]')
           from administrations a where ${grant_reaches}) as administrations
   from (
-    select * from access_tokens where token_hash = $1::bytea
+    select *, true as by_itself from access_tokens where token_hash = $1::bytea
     union all
-    select x.* from refresh_tokens r join access_tokens x on x.refresh_token_id = r.id
+    select x.*, false from refresh_tokens r join access_tokens x on x.refresh_token_id = r.id
     where r.token_hash = $1::bytea and r.used_at is null and r.revoked_at is null and r.expires_at > $2::timestamptz
   ) t
   join grants g on g.id = t.grant_id ${grant_joins}
   where g.application_id = $3::bigint and ${accessTokenLives('$2')} and ${grant_lives}`
 
-type Found = {
+/** What is known of a token. It is remembered only when it was asked about by itself: replacing is not announced. */
+export type Found = {
+  by_itself: boolean
   permissions: string[]
   all_administrations: boolean
   iat: number
@@ -58,15 +60,18 @@ const opens = ({ permissions, all_administrations, administrations }: Found): bo
   permissions.length > 0 && (all_administrations || administrations.length > 0)
 
 /** Describes the access token, whichever of the two is asked about; a hint about the type is not needed. */
-export async function introspect({ database, client, parameters, now }: OAuthRequest): Promise<Introspection> {
+export async function introspect(request: OAuthRequest): Promise<Introspection> {
+  const { client, parameters, introspected, now } = request
   const token = required(parameters, 'token')
-  const { rows } = await database.pool.query<Found>({
-    name: 'introspect',
-    text: introspect_sql,
-    values: [hashSecret(token), now.toISOString(), client.id],
-  })
-  const found = rows[0]
-  if (!found || !opens(found)) return { active: false }
+  const key = `${client.id} ${token}`
+  const found =
+    introspected.get(key) ??
+    (await introspected.find(
+      key,
+      () => find(request, token),
+      (one) => one?.by_itself === true,
+    ))
+  if (!found || !opens(found) || (found.exp !== null && found.exp * 1000 <= now.getTime())) return { active: false }
   return {
     active: true,
     administrations: found.administrations,
@@ -77,4 +82,13 @@ export async function introspect({ database, client, parameters, now }: OAuthReq
     scope: found.permissions.join(' '),
     token_type: 'Bearer',
   }
+}
+
+async function find({ database, client, now }: OAuthRequest, token: string): Promise<Found | null> {
+  const { rows } = await database.pool.query<Found>({
+    name: 'introspect',
+    text: introspect_sql,
+    values: [hashSecret(token), now.toISOString(), client.id],
+  })
+  return rows[0] ?? null
 }
