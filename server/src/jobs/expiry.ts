@@ -69,13 +69,13 @@ async function giveUpLostMails(db: Kysely<Tables>, now: Date): Promise<void> {
 async function removeMails(db: Kysely<Tables>, kept: KeptMails, now: Date): Promise<number> {
   const old = await db
     .selectFrom('mails')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'message_id'])
     .where('status', '<>', 'queued')
     .where('created_at', '<=', new Date(now.getTime() - mail_days * day_ms).toISOString())
     .orderBy('created_at')
     .limit(rows_at_once)
     .execute()
-  for (const { id } of old.filter(({ status }) => status === 'kept')) await kept.remove(id)
+  for (const { id, status, message_id } of old) if (status === 'kept') await kept.remove(id, message_id ?? '')
   if (old.length === 0) return 0
   const ids = old.map(({ id }) => id)
   await sql`delete from mails where id = any(${ids}::bigint[])`.execute(db)
