@@ -48,7 +48,7 @@ export function keptMails(data_dir: string) {
 
 export type KeptMails = ReturnType<typeof keptMails>
 
-/** What a kept mail says, for a page that shows it; null when it was sent, or is not here. Who may see it is not asked. */
+/** What a kept mail says, for a page; null when it was sent, or is not here. Who may see it is not asked. */
 export async function readKept(db: Kysely<Tables>, kept: KeptMails, id: string): Promise<KeptMail | null> {
   const mail = await db
     .selectFrom('mails')
