@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { givenIn } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
+import { createSystemUser } from '../auth/people.ts'
 import { keptMails } from '../mail/kept.ts'
 import { purgeExpired } from './expiry.ts'
 
@@ -21,6 +22,7 @@ const kept = keptMails(folder)
 const tenant = await given.tenant()
 const application = await given.application(tenant)
 const grant_id = await given.grant(application.id, tenant.company_id)
+const user_id = await createSystemUser(db, tenant.company_id, 'Robin', now)
 const created_at = days(-200)
 
 async function refreshToken(told: { expires_at: string; used?: boolean; parent_id?: string }): Promise<string> {
@@ -69,7 +71,7 @@ test('a grant whose tokens are all gone stays as history', async () => {
   assert.equal(grant?.id, grant_id)
 })
 
-test('codes and sessions past their life go', async () => {
+test('codes, links, sessions and counted failures past their life go', async () => {
   const code = (expires_at: string) => ({
     code_hash: randomBytes(32),
     grant_id,
@@ -83,6 +85,7 @@ test('codes and sessions past their life go', async () => {
     .execute()
   const session = (expires_at: string) => ({
     session_id_hash: randomBytes(32),
+    user_id,
     created_at,
     last_seen_at: created_at,
     expires_at,
@@ -91,8 +94,26 @@ test('codes and sessions past their life go', async () => {
     .insertInto('sessions')
     .values([session(days(-2)), session(days(1))])
     .execute()
-  const { authorization_codes, sessions } = await purgeExpired(db, { kept, now })
-  assert.deepEqual({ authorization_codes, sessions }, { authorization_codes: 1, sessions: 1 })
+  const link = (expires_at: string) => ({
+    token_hash: randomBytes(32),
+    purpose: 'invitation',
+    user_id,
+    created_at,
+    expires_at,
+  })
+  await db
+    .insertInto('one_time_links')
+    .values([link(days(-2)), link(days(1))])
+    .execute()
+  const failure = (since: string) => ({ key_hash: randomBytes(32), since, count: 3 })
+  await db
+    .insertInto('failed_attempts')
+    .values([failure(days(-2)), failure(days(-0.01))])
+    .execute()
+  const { authorization_codes, sessions, one_time_links, failed_attempts } = await purgeExpired(db, { kept, now })
+  assert.deepEqual([authorization_codes, sessions, one_time_links, failed_attempts], [1, 1, 1, 1])
+  assert.equal((await db.selectFrom('one_time_links').select('id').execute()).length, 1)
+  assert.equal((await db.selectFrom('failed_attempts').select('since').execute()).length, 1)
   assert.equal((await ids('authorization_codes')).length, 2, 'one that expired just now can still be reused, and told')
   assert.equal((await db.selectFrom('sessions').select('expires_at').execute()).length, 1)
 })
@@ -138,10 +159,10 @@ test('finished mails go after 90 days, with what was kept of them; one that lost
 })
 
 test('more rows than fit in a batch go too, and a second time finds nothing', async () => {
-  await sql`insert into sessions (session_id_hash, created_at, expires_at, last_seen_at)
-            select sha256(n::text::bytea), ${created_at}::timestamptz, ${days(-3)}::timestamptz,
+  await sql`insert into sessions (session_id_hash, user_id, created_at, expires_at, last_seen_at)
+            select sha256(n::text::bytea), ${user_id}::bigint, ${created_at}::timestamptz, ${days(-3)}::timestamptz,
                    ${created_at}::timestamptz from generate_series(1, 12000) n`.execute(db)
   assert.equal((await purgeExpired(db, { kept, now })).sessions, 12_000)
   const again = await purgeExpired(db, { kept, now })
-  assert.deepEqual(Object.values(again), [0, 0, 0, 0, 0])
+  assert.deepEqual(Object.values(again), [0, 0, 0, 0, 0, 0, 0])
 })

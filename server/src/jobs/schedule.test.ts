@@ -10,8 +10,7 @@ const quick = { poll_s: 0.5, timetable: true }
 test('what came due while nobody ran is done once, by one of the processes', async () => {
   const service = await startService({ now, jobs: { ...quick, timetable: false } })
   const { db } = service.database
-  await sql`insert into sessions (session_id_hash, created_at, expires_at, last_seen_at)
-            values ('\\x01', '2026-01-01Z', '2026-01-02Z', '2026-01-01Z')`.execute(db)
+  await sql`insert into failed_attempts values ('\\x01', '2026-01-01Z', 3)`.execute(db)
   // The timetable was set two days ago, and since then no process looked at it.
   const first = await startService({ beside: service, now, jobs: quick })
   await first.app.stop()
@@ -22,7 +21,7 @@ test('what came due while nobody ran is done once, by one of the processes', asy
   const purges = async () =>
     (await sql<{ state: string }>`select state from pgboss.job where name = 'purge'`.execute(db)).rows
   await until('the purge ran', async () => (await purges()).some(({ state }) => state === 'completed'))
-  assert.equal((await db.selectFrom('sessions').selectAll().execute()).length, 0)
+  assert.equal((await db.selectFrom('failed_attempts').selectAll().execute()).length, 0)
   const looked = async (): Promise<string> => {
     const { rows } = await sql<{ at: string }>`select cron_on::text as at from pgboss.version`.execute(db)
     return rows[0]?.at ?? ''
