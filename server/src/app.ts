@@ -83,17 +83,26 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     ready: async () => void (await database.pool.query('select 1')),
     web_folder,
   })
-  const address = await server.listen({ host: config.host, port: config.port })
-  base_url = config.base_url ?? address
-  const jobs = await startJobs(config, { database, prepared, mailer, metrics, log, now })
-  queue = jobs.queue
-  const stop = async (): Promise<void> => {
-    await Promise.all([server.close(), jobs.stop()])
+  const close = async (): Promise<void> => {
+    await server.close()
     await memory.close()
     await database.close()
-    await prepared.stop()
   }
-  return { server, base_url, stop }
+  try {
+    const address = await server.listen({ host: config.host, port: config.port })
+    base_url = config.base_url ?? address
+    const jobs = await startJobs(config, { database, prepared, mailer, metrics, log, now })
+    queue = jobs.queue
+    const stop = async (): Promise<void> => {
+      await Promise.all([server.close(), jobs.stop()])
+      await close()
+      await prepared.stop()
+    }
+    return { server, base_url, stop }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 type Ground = {

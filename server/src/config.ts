@@ -77,7 +77,7 @@ function mailProblems({ smtp_url, mail_from }: Config, from_given: boolean): str
   if (smtp_url && !(/^smtps?:\/\/./.test(smtp_url) && URL.canParse(smtp_url) && new URL(smtp_url).hostname))
     problems.push('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587, or smtps://…')
   if (smtp_url && !from_given) problems.push('MAIL_FROM must say who mails are from, because SMTP_URL is set')
-  if (!/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(mail_from.address) || /\p{Cc}/u.test(mail_from.name))
+  if (!/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(mail_from.address) || /[<>\p{Cc}]/u.test(mail_from.name))
     problems.push('MAIL_FROM must be an address, or a name and an address: Example Trading <billing@example.com>')
   return problems
 }

@@ -85,7 +85,7 @@ export function givenIn(db: Kysely<Tables>) {
 
     application: (
       tenant: { company_id: string },
-      told: { ip_allow_list?: string[]; permissions?: string[] } = {},
+      told: { ip_allow_list?: string[]; permissions?: string[]; notification_email_addresses?: string[] } = {},
     ): Promise<NewCredential> =>
       register({
         company_id: tenant.company_id,
@@ -94,7 +94,7 @@ export function givenIn(db: Kysely<Tables>) {
         redirect_uri: 'https://app.example.com/callback',
         permissions: told.permissions ?? permission_names,
         ip_allow_list: told.ip_allow_list ?? [],
-        notification_email_addresses: [],
+        notification_email_addresses: told.notification_email_addresses ?? [],
         now,
       }),
 

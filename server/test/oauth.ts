@@ -10,6 +10,12 @@ import type { Answer, CallOptions, Service } from './harness.ts'
 export type Basic = { client_id: string; client_secret: string }
 export type Tokens = { access_token: string; refresh_token: string; scope: string; created_at: number }
 export type Connected = { tenant: Tenant; application: NewCredential; grant_id: string }
+type Consent = {
+  permissions?: string[]
+  ip_allow_list?: string[]
+  notification_email_addresses?: string[]
+  all?: boolean
+}
 type Fields = { readonly [name: string]: string }
 
 export const redirect_uri = 'https://app.example.com/callback'
@@ -44,7 +50,7 @@ export function partnerOf({ call, given, database }: Service, now: () => Date) {
   const revoke = (basic: Basic | null, one: string) => post('/oauth/revoke', basic, { token: one })
 
   /** A company that consented, with the first administration of it or with all. */
-  async function connect(told: { permissions?: string[]; ip_allow_list?: string[]; all?: boolean } = {}) {
+  async function connect(told: Consent = {}) {
     const tenant = await given.tenant()
     const owner = await given.tenant()
     const application = await given.application(owner, told)

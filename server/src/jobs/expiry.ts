@@ -18,11 +18,14 @@ const grace_ms = day_ms
  * because whoever shows it again has a copy; a grant without tokens is kept as history.
  */
 const expiring = [
-  { table: 'authorization_codes', key: 'id' },
-  { table: 'access_tokens', key: 'id' },
-  { table: 'refresh_tokens', key: 'id' },
-  { table: 'sessions', key: 'session_id_hash' },
-] as const satisfies readonly { table: keyof Tables; key: string }[]
+  { table: 'authorization_codes', key: 'id', ends: 'expires_at' },
+  { table: 'access_tokens', key: 'id', ends: 'expires_at' },
+  { table: 'refresh_tokens', key: 'id', ends: 'expires_at' },
+  { table: 'one_time_links', key: 'id', ends: 'expires_at' },
+  { table: 'sessions', key: 'session_id_hash', ends: 'expires_at' },
+  // Failures at sign-in count for minutes.
+  { table: 'failed_attempts', key: 'key_hash', ends: 'since' },
+] as const satisfies readonly { table: keyof Tables; key: string; ends: string }[]
 
 /**
  * Removes what has ended by itself, some thousand rows at a time: nobody waits for it, and when it is interrupted, the
@@ -34,12 +37,12 @@ export async function purgeExpired(
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {}
   const before = new Date(now.getTime() - grace_ms).toISOString()
-  for (const { table, key } of expiring) {
+  for (const { table, key, ends } of expiring) {
     removed[table] = await untilNone(async () => {
       const result = await sql`
         delete from ${sql.table(table)} where ${sql.ref(key)} in (
-          select ${sql.ref(key)} from ${sql.table(table)} where expires_at <= ${before}::timestamptz
-          order by expires_at limit ${rows_at_once} for update skip locked
+          select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(ends)} <= ${before}::timestamptz
+          order by ${sql.ref(ends)} limit ${rows_at_once} for update skip locked
         )`.execute(db)
       return Number(result.numAffectedRows ?? 0)
     })
@@ -69,13 +72,13 @@ async function giveUpLostMails(db: Kysely<Tables>, now: Date): Promise<void> {
 async function removeMails(db: Kysely<Tables>, kept: KeptMails, now: Date): Promise<number> {
   const old = await db
     .selectFrom('mails')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'message_id'])
     .where('status', '<>', 'queued')
     .where('created_at', '<=', new Date(now.getTime() - mail_days * day_ms).toISOString())
     .orderBy('created_at')
     .limit(rows_at_once)
     .execute()
-  for (const { id } of old.filter(({ status }) => status === 'kept')) await kept.remove(id)
+  for (const { id, status, message_id } of old) if (status === 'kept') await kept.remove(id, message_id ?? '')
   if (old.length === 0) return 0
   const ids = old.map(({ id }) => id)
   await sql`delete from mails where id = any(${ids}::bigint[])`.execute(db)

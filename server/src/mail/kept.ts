@@ -1,5 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/schema.ts'
 
 /** A mail that was kept instead of sent. It may hold a living link, so only the service's own user can read it. */
 export type KeptMail = {
@@ -16,6 +18,17 @@ export type KeptMail = {
 export function keptMails(data_dir: string) {
   const folder = join(data_dir, 'mails')
   const fileOf = (id: string): string => join(folder, `${BigInt(id)}.json`)
+  /** Null: it is not here. Another process may have kept it elsewhere, or the folder belonged to another database. */
+  async function read(id: string, message_id: string): Promise<KeptMail | null> {
+    const text = await readFile(fileOf(id), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (text === null) return null
+    const mail = JSON.parse(text) as KeptMail // Written by keep, below.
+    return mail.message_id === message_id ? mail : null
+  }
+
   return {
     keep: async (id: string, mail: KeptMail): Promise<void> => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -25,19 +38,23 @@ export function keptMails(data_dir: string) {
       await writeFile(draft, `${JSON.stringify(mail, null, 2)}\n`, { mode: 0o600, flush: true })
       await rename(draft, fileOf(id))
     },
-    /** Null: it is not here. Another process may have kept it elsewhere, or the folder belonged to another database. */
-    read: async (id: string, message_id: string): Promise<KeptMail | null> => {
-      const text = await readFile(fileOf(id), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
-        throw error
-      })
-      if (text === null) return null
-      const mail = JSON.parse(text) as KeptMail // Written by keep, above.
-      return mail.message_id === message_id ? mail : null
-    },
+    read,
     /** A second call finds nothing, and is content. */
-    remove: (id: string): Promise<void> => rm(fileOf(id), { force: true }),
+    remove: async (id: string, message_id: string): Promise<void> => {
+      if (await read(id, message_id)) await rm(fileOf(id), { force: true })
+    },
   }
 }
 
 export type KeptMails = ReturnType<typeof keptMails>
+
+/** What a kept mail says, for a page; null when it was sent, or is not here. Who may see it is not asked. */
+export async function readKept(db: Kysely<Tables>, kept: KeptMails, id: string): Promise<KeptMail | null> {
+  const mail = await db
+    .selectFrom('mails')
+    .select('message_id')
+    .where('id', '=', id)
+    .where('status', '=', 'kept')
+    .executeTakeFirst()
+  return mail?.message_id ? kept.read(id, mail.message_id) : null
+}

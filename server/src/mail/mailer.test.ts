@@ -11,6 +11,7 @@ import { readable, startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { startQueue } from '../queue/queue.ts'
+import { keptMails, readKept } from './kept.ts'
 import type { Link } from './letters.ts'
 import { type MailerOptions, makeMailer } from './mailer.ts'
 import { type NewMail, sendMail } from './send_mail.ts'
@@ -41,10 +42,7 @@ beforeEach(async () => {
 })
 
 /** Works off mails until the test ends. */
-async function start(settings: Partial<MailerOptions> & { times?: number }): Promise<{
-  readKept: ReturnType<typeof makeMailer>['readKept']
-  stop: () => Promise<void>
-}> {
+async function start(settings: Partial<MailerOptions> & { times?: number }): Promise<{ stop: () => Promise<void> }> {
   const { times = 20, ...told } = settings
   const mail_from = { name: 'Dunlin', address: 'dunlin@example.com' }
   const mailer = makeMailer({ db, smtp_url: null, mail_from, data_dir, make_link, now: () => now, ...told })
@@ -57,7 +55,7 @@ async function start(settings: Partial<MailerOptions> & { times?: number }): Pro
     mailer.close()
   }
   after(stop)
-  return { readKept: mailer.readKept, stop }
+  return { stop }
 }
 
 type Told = Partial<NewMail<'address_blocked'>>
@@ -235,8 +233,11 @@ test('an address that is refused for good fails at once, and says why', async ()
   assert.deepEqual({ attempts, sent_at }, { attempts: 1, sent_at: null })
   assert.equal(last_error, 'ops@example.com: 550 No such person here')
   assert.equal(received.length, 0)
-  const { rows } = await sql<{ state: string }>`select state from pgboss.job`.execute(db)
-  assert.deepEqual(rows, [{ state: 'failed' }])
+  await until('the job is kept as failed', async () => {
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job`.execute(db)
+    return rows.length === 1 && rows[0]?.state === 'failed'
+  })
+  assert.equal((await row(id)).attempts, 1)
   await stop()
 })
 
@@ -348,14 +349,15 @@ test('a mail that was sent is not sent again; when only the note is lost, it is 
 })
 
 test('without a server mails are kept, for the eyes of the operator', async () => {
-  const { readKept, stop } = await start({})
+  const { stop } = await start({})
+  const kept = keptMails(data_dir)
   const id = await reset({ locale: 'en-GB' })
   await is(id, 'kept')
   const file = join(data_dir, 'mails', `${id}.json`)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   assert.equal((await stat(join(data_dir, 'mails'))).mode & 0o777, 0o700)
   assert.deepEqual(await readdir(join(data_dir, 'mails')), [`${id}.json`])
-  const mail = await readKept(id)
+  const mail = await readKept(db, kept, id)
   assert.ok(mail)
   assert.deepEqual(mail, JSON.parse(await readFile(file, 'utf8')))
   assert.deepEqual(
@@ -372,8 +374,8 @@ test('without a server mails are kept, for the eyes of the operator', async () =
   assert.equal((await row(id)).sent_at, '2026-11-14 09:30:00+00')
   // A file that a folder kept from another database is not taken for this mail.
   await sql`update mails set message_id = '<other@example.com>' where id = ${id}::bigint`.execute(db)
-  assert.equal(await readKept(id), null)
-  assert.equal(await readKept('999999'), null)
+  assert.equal(await readKept(db, kept, id), null)
+  assert.equal(await readKept(db, kept, '999999'), null)
   await stop()
 })
 

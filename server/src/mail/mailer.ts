@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { Hopeless, type Run } from '../queue/queue.ts'
-import { type KeptMail, keptMails } from './kept.ts'
+import { type KeptMail, keptMails, readKept } from './kept.ts'
 import { isMailKind, type Letters, type MailKind, type MakeLink, wordsFor, writeLetter } from './letters.ts'
 import { type Rendered, render } from './render.ts'
 import { scrub } from './scrub.ts'
@@ -94,15 +94,7 @@ export function makeMailer(options: MailerOptions): Mailer {
       const outcome = await attempt(mail).catch((error: Error) => notNow(mail, error))
       await settle(mail, outcome, last)
     },
-    readKept: async (id) => {
-      const mail = await db
-        .selectFrom('mails')
-        .select('message_id')
-        .where('id', '=', id)
-        .where('status', '=', 'kept')
-        .executeTakeFirst()
-      return mail?.message_id ? kept.read(id, mail.message_id) : null
-    },
+    readKept: (id) => readKept(db, kept, id),
     close: () => smtp?.close(),
   }
 }

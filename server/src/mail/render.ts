@@ -63,7 +63,7 @@ function asPage({ subject, paragraphs, action, note }: Letter, { language, signa
 <main class="sheet" style="${sheet}">
 ${parts.join('\n')}
 </main>
-<p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(signature)}</p>
+<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(signature)}</p></footer>
 </div>
 </body>
 </html>

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Rendered } from './render.ts'
 
 export type Sender = { name: string; address: string }
@@ -22,22 +21,12 @@ const usual_patience: Patience = { connect_ms: 15_000, silence_ms: 60_000 }
 
 /** Speaks to the server of SMTP_URL over a few connections that are used again. */
 export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 4,
-    // A mail whose connection broke may have arrived. Whether it is sent again is decided by us, and noted.
-    maxRequeues: 0,
-    connectionTimeout: patience.connect_ms,
-    greetingTimeout: patience.connect_ms,
-    dnsTimeout: patience.connect_ms,
-    socketTimeout: patience.silence_ms,
-    // Nothing that is sent comes from a file or another server.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof open> | null = null
   return {
-    send: async ({ from, to, everybody, message_id, subject, text, html }) => {
+    send: async (mail) => {
+      opened ??= open(url, patience)
+      const transport = await opened
+      const { from, to, everybody, message_id, subject, text, html } = mail
       try {
         const sent = await transport.sendMail({
           from,
@@ -57,8 +46,27 @@ export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp
         return outcomeOf(error, to)
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close({ force: true })),
   }
+}
+
+async function open(url: string, patience: Patience) {
+  // Loaded with the first mail: it is large, and a service that keeps its mails never needs it.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    // A mail whose connection broke may have arrived. Whether it is sent again is decided by us, and noted.
+    maxRequeues: 0,
+    connectionTimeout: patience.connect_ms,
+    greetingTimeout: patience.connect_ms,
+    dnsTimeout: patience.connect_ms,
+    socketTimeout: patience.silence_ms,
+    // Nothing that is sent comes from a file or another server.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 // As an object, an address is not parsed again: a comma in it stays a comma.

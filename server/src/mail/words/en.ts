@@ -58,7 +58,7 @@ export const english: Words = {
       subject: `A token of ${application_name} was used from another address`,
       paragraphs: [
         `On ${at(moment_of)} a request came from the address ${address} with a token of the application ${application_name}, for the company ${company_name}. That address is not on the IP allow list of the application.`,
-        'The request was refused, and the token has ended, together with the refresh token that belongs to it. Nothing was shown or changed.',
+        'The request was refused, and the token has ended, together with the refresh token that belongs to it. This request showed and changed nothing.',
         'If the address is yours, add it to the IP allow list of the application and connect again.',
         'If it is not, somebody else has the token: find out how it left your systems, and replace the client secret of the application.',
       ],

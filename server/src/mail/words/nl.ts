@@ -55,7 +55,7 @@ export const dutch: Words = {
       subject: `Een token van ${application_name} is vanaf een ander adres gebruikt`,
       paragraphs: [
         `Op ${at(moment_of)} kwam vanaf het adres ${address} een verzoek met een token van de applicatie ${application_name}, voor het bedrijf ${company_name}. Dat adres staat niet op de lijst met toegestane IP-adressen van de applicatie.`,
-        'Het verzoek is geweigerd en het token is beëindigd, samen met het refresh-token dat erbij hoort. Er is niets getoond of gewijzigd.',
+        'Het verzoek is geweigerd en het token is beëindigd, samen met het refresh-token dat erbij hoort. Dit verzoek heeft niets getoond of gewijzigd.',
         'Is het adres van u, zet het dan op de lijst met toegestane IP-adressen van de applicatie en maak opnieuw verbinding.',
         'Is het niet van u, dan heeft iemand anders het token: zoek uit hoe het uw systemen heeft verlaten en vervang het client secret van de applicatie.',
       ],

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openPage, startBrowser } from '../../test/browser.ts'
+import { isMailKind, type Letters, type MailKind, wordsFor, writeLetter } from './letters.ts'
+import { oneLine, render } from './render.ts'
+
+const link: Letters['sign_up']['link'] = { purpose: 'sign_up', user_id: '7' }
+const at = '2026-11-14T09:30:00.000Z'
+const told: Letters = {
+  invitation: { link, inviter_name: 'Robin Example', company_name: 'Example Trading', valid_days: 7 },
+  password_reset: { link, valid_minutes: 60 },
+  password_changed: { at, address: '198.51.100.9' },
+  sign_up: { link, company_name: 'Example Trading', application_name: 'Bookkeeper', valid_days: 30 },
+  sign_up_reminder: { link, company_name: 'Example Trading', application_name: 'Bookkeeper', days_left: 1 },
+  address_blocked: { application_name: 'Bookkeeper', company_name: 'Example Trading', address: '198.51.100.9', at },
+  two_step_changed: { enabled: false, at, address: null },
+}
+const kinds = Object.keys(told) as MailKind[] // The keys of a record of all kinds.
+const url = 'https://dunlin.example.com/links/abc?x=1&y=2'
+const dressed = (kind: MailKind, locale: string) => render(writeLetter(kind, locale, told[kind], url), wordsFor(locale))
+
+test('every kind of letter says what it was told, in English and in Dutch', () => {
+  for (const kind of kinds) {
+    assert.ok(isMailKind(kind))
+    const english = dressed(kind, 'en-GB')
+    const dutch = dressed(kind, 'nl-BE')
+    assert.notEqual(english.subject, dutch.subject, kind)
+    assert.equal(dressed(kind, 'de').text, english.text)
+    for (const { text, html } of [english, dutch]) {
+      for (const [name, value] of Object.entries(told[kind])) {
+        if (typeof value !== 'string' || name === 'at') continue
+        assert.ok(text.includes(value) && html.includes(value), `${kind} tells ${name}`)
+      }
+      if ('at' in told[kind]) assert.match(text, /14 november 2026 (at|om) 09:30 UTC/i, kind)
+      assert.equal(text.includes(url), 'link' in told[kind], kind)
+      assert.equal(html.includes(url.replace('&', '&amp;')), 'link' in told[kind], kind)
+      assert.doesNotMatch(`${text}${html}`, /undefined|null|\[object|NaN/, kind)
+    }
+  }
+  assert.match(dressed('password_reset', 'en-GB').text, /works once, for one hour\. If it was not you, ignore/)
+  assert.match(dressed('sign_up', 'nl').text, /gedurende 30 dagen/)
+  assert.match(dressed('sign_up_reminder', 'en-GB').text, /In one day it will be deleted/)
+})
+
+test('two-step sign-in is told as it is', () => {
+  const on = { enabled: true, at, address: '198.51.100.9' }
+  assert.match(writeLetter('two_step_changed', 'en-GB', on, '').subject, /switched on/)
+  assert.match(writeLetter('two_step_changed', 'nl', on, '').subject, /ingeschakeld/)
+  assert.match(dressed('two_step_changed', 'en-GB').subject, /switched off/)
+  assert.match(dressed('two_step_changed', 'nl').subject, /uitgeschakeld/)
+})
+
+test('no name breaks a header or a page', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('en-GB', 'nl'), (name, locale) => {
+      const hostile = { ...told.invitation, inviter_name: name, company_name: `${name}\r\n<img src=x>"'` }
+      const { subject, html } = render(writeLetter('invitation', locale, hostile, url), wordsFor(locale))
+      assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}]/u)
+      assert.ok(subject.length <= 200)
+      const plain = render(writeLetter('invitation', locale, told.invitation, url), wordsFor(locale)).html
+      const tags = (page: string): string[] => page.match(/<[^>]*>/g) ?? []
+      assert.deepEqual(tags(html), tags(plain))
+    }),
+  )
+  assert.equal(oneLine('a\r\nBcc: b\u2028c\u0000'), 'a Bcc: b c')
+})
+
+test('a letter can be read by everybody, on a light and a dark screen, and asks for nothing', async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const browser = await startBrowser()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await openPage(browser, { colorScheme, viewport: { width: 720, height: 800 } })
+    for (const kind of kinds) {
+      await page.setContent(dressed(kind, 'en-GB').html)
+      await page.addScriptTag({ content: axe })
+      const broken = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+      )
+      assert.deepEqual(broken, [], `${kind} on a ${colorScheme} screen`)
+      if (process.env.SCREENSHOTS) {
+        await page.screenshot({ path: `${process.env.SCREENSHOTS}/mail-${kind}-${colorScheme}.png` })
+      }
+    }
+    assert.deepEqual(complaints, [])
+    await page.close()
+  }
+})
