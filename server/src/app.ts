@@ -17,12 +17,11 @@ import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
-import { startTimetable } from './jobs/schedule.ts'
+import { type RunningJobs, startJobs } from './jobs/start.ts'
 import { keptMails } from './mail/kept.ts'
 import type { MakeLink } from './mail/letters.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
-import { type Queue, startQueue } from './queue/queue.ts'
 import { families } from './resources/index.ts'
 
 /** The service as it runs: where it is, and how to stop it. */
@@ -51,19 +50,16 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
 export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
   const database = connect(prepared.connection)
-  let queue: Queue | null = null
+  let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
-  const metrics = makeMetrics(database.pool, async () => (await queue?.counts().catch(() => [])) ?? [])
+  const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
   const warn = (error: unknown): void => log.warn({ err: error }, 'principals')
   const memory = await makeMemory(prepared.connection, warn)
   const principals = makePrincipals({ database, memory, now, log: warn })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
-  const { db } = database
-  const { smtp_url, mail_from, data_dir } = config
-  const make_link: MakeLink = async (asked) => linkUrl(base_url, await createLink(db, asked))
-  const mailer = makeMailer({ db, smtp_url, mail_from, data_dir, make_link, now })
-  const pages = consoleFamilies({ mails_kept: smtp_url === null, readKept: mailer.readKept })
+  const mailer = mailerOf(config, database.db, () => base_url, now)
+  const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept: mailer.readKept })
   const server = makeServer({
     database,
     principals,
@@ -91,10 +87,19 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   try {
     const address = await server.listen({ host: config.host, port: config.port })
     base_url = config.base_url ?? address
-    const jobs = await startJobs(config, { database, prepared, mailer, metrics, log, now })
-    queue = jobs.queue
+    const running = await startJobs({
+      database,
+      connection: prepared.connection,
+      settings: config.jobs,
+      mailer,
+      kept: keptMails(config.data_dir),
+      now,
+      ended: metrics.jobEnded,
+      log: (error, about) => log.warn({ err: error }, about),
+    })
+    jobs = running
     const stop = async (): Promise<void> => {
-      await Promise.all([server.close(), jobs.stop()])
+      await Promise.all([server.close(), running.stop()])
       await close()
       await prepared.stop()
     }
@@ -105,31 +110,10 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   }
 }
 
-type Ground = {
-  database: Database
-  prepared: Prepared
-  mailer: Mailer
-  metrics: ReturnType<typeof makeMetrics>
-  log: Logger
-  now: () => Date
-}
-
-/** Begins to do what nobody waits for: mails, and the nightly work. */
-async function startJobs(config: Config, { database, prepared, mailer, metrics, log, now }: Ground) {
-  const queue = await startQueue({
-    database,
-    connection: prepared.connection,
-    ...config.jobs,
-    ended: metrics.jobEnded,
-    log: (error, about) => log.warn({ err: error }, about),
-  })
-  await queue.work('send_mail', 8, mailer.deliver)
-  await startTimetable(queue, { db: database.db, kept: keptMails(config.data_dir), now, on: config.jobs.timetable })
-  const stop = async (): Promise<void> => {
-    await queue.stop()
-    mailer.close()
-  }
-  return { queue, stop }
+function mailerOf(config: Config, db: Database['db'], base_url: () => string, now: () => Date): Mailer {
+  const { smtp_url, mail_from, data_dir } = config
+  const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
+  return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, now })
 }
 
 /** The built web interface; absent when only the server was installed. */

@@ -82,7 +82,12 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     return { close: listener.close }
   }
 
-  await boss.start()
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false, close: false })
+    throw error
+  }
   const { retries } = options
   return {
     work: async (name, at_once, handler) => {

@@ -1,0 +1,69 @@
+import type { Connection, Database } from '../db/connect.ts'
+import type { Retries } from '../db/queues.ts'
+import type { KeptMails } from '../mail/kept.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { JobName } from '../queue/jobs.ts'
+import { type Ending, type Queue, startQueue } from '../queue/queue.ts'
+import { startTimetable } from './schedule.ts'
+
+export type JobsOptions = {
+  database: Database
+  connection: Connection
+  settings: { poll_s: number; timetable: boolean; retries: Retries | null }
+  mailer: Mailer
+  kept: KeptMails
+  now: () => Date
+  ended: (name: JobName, ending: Ending) => void
+  log: (error: unknown, about: string) => void
+}
+
+export type RunningJobs = { counts: Queue['counts']; stop: () => Promise<void> }
+
+const again_ms = 1_000
+const mails_at_once = 8
+
+/**
+ * Begins to do what nobody waits for: mails, and the work of the night. A database that is away just now does not keep
+ * the service from serving: it is tried again until it is there.
+ */
+export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
+  let queue: Queue | null = null
+  let stopping = false
+  let timer: NodeJS.Timeout | undefined
+
+  const attempt = async (): Promise<void> => {
+    try {
+      queue = await begin(options)
+    } catch (error) {
+      options.log(error, 'jobs do not run yet')
+      if (!stopping) timer = setTimeout(retry, again_ms).unref()
+    }
+  }
+  const retry = (): void => {
+    trying = attempt()
+  }
+  let trying = attempt()
+  await trying
+  return {
+    counts: async () => (await queue?.counts()) ?? [],
+    stop: async () => {
+      stopping = true
+      clearTimeout(timer)
+      await trying
+      await queue?.stop()
+      options.mailer.close()
+    },
+  }
+}
+
+async function begin({ database, connection, settings, mailer, kept, now, ended, log }: JobsOptions): Promise<Queue> {
+  const queue = await startQueue({ database, connection, ...settings, ended, log })
+  try {
+    await queue.work('send_mail', mails_at_once, mailer.deliver)
+    await startTimetable(queue, { db: database.db, kept, now, on: settings.timetable })
+    return queue
+  } catch (error) {
+    await queue.stop()
+    throw error
+  }
+}
