@@ -42,5 +42,5 @@ const moves: { readonly [From in ClaimStatus]: { readonly [Trigger in ClaimTrigg
 export const claimAfter = (status: ClaimStatus, trigger: ClaimTrigger): ClaimStatus | null =>
   moves[status][trigger] ?? null
 
-/** Only a claim that failed may come in again under the same identifier: any other would be claimed twice. */
+/** Only a claim that failed may come in again under the same identifier; every other would be claimed twice. */
 export const mayComeAgain = (status: ClaimStatus): boolean => status === 'failed'
