@@ -117,5 +117,5 @@ export function declarationOf(count: number, told: { prefix?: string; invoice_nu
 }
 
 /** A file as its bytes, as most software ends lines. */
-export const fileOf = (lines: readonly string[], newline = '\r\n'): Buffer =>
+export const fileOf = (lines: readonly string[], newline = '\r\n'): Buffer<ArrayBuffer> =>
   Buffer.from(`${lines.join(newline)}${newline}`, 'latin1')
