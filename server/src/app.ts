@@ -51,8 +51,7 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
 
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
 export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
-  const { data_dir, files_url } = config
-  const store = await openStore({ data_dir, files_url, now: now() })
+  const store = await openStore({ ...config, now: now() })
   const database = connect(prepared.connection)
   let queue: Queue | null = null
   // Without a database the other numbers matter all the more.

@@ -295,6 +295,17 @@ test('an invoice shows a link to its document, and the link gives the bytes as s
   assert.equal((await fetch(document_url ?? '', { method: 'HEAD' })).headers.get('content-length'), '100000')
 })
 
+test('what one process gave out is good at another', async () => {
+  const other = await startService({ beside: service, data_dir: service.data_dir, now: () => now })
+  const elsewhere = (url: string): string => url.replace(app.base_url, other.app.base_url)
+  const bytes = randomBytes(80)
+  const { url } = await announceOne(bytes)
+  assert.equal((await put(elsewhere(url), bytes)).status, 204)
+  const { links } = await givenDocument(bytes)
+  const answer = await fetch(elsewhere((await links()).document_url ?? ''))
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes)
+})
+
 test('the newest document of a kind is the one that is shown', async () => {
   const { invoice_id, links } = await givenDocument(randomBytes(10), { kind: 'ubl_document', filename: 'F1.xml' })
   const { ubl_document_url, document_url } = await links()
