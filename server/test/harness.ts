@@ -113,7 +113,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
   after(async () => {
     await app.stop()
     await drop()
-    await rm(data_dir, { recursive: true, force: true })
+    if (settings.data_dir === undefined) await rm(data_dir, { recursive: true, force: true })
   })
   return {
     app,

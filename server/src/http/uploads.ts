@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
 import { SentFile } from '../api/sent_file.ts'
+import { types } from '../api/types.ts'
 import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { FileStore } from '../files/store.ts'
@@ -67,12 +68,18 @@ function sentFile(store: FileStore, part: { filename: string; mimetype: string }
   const { byte_size, checksum, path } = incoming
   return new SentFile({
     filename: plainName(part.filename),
-    content_type: part.mimetype.slice(0, 200).toLowerCase(),
+    content_type: typeOf(part.mimetype),
     byte_size,
     checksum,
     path,
     keep: () => store.keep(incoming),
   })
+}
+
+/** What the sender calls the bytes, if it can be repeated in a header one day. */
+function typeOf(told: string): string {
+  const read = types.mediaType.read(told)
+  return 'problem' in read ? 'application/octet-stream' : read.value
 }
 
 /** The name alone, without a folder in front or anything that is no letter; it is shown, and never used as a path. */
