@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { declarationOf, fileOf, mz301, writeDeclaration } from '../../server/test/declarations.ts'
 import { startService } from '../../server/test/harness.ts'
 import { createClient, DunlinError } from './client.ts'
 
@@ -19,6 +20,27 @@ test('a list answers one page', async () => {
   assert.equal(page.data.length, 3)
   assert.ok(page.pagination?.cursor)
   assert.match(page.data[0]?.name ?? '', /^Debtor /)
+})
+
+test('a file travels with a call', async () => {
+  const told = declarationOf(2, { prefix: 'SDK-' })
+  const file = new File([fileOf(writeDeclaration(mz301, told))], 'declaration.mz301')
+  const { deeplink_url } = await dunlin.call('orders.upload', { administration_id, order: { file } })
+  assert.match(deeplink_url, /\/orders\/\d+$/)
+  const lines = await dunlin.call('order_lines.list', { administration_id })
+  assert.deepEqual(
+    lines.data.map((one) => one.order_line_identifier),
+    ['SDK-1', 'SDK-2'],
+  )
+})
+
+test('what is to be uploaded is answered as a list', async () => {
+  const files = [{ byte_size: 1, checksum: `${'B'.repeat(85)}A==`, content_type: 'application/pdf' }]
+  const uploads = await dunlin.call('files.announce', { administration_id, files })
+  assert.deepEqual(
+    uploads.map((one) => one.checksum),
+    [files[0]?.checksum],
+  )
 })
 
 test('a record is shown by what its path names', async () => {

@@ -138,10 +138,31 @@ function request(options: ClientOptions, name: OperationName, takes: Given): Req
     const query = new URLSearchParams([...rest].map(([key, value]) => [key, written(value)]))
     return { url: query.size > 0 ? `${url}?${query}` : url, init: { method, headers }, repeatable: true }
   }
-  headers['content-type'] = 'application/json'
-  const body = JSON.stringify(Object.fromEntries(rest))
   // A second PATCH changes nothing more; a second POST may add a second comment.
-  return { url, init: { method, headers, body }, repeatable: method === 'PATCH' }
+  const repeatable = method === 'PATCH'
+  const values = Object.fromEntries(rest)
+  // A file travels in parts, and fetch itself says where one ends.
+  if (holdsFile(values)) return { url, init: { method, headers, body: parts(values) }, repeatable }
+  headers['content-type'] = 'application/json'
+  return { url, init: { method, headers, body: JSON.stringify(values) }, repeatable }
+}
+
+const holdsFile = (value: unknown): boolean =>
+  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
+
+/** Members as parts, whose names carry brackets: `order[file]`, `attachments[]`. */
+function parts(values: Given): FormData {
+  const form = new FormData()
+  const put = (name: string, value: unknown): void => {
+    if (value === undefined) return
+    if (value instanceof Blob) form.append(name, value)
+    else if (Array.isArray(value)) for (const one of value) put(`${name}[]`, one)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [member, one] of Object.entries(value)) put(`${name}[${member}]`, one)
+    } else form.append(name, value === null ? '' : String(value))
+  }
+  for (const [name, value] of Object.entries(values)) put(name, value)
+  return form
 }
 
 const written = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

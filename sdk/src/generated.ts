@@ -428,9 +428,9 @@ export type Invoice = {
   invoice_lines?: Array<{ description: string; product_unit: string; product_quantity: string; product_price: string; vat_rate_code: string; vat_percentage: string; vat_amount: string; total_excl_tax_amount: string; total_incl_tax_amount: string; line_order: number }> | null
   /** Labels. On request. */
   labels?: Array<{ name: string }> | null
-  /** Link to the PDF. On request. */
+  /** Link to the PDF; good for four hours. On request. */
   document_url?: string | null
-  /** Link to the UBL file. On request. */
+  /** Link to the UBL file; good for four hours. On request. */
   ubl_document_url?: string | null
   /** Peppol address. On request. */
   peppol_identifier?: string | null
@@ -838,6 +838,8 @@ export type Operations = {
   'debtors.show': { takes: { id: string; administration_id: string; identifier_type?: 'debtor_number' | 'debtor_identifier'; fields?: Only }; answers: Debtor }
   /** List health care. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
+  /** Announce. */
+  'files.announce': { takes: { administration_id: string; files: Array<{ byte_size: number; checksum: string; content_type: string }> }; answers: Array<{ checksum: string; url: string; expires_at: string }> }
   /** List invoices. */
   'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: string; book_amount_total_gte?: string; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
   /** Show one invoice. */
@@ -858,6 +860,8 @@ export type Operations = {
   'notifications.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Notification }
   /** List order lines. */
   'order_lines.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
+  /** Upload. */
+  'orders.upload': { takes: { administration_id: string; order: { file: Blob } }; answers: { deeplink_url: string } }
   /** List payment plans. */
   'payment_plans.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<PaymentPlan> }
   /** Show one payment plan. */
@@ -903,6 +907,7 @@ export const operations = {
   'debtors.list': { method: 'GET', path: '/v1/debtors', auth: 'Bearer' },
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer' },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer' },
+  'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer' },
   'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer' },
   'invoices.show': { method: 'GET', path: '/v1/invoices/{id}', auth: 'Bearer' },
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer' },
@@ -913,6 +918,7 @@ export const operations = {
   'notifications.list': { method: 'GET', path: '/v1/notifications', auth: 'Bearer' },
   'notifications.show': { method: 'GET', path: '/v1/notifications/{id}', auth: 'Bearer' },
   'order_lines.list': { method: 'GET', path: '/v1/order_lines', auth: 'Bearer' },
+  'orders.upload': { method: 'POST', path: '/v1/orders', auth: 'Bearer' },
   'payment_plans.list': { method: 'GET', path: '/v1/payment_plans', auth: 'Bearer' },
   'payment_plans.show': { method: 'GET', path: '/v1/payment_plans/{id}', auth: 'Bearer' },
   'payment_plans.deleted.list': { method: 'GET', path: '/v1/payment_plans/deleted', auth: 'Bearer' },

@@ -76,7 +76,7 @@ export function statementOf(one: Case, { administration_id }: Facts): Statement 
   return selectPage(
     debtors,
     one.fields === undefined ? null : parseFields({ only: one.fields }, debtors.fields, new Set()),
-    { owner_id: administration_id, base_url: 'http://127.0.0.1', now: new Date() },
+    { owner_id: administration_id, base_url: 'http://127.0.0.1', now: new Date(), link_key: Buffer.alloc(32) },
     { filters, cursor: readCursor(one.cursor), per_page: one.per_page },
   )
 }

@@ -4,7 +4,12 @@ import { parseFields } from '../src/api/fields.ts'
 import { type Module, modules } from '../src/api/modules.ts'
 import { type Asking, type PageWish, selectOne, selectPage } from '../src/api/select.ts'
 
-const asking: Asking = { owner_id: '1', base_url: 'https://dunlin.example.com', now: new Date('2026-11-14T00:00:00Z') }
+const asking: Asking = {
+  owner_id: '1',
+  base_url: 'https://dunlin.example.com',
+  now: new Date('2026-11-14T00:00:00Z'),
+  link_key: Buffer.alloc(32),
+}
 const all_modules = new Set(Object.keys(modules) as Module[])
 
 /** The SQL of every family's reads, so that a reviewer sees what a changed definition makes the database do. */

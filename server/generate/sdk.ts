@@ -103,7 +103,7 @@ function ofKind(kind: string, schema: JsonSchema): string {
       .filter((word) => word !== null)
       .map((word) => `'${word}'`)
       .join(' | ')
-  if (kind === 'string') return 'string'
+  if (kind === 'string') return schema.format === 'binary' ? 'Blob' : 'string'
   if (kind === 'array') {
     const inner = typescript(schema.items as JsonSchema)
     return /[ |&{]/.test(inner) ? `Array<${inner}>` : `${inner}[]`

@@ -15,6 +15,7 @@ import { consoleFamilies } from './console/index.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { openStore } from './files/store.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
 import { type RunningJobs, startJobs } from './jobs/start.ts'
@@ -49,6 +50,7 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
 
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
 export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
+  const store = await openStore({ ...config, now: now() })
   const database = connect(prepared.connection)
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
@@ -62,6 +64,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept: mailer.readKept })
   const server = makeServer({
     database,
+    store,
     principals,
     memory,
     operations: operations([...families, ...pages]),

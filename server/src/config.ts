@@ -6,6 +6,8 @@ export type Config = {
   port: number
   data_dir: string
   database_url: string | null
+  /** Where files lie: a bucket of an object store, or null for the data folder. */
+  files_url: string | null
   /** Null: made from the address that the service really listens on. */
   base_url: string | null
   trust_proxy: string[]
@@ -43,6 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: integer('PORT', 8080, 65_535),
     data_dir: resolve(given('DATA_DIR') ?? './data'),
     database_url: given('DATABASE_URL') ?? null,
+    files_url: given('FILES_URL') ?? null,
     base_url: given('BASE_URL')?.replace(/\/+$/, '') ?? null,
     trust_proxy: (given('TRUST_PROXY') ?? '')
       .split(',')
@@ -57,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (config.database_url && !/^postgres(ql)?:\/\//.test(config.database_url)) {
     problems.push('DATABASE_URL must begin with postgres://')
   }
+  if (config.files_url && !config.files_url.startsWith('s3://')) problems.push('FILES_URL must begin with s3://')
   if (config.base_url && !URL.canParse(config.base_url))
     problems.push('BASE_URL must be a whole address, with https://')
   problems.push(...mailProblems(config, given('MAIL_FROM') !== undefined))

@@ -70,6 +70,7 @@ export type CallOptions = {
   basic?: { client_id: string; client_secret: string }
   json?: unknown
   form?: string
+  multipart?: FormData
   headers?: Record<string, string>
   body?: string
 }
@@ -79,6 +80,8 @@ type Settings = {
   now?: () => Date
   log?: Logger
   smtp_url?: string
+  data_dir?: string
+  files_url?: string
   jobs?: Partial<Config['jobs']>
 }
 
@@ -87,13 +90,14 @@ export async function startService(settings: Settings & { beside?: Service } = {
   const { database, drop } = settings.beside
     ? { database: settings.beside.database, drop: async () => {} }
     : await cloneTemplate()
-  const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-data-'))
+  const data_dir = settings.data_dir ?? (await mkdtemp(join(tmpdir(), 'dunlin-data-')))
   const app = await startApp(
     {
       host: '127.0.0.1',
       port: 0,
       data_dir,
       database_url: null,
+      files_url: settings.files_url ?? null,
       base_url: null,
       trust_proxy: ['127.0.0.1'],
       rate_limit: settings.rate_limit ?? 0,
@@ -109,7 +113,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
   after(async () => {
     await app.stop()
     await drop()
-    await rm(data_dir, { recursive: true, force: true })
+    if (settings.data_dir === undefined) await rm(data_dir, { recursive: true, force: true })
   })
   return {
     app,
@@ -128,7 +132,7 @@ async function call(base_url: string, line: string, options: CallOptions): Promi
     const { client_id, client_secret } = options.basic
     headers.authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
   }
-  let body = options.body
+  let body: string | FormData | undefined = options.body ?? options.multipart
   if (options.json !== undefined) {
     headers['content-type'] ??= 'application/json'
     body = JSON.stringify(options.json)

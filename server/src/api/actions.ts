@@ -57,7 +57,11 @@ export type CallAction = Telling & {
   permission: string | null
   body: Fields
   answer: Fields
-  run: (context: never, body: never) => Promise<object>
+  /** Whether it answers a list of such members instead of one set of them. */
+  list: boolean
+  /** What has to be done before the transaction begins: reading a file that came along, and keeping it. */
+  prepare: ((body: never) => Promise<unknown>) | null
+  run: (context: never, body: never, ready: never) => Promise<object>
 }
 
 export type Action = OneAction | ManyAction | CreateAction | CallAction
@@ -131,17 +135,30 @@ export type Caller = keyof Contexts
  * What is no verb on a record: it takes a body and answers members of its own. Names in braces in its path are members
  * of the body.
  */
-export function call<const R extends Caller, const Body extends Fields, const Answer extends Fields>(
+export function call<
+  const R extends Caller,
+  const Body extends Fields,
+  const Answer extends Fields,
+  Ready,
+  const List extends boolean = false,
+>(
   telling: Telling & {
     path: string
     reach: R
     permission?: string
     body: Body
     answer: Answer
-    run: (context: Contexts[R], body: Input<Body>) => Promise<Input<Answer>>
+    list?: List
+    prepare?: (body: Input<Body>) => Promise<Ready>
+    run: (
+      context: Contexts[R],
+      body: Input<Body>,
+      ready: Ready,
+    ) => Promise<List extends true ? Input<Answer>[] : Input<Answer>>
   },
 ): CallAction {
-  return { ...telling, shape: 'call', permission: telling.permission ?? null }
+  const { permission = null, list = false, prepare = null } = telling
+  return { ...telling, shape: 'call', permission, list, prepare }
 }
 
 /** A family of the interface: its noun, if it has one, and its verbs, in the order that the documentation has. */

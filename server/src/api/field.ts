@@ -2,7 +2,7 @@ import type { Module } from './modules.ts'
 import { enumType, integerType, type JsonSchema, type Type, types } from './types.ts'
 
 /** Values a statement is given from outside its row: told by name, bound as parameters. */
-export type Given = (name: 'base_url' | 'today') => string
+export type Given = (name: 'base_url' | 'today' | 'link_until' | 'link_inner' | 'link_outer') => string
 
 /** Where a field's value comes from, when it is not the column of its own name. */
 export type Source =
@@ -89,6 +89,14 @@ export const boolean = ofType(types.boolean)
 export const textList = ofType(types.textList)
 export const idList = ofType(types.idList)
 export const number = ofType(types.number)
+/** The SHA3-512 of a file, in base64. */
+export const checksum = ofType(types.checksum)
+/** A media type, such as `application/pdf`. */
+export const mediaType = ofType(types.mediaType)
+/** A file that travels with the request, which is then multipart. */
+export const file = ofType(types.file)
+/** Several files that travel with the request. */
+export const fileList = ofType(types.fileList)
 /** An object whose members are not told. */
 export const json = ofType(types.json)
 /** An internal identifier, of the record itself or of another one. */
@@ -107,6 +115,13 @@ export const object = <F extends Fields>(shape: F, description: string): Field<I
 /** A list of nested objects. */
 export const listOf = <F extends Fields>(shape: F, description: string): Field<Input<F>[], true> =>
   optional(description, { is: 'list', shape })
+
+/** Whether a file can be among these fields, so that a body of them may come in parts. */
+export function holdFiles(fields: Fields): boolean {
+  return Object.values(fields).some(({ told: { value } }) =>
+    value.is === 'value' ? value.type === types.file || value.type === types.fileList : holdFiles(value.shape),
+  )
+}
 
 /** The JSON Schema of one field, as answers carry it and as bodies take it. */
 export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {

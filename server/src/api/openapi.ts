@@ -89,7 +89,7 @@ function describe(operation: Operation) {
     ...(Object.keys(parameters).length > 0
       ? { parameters: Object.entries(parameters).map(([name, told]) => ({ name, ...told })) }
       : {}),
-    ...(body ? { requestBody: { required: true, content: bodies(body) } } : {}),
+    ...(body ? { requestBody: { required: true, content: bodies(body, operation.takes_files) } } : {}),
     responses: {
       [status]: { description: 'Done.', content: { 'application/json': { schema: answer } } },
       ...Object.fromEntries(
@@ -102,10 +102,41 @@ function describe(operation: Operation) {
 const permissionSentence = ({ permission }: Operation): string =>
   permission === null ? '' : `\n\nNeeds the permission \`${permission}\`.`
 
-const bodies = (schema: JsonSchema) => ({
-  'application/json': { schema },
-  'application/x-www-form-urlencoded': { schema },
-})
+function bodies(schema: JsonSchema, takes_files: boolean) {
+  const plain = { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
+  if (!takes_files) return plain
+  const parts = { 'multipart/form-data': { schema: partsSchema(schema) } }
+  return needsFile(schema) ? parts : { ...plain, ...parts }
+}
+
+type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string[] }
+
+/** Names of parts carry brackets where JSON has objects: `order[file]`. */
+function partsSchema(schema: JsonSchema): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  const walk = (inner: JsonSchema, nameOf: (member: string) => string, needed: boolean): void => {
+    const { properties: members = {}, required: own = [] } = inner as ObjectSchema
+    for (const [member, one] of Object.entries(members)) {
+      const name = nameOf(member)
+      const must = needed && own.includes(member)
+      if ('properties' in one) {
+        walk(one, (deeper) => `${name}[${deeper}]`, must)
+        continue
+      }
+      const place = one.items === undefined ? name : `${name}[]`
+      properties[place] = one
+      if (must) required.push(place)
+    }
+  }
+  walk(schema, (member) => member, true)
+  return { type: 'object', properties, required }
+}
+
+const needsFile = (schema: JsonSchema): boolean => {
+  const { properties = {}, required = [] } = schema as ObjectSchema
+  return required.some((name) => properties[name]?.format === 'binary' || needsFile(properties[name] ?? {}))
+}
 
 const shared: Record<string, JsonSchema> = {
   pagination: {

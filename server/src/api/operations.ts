@@ -2,7 +2,7 @@ import type { Action, CallAction, CreateAction, Family, ManyAction, OneAction } 
 import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
-import { schemaOf, shapeSchema } from './field.ts'
+import { holdFiles, schemaOf, shapeSchema } from './field.ts'
 import {
   administered,
   administration_schema,
@@ -44,6 +44,8 @@ export type Operation = {
   description: string
   parameters: { readonly [name: string]: Parameter }
   body: JsonSchema | null
+  /** Whether a file travels with it, so that its body is multipart/form-data. */
+  takes_files: boolean
   status: 200 | 201
   answer: JsonSchema
   refusals: readonly ErrorCode[]
@@ -143,6 +145,7 @@ function act(family: string, name: string, action: Action): Operation {
     family: family.split('.')[0] ?? family,
     description: action.description,
     status: action.status ?? (200 as const),
+    takes_files: 'body' in action && holdFiles(action.body),
   }
   if (action.shape === 'call') return { ...told, ...callOf(name, action) }
   const { resource } = action
@@ -226,7 +229,9 @@ function callOf(name: string, action: CallAction) {
     parameters,
     body:
       action.method === 'GET' ? null : reach === 'administration' ? administered(own, {}) : shapeSchema(own, 'body'),
-    answer: shapeSchema(action.answer, 'answer'),
+    answer: action.list
+      ? { type: 'array', items: shapeSchema(action.answer, 'answer') }
+      : shapeSchema(action.answer, 'answer'),
     refusals: action.method === 'GET' ? always : on_writes,
     doing: { do: 'call' as const, action },
   }
@@ -242,6 +247,7 @@ function common(resource: Resource, verb: string) {
     family: resource.name.split('.')[0] ?? resource.name,
     description: resource.description,
     body: null,
+    takes_files: false,
     status: 200 as const,
   }
 }

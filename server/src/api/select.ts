@@ -1,6 +1,8 @@
 import { type Cursor, momentDigits } from './cursor.ts'
 import type { Resource, Within } from './define.ts'
+import type { Given } from './field.ts'
 import { defaultSelection, type Selection } from './fields.ts'
+import { linkUntil, signingPads } from './file_links.ts'
 import { condition, type Filter } from './filters.ts'
 import { printRow } from './print.ts'
 import { parameters, prepared, type Statement } from './statement.ts'
@@ -11,6 +13,8 @@ export type Asking = {
   owner_id: string | readonly string[]
   base_url: string
   now: Date
+  /** What links to files are signed with. */
+  link_key: Buffer
 }
 
 export type PageWish = {
@@ -97,6 +101,7 @@ export function selectOne(
 }
 
 type Build = ReturnType<typeof begin>
+type Bind = ReturnType<typeof parameters>['bind']
 type Condition = (row: string) => string
 type Parts = { build: Build; shown: string; conditions: Condition[]; after: string; limit: string }
 
@@ -124,9 +129,19 @@ function begin(resource: Resource, selection: Selection | null, asking: Asking) 
       : printRow(selection ?? defaultSelection(resource.fields), {
           row: 'r',
           column: (name) => `r."${name}"`,
-          given: (name) => (name === 'today' ? bind(today(asking), 'date') : bind(asking.base_url, 'text')),
+          given: (name) => bindGiven(name, asking, bind),
         })
   return { resource, values, bind, owned, shown: `r.id::text as id, ${json} as document` }
+}
+
+/** Values from outside the row. Keys of links are made here, so that they are only made for a field that needs them. */
+function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): string {
+  if (name === 'base_url') return bind(asking.base_url, 'text')
+  if (name === 'today') return bind(today(asking), 'date')
+  const until = linkUntil(asking.now)
+  if (name === 'link_until') return bind(String(until), 'text')
+  const pads = signingPads(asking.link_key, String(asking.owner_id), until)
+  return bind(`\\x${(name === 'link_inner' ? pads.inner : pads.outer).toString('hex')}`, 'bytea')
 }
 
 function finish({ build }: { build: Build }, selection: Selection | null, text: string): Statement {
@@ -141,7 +156,7 @@ function conditionsOf(
   wish: PageWish,
   asking: Asking,
   driving: string | null,
-  bind: Build['bind'],
+  bind: Bind,
 ): Condition[] {
   const conditions: Condition[] = []
   for (const [name, filter] of Object.entries(resource.filters)) {

@@ -1,3 +1,5 @@
+import { SentFile } from './sent_file.ts'
+
 /**
  * A type is told four ways at once: as JSON Schema (documentation, contract tests), as a TypeScript type, as the SQL
  * that prints a column of it, and as the way a caller's value is read. So no serializer and no mapper exists.
@@ -195,6 +197,44 @@ const number_type: Type<string> = {
   json: 'bare',
 }
 
+/** A SHA3-512 in base64: 64 bytes, of which the last letter uses two bits. */
+const checksum_type: Type<string> = {
+  ...text_type,
+  schema: { type: 'string', minLength: 88, maxLength: 88 },
+  json: 'quoted',
+  read: (value) =>
+    typeof value === 'string' && /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(value)
+      ? { value }
+      : problem('must be a SHA3-512 in base64, which has 88 characters'),
+}
+
+const media_type_type: Type<string> = {
+  ...text_type,
+  schema: { type: 'string', examples: ['application/pdf'] },
+  read: (value) =>
+    typeof value === 'string' && value.length <= 200 && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.-]+)*$/.test(value)
+      ? { value: value.toLowerCase() }
+      : problem('must be a media type like application/pdf'),
+}
+
+const file_type: Type<SentFile> = {
+  ...text_type,
+  schema: { type: 'string', format: 'binary' },
+  read: (value) =>
+    value instanceof SentFile ? { value } : problem('must be a file, in a body of multipart/form-data'),
+}
+
+const file_list_type: Type<SentFile[]> = {
+  ...text_type,
+  schema: { type: 'array', items: file_type.schema },
+  read: (value) => {
+    const files = Array.isArray(value) ? value : [value]
+    return files.every((one) => one instanceof SentFile)
+      ? { value: files }
+      : problem('must be files, in a body of multipart/form-data')
+  },
+}
+
 /** An object whose members are not told: what they are depends on the record. */
 const json_type: Type<Record<string, unknown>> = {
   schema: { type: 'object' },
@@ -209,6 +249,10 @@ const json_type: Type<Record<string, unknown>> = {
 
 /** The types that need no further telling. */
 export const types = {
+  checksum: checksum_type,
+  mediaType: media_type_type,
+  file: file_type,
+  fileList: file_list_type,
   text: text_type,
   id: id_type,
   money: money_type,

@@ -468,6 +468,24 @@ create table failed_attempts (
 );
 CREATE INDEX failed_attempts_since ON failed_attempts USING btree (since);
 
+create table file_uploads (
+  administration_id bigint not null,
+  id bigint not null,
+  file_id bigint not null,
+  token_hash bytea not null,
+  byte_size bigint not null,
+  content_type text not null,
+  expires_at timestamp with time zone not null,
+  constraint file_uploads_pkey PRIMARY KEY (administration_id, id),
+  constraint file_uploads_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id) ON DELETE CASCADE,
+  constraint file_uploads_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint file_uploads_byte_size CHECK ((byte_size >= 0)),
+  constraint file_uploads_token_hash CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX file_uploads_expires_at ON file_uploads USING btree (expires_at);
+CREATE INDEX file_uploads_file_id ON file_uploads USING btree (administration_id, file_id);
+CREATE UNIQUE INDEX file_uploads_token ON file_uploads USING btree (administration_id, token_hash);
+
 create table files (
   administration_id bigint not null,
   id bigint not null,
@@ -482,6 +500,7 @@ create table files (
   constraint files_byte_size CHECK ((byte_size >= 0)),
   constraint files_checksum CHECK ((length(checksum) = 88))
 );
+CREATE INDEX files_awaited ON files USING btree (created_at) WHERE (uploaded_at IS NULL);
 CREATE UNIQUE INDEX files_checksum ON files USING btree (administration_id, checksum) INCLUDE (id);
 
 create table grant_administrations (

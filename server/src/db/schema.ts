@@ -334,6 +334,15 @@ export type Tables = {
     since: string
     count: number
   }
+  file_uploads: {
+    administration_id: string
+    id: Filled<string>
+    file_id: string
+    token_hash: Buffer
+    byte_size: string
+    content_type: string
+    expires_at: string
+  }
   files: {
     administration_id: string
     id: Filled<string>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { type ErrorCode, errors, Refusal } from '../api/errors.ts'
+import { StoreProblem } from '../files/problem.ts'
 
 /** What the framework refuses by itself, in the words of our catalogue. */
 const framework: Record<string, { code: ErrorCode; message: string }> = {
@@ -29,6 +30,7 @@ const unreachable_text =
 /** Turns whatever was thrown into a refusal from the catalogue. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof StoreProblem) return refusalOfStore(error)
   const { code = '', message = '' } = error as Partial<FastifyError>
   const known = framework[code]
   if (known) return new Refusal(known.code, known.message)
@@ -38,6 +40,13 @@ export function toRefusal(error: unknown): Refusal {
     })
   }
   return new Refusal('internal_server_error', 'Something went wrong on our side. It is logged under the x-request-id.')
+}
+
+function refusalOfStore({ reason }: StoreProblem): Refusal {
+  if (reason === 'too_long') return new Refusal('content_too_large', 'The file is larger than the interface takes.')
+  const message =
+    reason === 'full' ? 'There is no room for more files; nothing was kept.' : 'Files cannot be reached right now.'
+  return new Refusal('service_unavailable', message, { 'retry-after': '60' })
 }
 
 /** Answers every error, of ours, of the framework or of the database, with one envelope. */

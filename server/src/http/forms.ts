@@ -4,7 +4,7 @@ const depth_max = 8
 const pairs_max = 200_000
 
 type Branch = Map<string, Node>
-type Node = { is: 'value'; value: string | null } | { is: 'list'; items: Node[] } | { is: 'object'; members: Branch }
+type Node = { is: 'value'; value: unknown } | { is: 'list'; items: Node[] } | { is: 'object'; members: Branch }
 
 /**
  * Reads a form whose names carry brackets: `a[b]=1` is an object, `a[]=1` a list, `a[][b]=1` a list of objects in which
@@ -12,17 +12,25 @@ type Node = { is: 'value'; value: string | null } | { is: 'list'; items: Node[] 
  * empty value is null. Everything else stays text: what it means is decided by the definition that reads it.
  */
 export function parseForm(text: string): Record<string, unknown> {
+  return formOf(pairsOf(text))
+}
+
+/** Makes an object of names and values, by the same rules; in a body of many parts, a value can be a file. */
+export function formOf(pairs: Iterable<readonly [name: string, value: unknown]>): Record<string, unknown> {
   const root: Branch = new Map()
+  for (const [name, value] of pairs) put(root, keysOf(name), { is: 'value', value }, name)
+  return toObject(root)
+}
+
+function* pairsOf(text: string): Generator<[string, string | null]> {
   let pairs = 0
   for (const pair of text.split('&')) {
     if (pair === '') continue
-    if (++pairs > pairs_max) return refuseParameters([`body: must not have more than ${pairs_max} form fields`])
+    if (++pairs > pairs_max) refuseParameters([`body: must not have more than ${pairs_max} form fields`])
     const equals = pair.indexOf('=')
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals))
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
-    put(root, keysOf(name), { is: 'value', value: value === '' ? null : value }, name)
+    yield [decode(equals < 0 ? pair : pair.slice(0, equals)), value === '' ? null : value]
   }
-  return toObject(root)
 }
 
 function decode(text: string): string {

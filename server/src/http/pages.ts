@@ -71,7 +71,7 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
   // An address that a browser opens is a page's own matter; everything else keeps its refusal in JSON.
   site.get('/*', (request, reply) => {
     const wants_page =
-      request.headers.accept?.includes('text/html') && !/^\/(v1|api|assets|docs)(\/|$)/.test(request.url)
+      request.headers.accept?.includes('text/html') && !/^\/(v1|api|assets|docs|files)(\/|$)/.test(request.url)
     if (wants_page) return reply.sendFile('index.html')
     return reply.callNotFound()
   })

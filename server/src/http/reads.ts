@@ -9,12 +9,13 @@ import { type Asking, type PageWish, selectOne, selectPage } from '../api/select
 import { integerType, isId, types } from '../api/types.ts'
 import type { Database } from '../db/connect.ts'
 import { rawRows } from '../db/raw_rows.ts'
+import type { FileStore } from '../files/store.ts'
 import { pageWriter } from './page_writer.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
 
 /** What reading needs from the running service. */
-export type Reading = { database: Database; base_url: () => string; now: () => Date }
+export type Reading = { database: Database; base_url: () => string; now: () => Date; store: FileStore }
 
 export const no_modules: ReadonlySet<Module> = new Set()
 
@@ -87,6 +88,7 @@ export const asking = (reading: Reading, owner_id: Asking['owner_id']): Asking =
   owner_id,
   base_url: reading.base_url(),
   now: reading.now(),
+  link_key: reading.store.link_key,
 })
 
 /** The one value of a parameter; empty counts as absent, because generated clients send it so. */

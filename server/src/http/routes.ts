@@ -31,6 +31,7 @@ export function addRoutes(
     app.route({
       method: operation.method,
       url: url(operation),
+      config: { takes_files: operation.takes_files },
       onRequest: (request, reply) => enter(operation, request, reply),
       handler: async (request, reply) => {
         const answer = await perform(serving, operation, request).catch(async (error: unknown) => {

@@ -3,9 +3,11 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { takeBodies } from './bodies.ts'
 import { addConsole } from './console.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
+import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
+import { takeFiles } from './uploads.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024
@@ -56,10 +58,12 @@ export function makeServer(serving: Serving): FastifyInstance {
     done()
   })
   takeBodies(app)
+  takeFiles(app, serving.store)
   answerErrors(app)
   addInterface(app, serving)
   addOAuth(app, serving)
   addConsole(app, serving)
+  addFiles(app, serving)
   return app
 }
 

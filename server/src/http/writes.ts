@@ -98,7 +98,9 @@ export async function answerCall(
   if (!inside && read.problems.length > 0) return refuseParameters(read.problems)
   const owner = inside ? administrationOf(known(calling), body, read.problems) : { owner_id: '', modules: no_modules }
   // The body was read against the action's own fields.
-  const work = (context: Context): Promise<object> => action.run(context as never, read.values as never)
+  const values = read.values as never
+  const ready = await action.prepare?.(values)
+  const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
   return JSON.stringify(await transact(reading, action.reach, calling, owner, work))
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import { purgeUploads } from '../files/uploads.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import type { Queue } from '../queue/queue.ts'
 import { purgeExpired } from './expiry.ts'
@@ -12,7 +13,11 @@ type Needs = { db: Kysely<Tables>; kept: KeptMails; now: Date }
 
 /** Removes what is kept no longer. A second call finds nothing. */
 export async function purge({ db, kept, now }: Needs): Promise<Record<string, number>> {
-  return { ...(await purgeDeleted(db, now)), ...(await purgeExpired(db, { kept, now })) }
+  return {
+    ...(await purgeDeleted(db, now)),
+    ...(await purgeExpired(db, { kept, now })),
+    ...(await purgeUploads(db, now)),
+  }
 }
 
 /** Takes up the work of the timetable, and sets it when this process takes part in that. */

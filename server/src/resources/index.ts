@@ -1,15 +1,17 @@
-import { family } from '../api/actions.ts'
+import { calls, family } from '../api/actions.ts'
 import { administrations } from './administrations.ts'
 import { companies } from './companies.ts'
 import { contacts } from './contacts.ts'
 import { credit_cases, deleted_credit_cases } from './credit_cases.ts'
 import { debtors } from './debtors.ts'
+import { file_actions } from './files.actions.ts'
 import { deleted_invoices, invoices } from './invoices.ts'
 import { message_actions } from './messages.actions.ts'
 import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { declaration_lines, order_lines } from './order_lines.ts'
+import { order_actions } from './orders.actions.ts'
 import { deleted_payment_plans, payment_plans } from './payment_plans.ts'
 import { deleted_payments, payments } from './payments.ts'
 import { deleted_psp_mandates, psp_mandates } from './psp_mandates.ts'
@@ -27,12 +29,14 @@ export const families = [
   family(deleted_credit_cases),
   family(debtors),
   family(declaration_lines),
+  calls('files', 'Documents, which are announced, uploaded, and then attached by their checksum.', file_actions),
   family(invoices),
   family(deleted_invoices),
   family(messages, message_actions),
   family(notes),
   family(notifications),
   family(order_lines),
+  calls('orders', 'Files with what was ordered or treated.', order_actions),
   family(payment_plans),
   family(deleted_payment_plans),
   family(payments),

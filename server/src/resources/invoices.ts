@@ -11,12 +11,18 @@ import {
   money,
   oneOf,
   rowsOf,
+  type Source,
   text,
 } from '../api/field.ts'
+import { fileLinkTo } from '../api/file_links.ts'
 import { after, anyIdOf, anyOf, where } from '../api/filters.ts'
 import { types } from '../api/types.ts'
 import { label } from './shared/label.ts'
-import { deeplink, no_document, note_address, portalLink } from './shared/links.ts'
+import { deeplink, note_address, portalLink } from './shared/links.ts'
+
+/** The newest document of a kind. */
+const document = (kind: 'document' | 'ubl_document'): Source =>
+  fileLinkTo('invoice_documents', (held, row) => `${held}.invoice_id = ${row}.id and ${held}.kind = '${kind}'`)
 
 const invoice_line = {
   description: text('Product or service.').required(),
@@ -105,8 +111,8 @@ export const invoices = resource({
       .from(rowsOf('invoice_lines', 'invoice_id', 'line_order'))
       .onRequest(),
     labels: listOf(label, 'Labels.').from(rowsOf('invoice_labels', 'invoice_id')).onRequest(),
-    document_url: text('Link to the PDF.').from(no_document).onRequest(),
-    ubl_document_url: text('Link to the UBL file.').from(no_document).onRequest(),
+    document_url: text('Link to the PDF; good for four hours.').from(document('document')).onRequest(),
+    ubl_document_url: text('Link to the UBL file; good for four hours.').from(document('ubl_document')).onRequest(),
     peppol_identifier: text('Peppol address.').onRequest(),
     internal_note_email_address: text('Mail to this address becomes an internal note.').from(note_address).onRequest(),
     public_url: text('Link to the debtor portal.').from(portalLink('invoices')).onRequest(),

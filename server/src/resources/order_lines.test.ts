@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
-import { claim_statuses } from './order_lines.ts'
+import { claim_statuses } from '../domain/claim.ts'
 
 const { call, given } = await startService()
 const tenant = await given.tenant()

@@ -1,9 +1,8 @@
 import { resource } from '../api/define.ts'
 import { boolean, dateTime, type Fields, id, money, object, oneOf, text, textList } from '../api/field.ts'
 import { after, anyIdOf, anyOf, before, is } from '../api/filters.ts'
+import { claim_statuses } from '../domain/claim.ts'
 import { deeplink } from './shared/links.ts'
-
-export const claim_statuses = ['action_required', 'auto_resubmit', 'draft', 'failed', 'processed', 'submitted'] as const
 
 const customer = { email_address: text('Email address.').required() }
 

@@ -181,11 +181,21 @@ select r.id::text as id,
   from (select r_invoice_labels."name" as "name") part))::text, ','
   order by r_invoice_labels.id) || ']', '[]')::json
   from invoice_labels r_invoice_labels
-  where r_invoice_labels.administration_id = r."administration_id" and r_invoice_labels.invoice_id = r."id") as "labels", (null::text) as "document_url", (null::text) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", (null::text) as "internal_note_email_address", ($2::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($3::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url") shown) as document
+  where r_invoice_labels.administration_id = r."administration_id" and r_invoice_labels.invoice_id = r."id") as "labels",
+    (select $5::text || '/files/' || 'invoice_documents/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('invoice_documents/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
+  from invoice_documents r_held
+  where r_held.administration_id = r.administration_id and r_held.invoice_id = r.id and r_held.kind = 'document'
+  order by r_held.id desc
+  limit 1) as "document_url",
+    (select $10::text || '/files/' || 'invoice_documents/' || r_held.administration_id || '/' || r_held.id || '?until=' || $11::text || '&signature=' || encode(sha256($8::bytea || sha256($9::bytea || convert_to('invoice_documents/' || r_held.administration_id || '/' || r_held.id || '/' || $7::text, 'UTF8'))), 'hex')
+  from invoice_documents r_held
+  where r_held.administration_id = r.administration_id and r_held.invoice_id = r.id and r_held.kind = 'ubl_document'
+  order by r_held.id desc
+  limit 1) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", (null::text) as "internal_note_email_address", ($12::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($13::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url") shown) as document
   from invoices r
-  where r.administration_id = $1::bigint and r.id > $4::bigint
+  where r.administration_id = $1::bigint and r.id > $14::bigint
   order by r.id
-  limit $5::integer;
+  limit $15::integer;
 
 -- one record
 select r.id::text as id, r.document as document

@@ -14,8 +14,5 @@ export const portalLink = (family: string): Source =>
       `${given('base_url')} || '/portal/' || ${row}.administration_id || '/${family}/' || ${row}.public_token`,
   )
 
-/** Documents cannot be given out yet, so there is no link to one. */
-export const no_document: Source = expression(() => 'null::text')
-
 /** Mail to a record's own address becomes a note. Empty while the service takes no mail in. */
 export const note_address: Source = expression(() => 'null::text')

@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream'
+import { createBucketStore, readBucketUrl } from './bucket.ts'
+import { createDiskStore } from './disk.ts'
+import { createIncoming, type Incoming } from './incoming.ts'
+
+/** A part of a file, both ends included. */
+export type Range = { from: number; to: number }
+
+/**
+ * Where the bytes of files lie, under their checksum: on disk, or in a bucket. The same bytes lie there once, whoever
+ * brought them; who may have them is decided by the rows of `files`, never by what the store holds.
+ */
+export type FileStore = {
+  /** Takes bytes in, somewhere aside, and tells what they are. Nobody can see them until they are kept. */
+  receive: (bytes: AsyncIterable<Uint8Array>, bytes_max: number) => Promise<Incoming>
+  /** Keeps what was taken in, for good. The same bytes again change nothing. */
+  keep: (incoming: Incoming) => Promise<void>
+  /** The bytes, or a part of them; null when they are not there. */
+  open: (checksum: string, range?: Range) => Promise<Readable | null>
+  /**
+   * What links to files are signed with. It lies where the files lie, and nowhere else: whoever can read it can read
+   * them anyway, and a copy of the database opens nothing.
+   */
+  link_key: Buffer
+}
+
+/** Opens the store that the operator chose: a bucket by its address, or the data folder. */
+export async function openStore(told: { data_dir: string; files_url: string | null; now: Date }): Promise<FileStore> {
+  const receive = await createIncoming(told.data_dir, told.now)
+  const bucket = told.files_url === null ? null : readBucketUrl(told.files_url)
+  return bucket === null ? createDiskStore(told.data_dir, receive) : createBucketStore(bucket, receive)
+}

@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
+import { type FileHolder, file_holders, isSigned } from '../api/file_links.ts'
+import { isId } from '../api/types.ts'
+import { nextStamp } from '../db/stamp.ts'
+import type { Incoming } from '../files/incoming.ts'
+import { StoreProblem } from '../files/problem.ts'
+import type { Range } from '../files/store.ts'
+import { type Expected, findUpload, markUploaded } from '../files/uploads.ts'
+import type { Serving } from './serving.ts'
+
+type Params = { holder: string; administration_id: string; id: string; token: string }
+
+/** Where bytes come in and go out. The address itself is the permission: a token in it, or a signature. */
+export function addFiles(app: FastifyInstance, serving: Serving): void {
+  app.register(async (room) => {
+    room.removeAllContentTypeParsers()
+    // The bytes are read by the handler, piece by piece, whatever they claim to be.
+    room.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    room.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff')
+      reply.header('referrer-policy', 'no-referrer')
+    })
+    room.put('/files/uploads/:administration_id/:token', (request, reply) => takeUpload(serving, request, reply))
+    room.get('/files/:holder/:administration_id/:id', (request, reply) => giveFile(serving, request, reply))
+  })
+}
+
+/** Takes the bytes of an announced file. What does not match is refused, and nothing of it stays. */
+async function takeUpload(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { administration_id, token } = request.params as Params
+  // Whoever is refused before the end of a long body is still sending it; then the connection has to go.
+  reply.header('connection', 'close')
+  const found = isId(administration_id) ? await findUpload(serving.database.db, administration_id, token) : null
+  const expected = found ?? refuse('not_found', 'There is no such address for an upload; announce the file first.')
+  if (Date.parse(expected.expires_at) <= serving.now().getTime()) {
+    return refuse('forbidden', 'This address has expired; announce the file again.')
+  }
+  checkHeaders(expected, request)
+  const incoming = await receive(serving, expected, request)
+  try {
+    if (incoming.byte_size !== expected.byte_size) {
+      refuseParameters([`byte_size: ${expected.byte_size} bytes were announced, and ${incoming.byte_size} came`])
+    }
+    if (incoming.checksum !== expected.checksum) refuseParameters(['checksum: is not the one of these bytes'])
+    await serving.store.keep(incoming)
+  } finally {
+    await incoming.discard()
+  }
+  const known = await serving.database.db.transaction().execute(async (db) => {
+    const stamp = await nextStamp(db, expected.administration_id)
+    return markUploaded(db, { administration_id: expected.administration_id, stamp }, expected)
+  })
+  if (!known) refuse('not_found', 'The file is not expected any more; announce it again.')
+  reply.removeHeader('connection')
+  return reply.code(204).send()
+}
+
+function checkHeaders(expected: Expected, { headers }: FastifyRequest): void {
+  const plain = (type: string): string => type.toLowerCase().replaceAll(/\s+/g, '')
+  const sent = headers['content-type'] ?? ''
+  if (plain(sent) !== plain(expected.content_type)) {
+    refuseParameters([`content_type: ${expected.content_type} was announced, and ${sent.slice(0, 100) || 'none'} came`])
+  }
+  const length = headers['content-length']
+  if (length !== undefined && Number(length) !== expected.byte_size) {
+    refuseParameters([`byte_size: ${expected.byte_size} bytes were announced, and ${length} are to come`])
+  }
+}
+
+async function receive(serving: Serving, expected: Expected, request: FastifyRequest): Promise<Incoming> {
+  try {
+    return await serving.store.receive(request.raw, expected.byte_size)
+  } catch (error) {
+    if (error instanceof StoreProblem && error.reason === 'too_long') {
+      return refuseParameters([`byte_size: ${expected.byte_size} bytes were announced, and more came`])
+    }
+    if (request.raw.destroyed && !request.raw.complete) throw new Refusal('bad_request', 'The upload was broken off.')
+    throw error
+  }
+}
+
+type Held = { filename: string; checksum: string; content_type: string; byte_size: string }
+
+/** Gives a file out to whoever has a link that is signed and still good. */
+async function giveFile(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { holder: named, administration_id, id } = request.params as Params
+  const { until, signature } = request.query as { until?: unknown; signature?: unknown }
+  const holder = file_holders.find((one) => one === named)
+  if (holder === undefined || !isId(administration_id) || !isId(id))
+    return refuse('not_found', 'There is no such file.')
+  const wanted = { holder, administration_id, id, until: Number(until) }
+  const whole = typeof until === 'string' && /^\d{1,12}$/.test(until) && typeof signature === 'string'
+  if (!whole || !isSigned(serving.store.link_key, wanted, signature)) {
+    return refuse('forbidden', 'This link is not valid; ask for a new one.')
+  }
+  if (wanted.until * 1000 <= serving.now().getTime()) {
+    return refuse('forbidden', 'This link has expired; ask for a new one.')
+  }
+  const held = await findHeld(serving, holder, administration_id, id)
+  if (held === null) return refuse('not_found', 'There is no such file any more.')
+  const byte_size = Number(held.byte_size)
+  const range = readRange(request, byte_size, `"${held.checksum}"`)
+  if (range === 'none') return reply.code(416).header('content-range', `bytes */${byte_size}`).send()
+  const bytes =
+    request.method === 'HEAD' ? Readable.from([]) : await serving.store.open(held.checksum, range ?? undefined)
+  if (bytes === null) {
+    request.log.error({ administration_id, holder, id }, 'the bytes of a file are missing from the store')
+    return refuse('not_found', 'The bytes of this file are missing.')
+  }
+  describeFile(reply, held)
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${byte_size}`)
+  reply.header('content-length', range === null ? byte_size : range.to - range.from + 1)
+  return reply.send(bytes)
+}
+
+async function findHeld(
+  serving: Serving,
+  holder: FileHolder,
+  administration_id: string,
+  id: string,
+): Promise<Held | null> {
+  const { rows } = await sql<Held>`
+    select h.filename, f.checksum, f.content_type, f.byte_size
+    from ${sql.table(holder)} h join files f on f.administration_id = h.administration_id and f.id = h.file_id
+    where h.administration_id = ${administration_id}::bigint and h.id = ${id}::bigint and f.uploaded_at is not null
+  `.execute(serving.database.db)
+  return rows[0] ?? null
+}
+
+/** A file is saved and never shown as a page of ours, whatever its uploader said it is. */
+function describeFile(reply: FastifyReply, { filename, checksum, content_type }: Held): void {
+  reply.header('content-type', content_type).header('etag', `"${checksum}"`).header('accept-ranges', 'bytes')
+  reply.header('content-disposition', disposition(filename))
+  reply.header('content-security-policy', "default-src 'none'; sandbox")
+  reply.header('cross-origin-resource-policy', 'same-origin')
+}
+
+/** RFC 6266: a name of plain letters for old programs, and the whole name as RFC 8187 writes it. */
+export function disposition(filename: string): string {
+  const plain = filename.replaceAll(/[^\w.()+, -]/g, '_')
+  const escaped = encodeURIComponent(filename.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const extended = plain === filename ? '' : `; filename*=UTF-8''${escaped}`
+  return `attachment; filename="${plain}"${extended}`
+}
+
+/** One range of bytes; null for all of them, also when several are asked for; `none` when there is no such part. */
+function readRange(request: FastifyRequest, byte_size: number, etag: string): Range | null | 'none' {
+  const { range, 'if-range': condition } = request.headers
+  const match = range === undefined ? null : /^bytes=(\d{0,12})-(\d{0,12})$/.exec(range)
+  if (!match || (match[1] === '' && match[2] === '') || (condition !== undefined && condition !== etag)) return null
+  const last = byte_size - 1
+  if (match[1] === '') {
+    const count = Math.min(Number(match[2]), byte_size)
+    return count === 0 ? 'none' : { from: byte_size - count, to: last }
+  }
+  const from = Number(match[1])
+  const to = match[2] === '' ? last : Math.min(Number(match[2]), last)
+  if (from > last) return 'none'
+  return to < from ? null : { from, to }
+}

@@ -1,0 +1,107 @@
+import { basename } from 'node:path'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
+import { SentFile } from '../api/sent_file.ts'
+import { types } from '../api/types.ts'
+import type { Incoming } from '../files/incoming.ts'
+import { StoreProblem } from '../files/problem.ts'
+import type { FileStore } from '../files/store.ts'
+import { formOf } from './forms.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether bodies of multipart/form-data are taken here. */
+    takes_files?: boolean
+  }
+}
+
+const bytes_max = 50 * 1024 * 1024
+const files_max = 10
+const fields_max = 1000
+const too_large = `The body is larger than ${bytes_max / 1024 / 1024} MB.`
+
+/** Lets bodies of multipart/form-data in, on those operations that take files. */
+export function takeFiles(app: FastifyInstance, store: FileStore): void {
+  app.register(multipart)
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.isMultipart()) return
+    if (!request.routeOptions.config.takes_files) {
+      refuse('unsupported_media_type', 'Send the body as application/json or application/x-www-form-urlencoded.')
+    }
+    if (Number(request.headers['content-length'] ?? 0) > bytes_max) refuse('content_too_large', too_large)
+    request.body = await readParts(store, request, reply)
+  })
+}
+
+/**
+ * Reads the parts of a body: values as a form has them, files into the store's place for what comes in. Whatever of them
+ * nobody keeps is forgotten when the answer was sent, or could not be.
+ */
+async function readParts(store: FileStore, request: FastifyRequest, reply: FastifyReply): Promise<object> {
+  const received: Incoming[] = []
+  reply.raw.once('close', () => {
+    for (const one of received) void one.discard().catch((error) => request.log.warn({ err: error }, 'not discarded'))
+  })
+  const pairs: [string, unknown][] = []
+  let left = bytes_max
+  try {
+    const limits = { files: files_max, fields: fields_max, fieldSize: 1024 * 1024, fileSize: bytes_max + 1 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) return refuseParameters([`${part.fieldname.slice(0, 60)}: is too long`])
+        pairs.push([part.fieldname, part.value === '' ? null : part.value])
+        continue
+      }
+      const incoming = await store.receive(part.file, left)
+      received.push(incoming)
+      left -= incoming.byte_size
+      pairs.push([part.fieldname, sentFile(store, part, incoming)])
+    }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+  return formOf(pairs)
+}
+
+function sentFile(store: FileStore, part: { filename: string; mimetype: string }, incoming: Incoming): SentFile {
+  const { byte_size, checksum, path } = incoming
+  return new SentFile({
+    filename: plainName(part.filename),
+    content_type: typeOf(part.mimetype),
+    byte_size,
+    checksum,
+    path,
+    keep: () => store.keep(incoming),
+  })
+}
+
+/** What the sender calls the bytes, if it can be repeated in a header one day. */
+function typeOf(told: string): string {
+  const read = types.mediaType.read(told)
+  return 'problem' in read ? 'application/octet-stream' : read.value
+}
+
+/** The name alone, without a folder in front or anything that is no letter; it is shown, and never used as a path. */
+export function plainName(filename: string | undefined): string {
+  const name = basename((filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
+  return /^\.*$/.test(name) ? 'file' : [...name].slice(0, 200).join('')
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof StoreProblem && error.reason === 'too_long') return new Refusal('content_too_large', too_large)
+  const { code = '' } = error as { code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('content_too_large', too_large)
+  if (code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
+    return new Refusal(
+      'unprocessable_entity',
+      `body: must not have more than ${files_max} files and ${fields_max} values`,
+    )
+  }
+  if (error instanceof Refusal || error instanceof StoreProblem) return error
+  // What the reader of parts throws by itself, it throws about the body.
+  if (error instanceof Error && !('errno' in error)) {
+    return new Refusal('unprocessable_entity', 'body: is not a valid multipart/form-data')
+  }
+  return error
+}
