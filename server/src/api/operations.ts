@@ -67,6 +67,7 @@ const auths: Readonly<Record<Reaching, Operation['auth']>> = {
   application: 'Basic',
   company: 'Session',
   person: 'Session',
+  self: 'Session',
   anybody: 'Session',
 }
 
