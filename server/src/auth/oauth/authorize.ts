@@ -128,11 +128,13 @@ const methodOf = (asked: Asked): string | undefined => single(asked, 'code_chall
 const scopeOf = (asked: Asked): string[] =>
   [...new Set((single(asked, 'scope') ?? '').split(' ').filter(Boolean))].sort()
 
-/** One value; empty counts as absent. */
+/** One value; empty counts as absent, and so does what PostgreSQL cannot even compare. */
 function single(asked: Asked, name: string): string | undefined {
   const value = asked[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return typeof value === 'string' && value !== '' && !value.includes(NUL) ? value : undefined
 }
+
+const NUL = String.fromCharCode(0)
 
 type Said = { code: string } | { error: Back; says: string }
 
