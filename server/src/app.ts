@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openapi } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
+import { mailReset } from './auth/forgotten_password.ts'
 import { makeMemory } from './auth/memory.ts'
 import { oauth_description } from './auth/oauth/description.ts'
 import { createLink, linkUrl } from './auth/one_time_links.ts'
@@ -124,6 +125,7 @@ async function startJobs(config: Config, { database, prepared, mailer, metrics, 
     log: (error, about) => log.warn({ err: error }, about),
   })
   await queue.work('send_mail', 8, mailer.deliver)
+  await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
   await startTimetable(queue, { db: database.db, kept: keptMails(config.data_dir), now, on: config.jobs.timetable })
   const stop = async (): Promise<void> => {
     await queue.stop()
