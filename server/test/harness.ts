@@ -79,6 +79,8 @@ type Settings = {
   now?: () => Date
   log?: Logger
   smtp_url?: string
+  /** As people see it from outside; tests speak to the real one. */
+  base_url?: string
   jobs?: Partial<Config['jobs']>
 }
 
@@ -94,7 +96,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       port: 0,
       data_dir,
       database_url: null,
-      base_url: null,
+      base_url: settings.base_url ?? null,
       trust_proxy: ['127.0.0.1'],
       rate_limit: settings.rate_limit ?? 0,
       log_level: 'silent',
@@ -116,7 +118,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
     database,
     data_dir,
     given: givenIn(database.db),
-    call: (line, options) => call(app.base_url, line, options ?? {}),
+    call: (line, options) => call(app.server.listeningOrigin, line, options ?? {}),
   }
 }
 

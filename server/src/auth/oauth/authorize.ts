@@ -128,13 +128,11 @@ const methodOf = (asked: Asked): string | undefined => single(asked, 'code_chall
 const scopeOf = (asked: Asked): string[] =>
   [...new Set((single(asked, 'scope') ?? '').split(' ').filter(Boolean))].sort()
 
-/** One value; empty counts as absent, and so does what PostgreSQL cannot even compare. */
+/** One value; empty counts as absent. */
 function single(asked: Asked, name: string): string | undefined {
   const value = asked[name]
-  return typeof value === 'string' && value !== '' && !value.includes(NUL) ? value : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
-
-const NUL = String.fromCharCode(0)
 
 type Said = { code: string } | { error: Back; says: string }
 
