@@ -82,6 +82,8 @@ type Settings = {
   smtp_url?: string
   data_dir?: string
   files_url?: string
+  /** As people see it from outside; tests speak to the real one. */
+  base_url?: string
   jobs?: Partial<Config['jobs']>
 }
 
@@ -98,7 +100,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       data_dir,
       database_url: null,
       files_url: settings.files_url ?? null,
-      base_url: null,
+      base_url: settings.base_url ?? null,
       trust_proxy: ['127.0.0.1'],
       rate_limit: settings.rate_limit ?? 0,
       log_level: 'silent',
@@ -120,7 +122,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
     database,
     data_dir,
     given: givenIn(database.db),
-    call: (line, options) => call(app.base_url, line, options ?? {}),
+    call: (line, options) => call(app.server.listeningOrigin, line, options ?? {}),
   }
 }
 

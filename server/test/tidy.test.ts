@@ -17,7 +17,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'metrics.ts': [],
   http: ['api', 'auth', 'files', 'db'],
   console: ['auth', 'resources', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
-  jobs: ['resources', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
+  jobs: ['auth', 'resources', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: ['api', 'domain', 'events', 'files', 'db'],
   files: ['db'],

@@ -29,6 +29,12 @@ export type ApplicationContext = Work & { principal: Application }
 export type PersonContext = Work & { principal: Person; browser: Browser }
 
 /**
+ * A verb of a person on their own account. Its `db` is no transaction: it begins with a password, which takes long to
+ * check, and a wrong one is counted although the verb is refused. It opens those it needs.
+ */
+export type SelfContext = Omit<PersonContext, 'db'> & { db: Kysely<Tables> }
+
+/**
  * A verb that is open to everybody, whether signed in or not. Its `db` is no transaction: strangers must not be able to
  * hold one while a password is checked, so it opens those it needs.
  */
@@ -41,6 +47,7 @@ export type Contexts = {
   application: ApplicationContext
   company: PersonContext
   person: PersonContext
+  self: SelfContext
   anybody: VisitorContext
 }
 

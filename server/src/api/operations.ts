@@ -69,6 +69,7 @@ const auths: Readonly<Record<Reaching, Operation['auth']>> = {
   application: 'Basic',
   company: 'Session',
   person: 'Session',
+  self: 'Session',
   anybody: 'Session',
 }
 

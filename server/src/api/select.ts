@@ -188,6 +188,8 @@ type Driving = { name: string; filter: Filter; wanted: string[] }
 
 /** A list of keys decides where PostgreSQL looks: ids first, because they stand in the order of the page. */
 function drivingFilter(resource: Resource, wish: PageWish): Driving | null {
+  // Looking up key by key would find the oldest first.
+  if (resource.newest_first) return null
   const lists = Object.entries(resource.filters).filter(
     ([name, one]) => one.compare === 'any' && wish.filters.has(name),
   )

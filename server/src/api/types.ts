@@ -1,3 +1,4 @@
+import { list_length_max } from './input.ts'
 import { SentFile } from './sent_file.ts'
 
 /**
@@ -38,7 +39,8 @@ const text_type: Type<string> = {
     if (typeof value !== 'string') return problem('must be a text')
     if (value.includes(NUL)) return problem('must not hold a NUL character')
     if (value.length > text_length_max) return problem(`must not be longer than ${text_length_max} characters`)
-    return { value }
+    // Half of a character becomes the mark for unknown ones here, because PostgreSQL refuses it in JSON.
+    return { value: value.toWellFormed() }
   },
 }
 
@@ -167,26 +169,33 @@ export function enumType<const Word extends string>(words: readonly Word[]): Typ
   }
 }
 
+/** Reads a list, each item of it as `type` does; what is wrong with an item is told for the whole. */
+const readList =
+  (type: Type<string>, wrong: string) =>
+  (value: unknown): Read<string[]> => {
+    if (!Array.isArray(value)) return problem(wrong)
+    if (value.length > list_length_max) return problem(`must not have more than ${list_length_max} entries`)
+    const items: string[] = []
+    for (const item of value) {
+      const read = type.read(item)
+      if ('problem' in read) return problem(wrong)
+      items.push(read.value)
+    }
+    return { value: items }
+  }
+
 const text_list_type: Type<string[]> = {
   schema: { type: 'array', items: { type: 'string' } },
   sql: 'text[]',
   print: (column) => `array_to_json(${column}::text[])`,
   json: 'bare',
-  read: (value) => {
-    if (!Array.isArray(value)) return problem('must be a list of texts')
-    const texts: string[] = []
-    for (const item of value) {
-      const read = text_type.read(item)
-      if ('problem' in read) return problem('must be a list of texts')
-      texts.push(read.value)
-    }
-    return { value: texts }
-  },
+  read: readList(text_type, 'must be a list of texts'),
 }
 
 const id_list_type: Type<string[]> = {
   ...text_list_type,
   sql: 'bigint[]',
+  read: readList(id_type, 'must be a list of identifiers'),
 }
 
 /** A number that is shown as one, without useless zeros. */

@@ -82,7 +82,7 @@ function checkApplication(told: ApplicationTold): void {
     ...(told.grant_type === 'client_credentials' && told.ip_allow_list.length === 0
       ? ['ip_allow_list: is needed for client_credentials, because its tokens never expire']
       : []),
-    ...strange.map((one) => `notification_email_addresses: ${one} is no email address`),
+    ...strange.slice(0, 5).map((one) => `notification_email_addresses: ${one.slice(0, 50)} is no email address`),
     ...(notified.length > addresses_max
       ? [`notification_email_addresses: must not have more than ${addresses_max} addresses`]
       : []),

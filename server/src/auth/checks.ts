@@ -4,17 +4,26 @@ import { isPermission, permission_names } from './permissions.ts'
 
 const name_length_max = 200
 
+/** What would end a line, turn a text around, or not be seen at all: a name with it could pass for another one. */
+const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
 /** What is wrong with a name that people will read in lists, told as `<parameter>: <problem>`. */
-export function nameProblems(name: string): string[] {
-  if (name.trim() === '') return ['name: is missing']
-  return name.length > name_length_max ? [`name: must not be longer than ${name_length_max} characters`] : []
+export function nameProblems(name: string, parameter = 'name'): string[] {
+  if (name.trim() === '') return [`${parameter}: is missing`]
+  if (treacherous.test(name)) return [`${parameter}: must not hold control characters`]
+  return name.length > name_length_max ? [`${parameter}: must not be longer than ${name_length_max} characters`] : []
 }
+
+/** The same for several names at once. */
+export const namesProblems = (names: { readonly [parameter: string]: string }): string[] =>
+  Object.entries(names).flatMap(([parameter, name]) => nameProblems(name, parameter))
 
 /** Names that are no permission, with those that are. */
 export function permissionProblems(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !isPermission(name))
   if (unknown.length === 0) return []
-  return [`permissions: there is no permission ${unknown.join(', ')}; there are ${permission_names.join(', ')}`]
+  const told = unknown.slice(0, 5).map((name) => name.slice(0, 50))
+  return [`permissions: there is no permission ${told.join(', ')}; there are ${permission_names.join(', ')}`]
 }
 
 /** Entries that are neither an address nor a network, and lists that are too long. */
@@ -26,16 +35,21 @@ export function allowListProblems(entries: readonly string[]): string[] {
     .map((problem) => `ip_allow_list: ${problem}`)
 }
 
+const redirect_uri_length_max = 2000
+
 /** A code is only ever sent to an address that cannot be listened in on: https, or the machine itself. */
 export function redirectUriProblems(redirect_uri: string): string[] {
   const url = URL.canParse(redirect_uri) ? new URL(redirect_uri) : null
   const local = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const good = url && (url.protocol === 'https:' || local) && url.hash === '' && !redirect_uri.includes('#')
-  // What the browser would change on the way could never be compared letter by letter.
-  const plain = /^[!-~]+$/.test(redirect_uri) && url?.username === '' && url.password === ''
-  return good && plain
-    ? []
-    : ['redirect_uri: must be an https address without a fragment, or an http address of this machine']
+  const safe = url !== null && (url.protocol === 'https:' || local) && url.username === '' && url.password === ''
+  // Only what stands in addresses, and no fragment: what a browser would change on the way could not be compared
+  // letter by letter.
+  const plain = /^https?:\/\/[a-z0-9[][a-z0-9._~:/?[\]@!$&'()*+,;=%-]*$/i.test(redirect_uri)
+  if (!safe || !plain)
+    return ['redirect_uri: must be an https address without a fragment, or an http address of this machine']
+  return redirect_uri.length > redirect_uri_length_max
+    ? [`redirect_uri: must not be longer than ${redirect_uri_length_max} characters`]
+    : []
 }
 
 /** Refuses when there is anything wrong. */

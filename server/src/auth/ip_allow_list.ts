@@ -7,8 +7,8 @@ export const ip_allow_list_max = 100
 export function entryProblem(entry: string): string | null {
   const [address = '', prefix, ...more] = entry.split('/')
   const family = isIP(address)
-  if (family === 0 || more.length > 0)
-    return `${entry}: must be an address like 192.0.2.1, or a network like 192.0.2.0/24`
+  if (family === 0 || more.length > 0 || address.includes('%'))
+    return `${entry.slice(0, 50)}: must be an address like 192.0.2.1, or a network like 192.0.2.0/24`
   if (prefix === undefined) return null
   const bits = family === 4 ? 32 : 128
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return `${entry}: the part after / must be from 0 to ${bits}`
@@ -33,4 +33,4 @@ export function allowList(entries: readonly string[]): (address: string) => bool
 }
 
 /** A socket that listens on both families shows IPv4 callers as ::ffff:192.0.2.1. */
-const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+export const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { refuse } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
 import type { LinkPurpose } from '../mail/letters.ts'
@@ -56,16 +56,43 @@ export async function findLink(db: Kysely<Tables>, token: string, now: Date): Pr
     where l.token_hash = ${hashSecret(token)}::bytea and l.used_at is null
       and l.expires_at > ${now.toISOString()}::timestamptz and u.deleted_at is null
       and (l.user_id is null or c.status not in ('inactive', 'deleted'))
+      -- A mail that was late, or sent twice, invites nobody who is in already.
+      and (l.purpose <> 'invitation' or u.password_hash is null)
     for update of l`.execute(db)
   return rows[0] ?? refuse('not_found', 'This link was used already, or is too old. Ask for a new one.')
 }
 
-/** Closes the door behind whoever used a link: it, and every other one that would set this person's password, is done. */
-export async function useLink(db: Kysely<Tables>, link: { id: string; user_id: string | null }, now: Date) {
+/** Closes the door behind whoever set a password: every link that would set it once more is done. */
+export async function endLinks(db: Kysely<Tables>, user_id: string, now: Date): Promise<void> {
   await db
     .updateTable('one_time_links')
     .set({ used_at: now.toISOString() })
+    .where('user_id', '=', user_id)
     .where('used_at', 'is', null)
-    .where((where) => (link.user_id === null ? where('purpose', '=', 'set_up') : where('user_id', '=', link.user_id)))
+    .execute()
+}
+
+/**
+ * Holds all links for setting up, of which each process that was started prints one. Whoever uses one of them makes
+ * those who use another at the same moment wait here, and find afterwards that it is done.
+ */
+export async function holdSetUp(trx: Transaction<Tables>): Promise<void> {
+  await trx
+    .selectFrom('one_time_links')
+    .select('id')
+    .where('purpose', '=', 'set_up')
+    .where('used_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Ends all links for setting up. */
+export async function endSetUp(trx: Transaction<Tables>, now: Date): Promise<void> {
+  await trx
+    .updateTable('one_time_links')
+    .set({ used_at: now.toISOString() })
+    .where('purpose', '=', 'set_up')
+    .where('used_at', 'is', null)
     .execute()
 }

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { refuseParameters } from '../api/errors.ts'
 import type { Role } from '../api/principal.ts'
 import type { Tables } from '../db/schema.ts'
 import { hashPassword } from './passwords.ts'
@@ -79,7 +81,14 @@ export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+    .catch(refuseTaken)
   return id
+}
+
+/** Whoever makes two people of one address at the same moment is told so by the index, and not by us before. */
+function refuseTaken(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || error.constraint !== 'users_email_address') throw error
+  return refuseParameters(['email_address: belongs to somebody who is here already'])
 }
 
 /** The user that stands for a token or an application wherever a record names who did something. */

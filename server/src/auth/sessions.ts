@@ -9,7 +9,8 @@ import { hashSecret, makeSecret } from './secrets.ts'
 const day_ms = 86_400_000
 /** However busy, a session ends after a month; unused, after a week. */
 const lives_ms = 30 * day_ms
-const idle_ms = 7 * day_ms
+export const idle_days = 7
+const idle_ms = idle_days * day_ms
 const note_every_ms = 60_000
 
 export type NewSession = { user_id: string; address: string; user_agent: string; now: Date }

@@ -1,69 +1,103 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Browser } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
 import { audit } from './audit.ts'
-import { type Counted, clearAttempts, countAttempt } from './failed_attempts.ts'
+import { type Counted, clearAttempts, countAttempt, placeOf } from './failed_attempts.ts'
 import { isPassword } from './passwords.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import { beginSession } from './sessions.ts'
-import { takeCode, takeRecoveryCode } from './two_step.ts'
+import { type Proof, readCode, takeProof } from './two_step.ts'
 
-type Signing = {
+/** The browser that somebody signs in with, and the session that it has already. */
+export type Door = { address: string; browser: Browser; replaces: string | null; now: Date }
+
+type Signing = Door & {
   email_address: string
   password: string
   /** Of the app, or a recovery code. */
   code: string | null
-  address: string
-  browser: Browser
-  now: Date
 }
 
 const wrong = 'The email address, the password or the code is wrong.'
 
 /** Signs a person in, or asks for the second factor. Both steps send everything, so nothing is kept in between. */
 export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'signed_in' | 'second_factor'> {
-  const { email_address, password, code, address, browser, now } = signing
-  const account = email_address.trim().toLowerCase()
+  const { password, code, browser, now } = signing
+  const account = signing.email_address.trim().toLowerCase()
   const user = await findUser(db, account)
-  const known = user !== null && (await isKnownDevice(db, user.id, browser.device))
-  const counted = limits({ account, address, device: known ? browser.device : null })
+  // Asked for everybody, so that the time it takes does not tell who is here.
+  const owner_id = await ownerOfDevice(db, browser.device)
+  const device = user !== null && owner_id === user.id ? browser.device : null
+  const counted = limits({ account, place: placeOf(signing.address), device })
   await countAttempt(db, counted, now)
   if (!(await isPassword(password, user?.password_hash ?? null)) || user === null) {
     return refuse('unauthorized', wrong)
   }
-  if (user.totp_secret !== null) {
+  if (user.totp_secret === null) {
+    await open(db, user, null, signing)
+  } else {
     if (code === null) {
       await clearAttempts(db, counted)
       return 'second_factor'
     }
-    // The password was right, so this is counted for the account alone: guessing codes from many places is no way in.
-    await countAttempt(db, [{ key: `code ${user.id}`, max: known ? 30 : 10 }], now)
-    const right = (await takeCode(db, user, { password, code, now })) || (await takeRecoveryCode(db, user.id, code))
-    if (!right) return refuse('unauthorized', wrong)
-    await clearAttempts(db, [{ key: `code ${user.id}`, max: 0 }])
+    const codes = [codeLimit(user.id, device)]
+    await countAttempt(db, codes, now)
+    await open(db, user, await readCode(user.totp_secret, { password, code, now }), signing)
+    await clearAttempts(db, codes)
   }
   await clearAttempts(db, counted)
-  await admit(db, { ...user, address, browser, now })
   return 'signed_in'
 }
 
-type Admitted = { id: string; company_id: string; address: string; browser: Browser; now: Date }
+type User = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** Begins a session in this browser, and remembers the browser as the owner's. */
-export async function admit(db: Kysely<Tables>, { id, company_id, address, browser, now }: Admitted): Promise<void> {
+/** Takes the code and begins the session, or neither; and only while the password is still the one that was checked. */
+async function open(db: Kysely<Tables>, user: User, proof: Proof | null, door: Door): Promise<void> {
+  const { address, now } = door
+  const { id: user_id, company_id } = user
+  const opened = await db.transaction().execute(async (trx) => {
+    const stays = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user_id)
+      .where('password_hash', '=', user.password_hash)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!stays) return false
+    if (user.totp_secret !== null && !(proof && (await takeProof(trx, user_id, proof)))) return false
+    if (proof && 'recovery_code' in proof)
+      await audit(trx, { action: 'recovery_code_used', company_id, user_id, address, now })
+    await admit(trx, user, door)
+    return true
+  })
+  if (opened) return
+  // Somebody knows the password and not the code: that is worth knowing.
+  await audit(db, { action: 'second_factor_refused', company_id, user_id, address, now })
+  refuse('unauthorized', wrong)
+}
+
+/**
+ * Begins a session in this browser, in place of the one that it had, and remembers the browser as the owner's. The
+ * cookies are sent when the answer is, so only after the transaction.
+ */
+export async function admit(
+  trx: Transaction<Tables>,
+  { id: user_id, company_id }: { id: string; company_id: string },
+  { address, browser, replaces, now }: Door,
+): Promise<void> {
   const device = makeSecret('device')
   const at = now.toISOString()
-  const secret = await db.transaction().execute(async (trx) => {
-    if (browser.device)
-      await trx.deleteFrom('known_devices').where('device_hash', '=', hashSecret(browser.device)).execute()
-    await trx
-      .insertInto('known_devices')
-      .values({ device_hash: hashSecret(device), user_id: id, created_at: at, last_seen_at: at })
-      .execute()
-    await audit(trx, { action: 'signed_in', company_id, user_id: id, address, now })
-    return beginSession(trx, { user_id: id, address, user_agent: browser.user_agent, now })
-  })
+  if (replaces !== null) await trx.deleteFrom('sessions').where('id', '=', replaces).execute()
+  if (browser.device !== null)
+    await trx.deleteFrom('known_devices').where('device_hash', '=', hashSecret(browser.device)).execute()
+  await trx
+    .insertInto('known_devices')
+    .values({ device_hash: hashSecret(device), user_id, created_at: at, last_seen_at: at })
+    .execute()
+  await audit(trx, { action: 'signed_in', company_id, user_id, address, now })
+  const secret = await beginSession(trx, { user_id, address, user_agent: browser.user_agent, now })
   browser.keep('device', device)
   browser.keep('session', secret)
 }
@@ -72,24 +106,41 @@ export async function admit(db: Kysely<Tables>, { id, company_id, address, brows
  * How often one may fail. A stranger is counted at his address, at the account, and at both together. The owner in a
  * browser that signed in before is counted apart, so that strangers cannot keep him out.
  */
-function limits({ account, address, device }: { account: string; address: string; device: string | null }): Counted[] {
+function limits({ account, place, device }: { account: string; place: string; device: string | null }): Counted[] {
   if (device !== null) return [{ key: `device ${device}`, max: 20 }]
   return [
     { key: `account ${account}`, max: 100 },
-    { key: `address ${address}`, max: 200 },
-    { key: `both ${account} ${address}`, max: 10 },
+    { key: `address ${place}`, max: 200, shared: true },
+    { key: `both ${account} ${place}`, max: 10 },
   ]
 }
 
-async function isKnownDevice(db: Kysely<Tables>, user_id: string, device: string | null): Promise<boolean> {
-  if (device === null) return false
+/**
+ * How often a code may be wrong. Who gets here knows the password, so it does not matter from where: guessing from many
+ * places is no way in. A browser of the owner is counted apart here as well.
+ */
+export const codeLimit = (user_id: string, place: string | null): Counted => ({
+  key: place === null ? `code ${user_id}` : `code ${user_id} ${place}`,
+  max: 10,
+})
+
+/** Forgets the browsers of a person, all or all but one: whoever knew the old password is a stranger from now on. */
+export async function forgetDevices(db: Kysely<Tables>, user_id: string, except: string | null): Promise<void> {
+  await db
+    .deleteFrom('known_devices')
+    .where('user_id', '=', user_id)
+    .$if(except !== null, (query) => query.where('device_hash', '<>', hashSecret(except ?? '')))
+    .execute()
+}
+
+async function ownerOfDevice(db: Kysely<Tables>, device: string | null): Promise<string | null> {
+  if (device === null) return null
   const found = await db
     .selectFrom('known_devices')
     .select('user_id')
     .where('device_hash', '=', hashSecret(device))
-    .where('user_id', '=', user_id)
     .executeTakeFirst()
-  return found !== undefined
+  return found?.user_id ?? null
 }
 
 async function findUser(db: Kysely<Tables>, account: string) {

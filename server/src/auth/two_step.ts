@@ -49,23 +49,29 @@ export async function openTotp(locked: string, password: string): Promise<string
   return Buffer.concat([decipher.update(all.subarray(44)), decipher.final()]).toString('ascii')
 }
 
-type Locked = { id: string; totp_secret: string | null }
+/** What a code proves, if it is not used up: that the app is at hand, at a step of time, or a code on paper. */
+export type Proof = { step: number } | { recovery_code: string }
 
-/** Whether a code of the app is right, and was not used before: only one request can take a step. */
-export async function takeCode(
-  db: Kysely<Tables>,
-  user: Locked,
+/** Reads what was typed as a code, given the password; null when it is wrong already. Nothing is used up by this. */
+export async function readCode(
+  locked: string,
   told: { password: string; code: string; now: Date },
-): Promise<boolean> {
+): Promise<Proof | null> {
   const code = told.code.replaceAll(/\s/g, '')
-  if (user.totp_secret === null || !/^\d{6}$/.test(code)) return false
-  const step = stepOf(await openTotp(user.totp_secret, told.password), code, told.now)
-  if (step === null) return false
+  if (!/^\d{6}$/.test(code)) return { recovery_code: told.code }
+  const step = stepOf(await openTotp(locked, told.password), code, told.now)
+  return step === null ? null : { step }
+}
+
+/** Uses up a proof. Only one request can: a step of time counts once, and so does a recovery code. */
+export async function takeProof(db: Kysely<Tables>, user_id: string, proof: Proof): Promise<boolean> {
+  if ('recovery_code' in proof) return takeRecoveryCode(db, user_id, proof.recovery_code)
+  const step = String(proof.step)
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ totp_last_step: String(step) })
-    .where('id', '=', user.id)
-    .where((where) => where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', String(step))]))
+    .set({ totp_last_step: step })
+    .where('id', '=', user_id)
+    .where((where) => where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', step)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -8,6 +8,7 @@ import { issuePair } from '../auth/oauth/issue.ts'
 import { hashPassword, makePassword } from '../auth/passwords.ts'
 import { permission_names } from '../auth/permissions.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import { endTwoStep } from '../auth/two_step.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect } from '../db/connect.ts'
@@ -106,6 +107,8 @@ async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: stri
     .set({ password_hash: await hashPassword(password) })
     .where('id', '=', tenants.user.id)
     .execute()
+  // Its secret was locked with the password of before.
+  await endTwoStep(db, tenants.user.id, now)
   const common = {
     company_id: tenants.company.id,
     permissions: permission_names,

@@ -18,5 +18,13 @@ export function readAdministrations(body: Choice): string[] | null | undefined {
   if (body.all_administrations === true) return null
   if (body.administration_ids && body.administration_ids.length > 0) return body.administration_ids
   if (body.all_administrations === undefined && body.administration_ids === undefined) return undefined
-  return refuseParameters(['administration_ids: choose at least one, or all administrations'])
+  return refuseNone()
 }
+
+/** As above, where there is nothing yet that could be left as it is: silence must not mean everything. */
+export function requireAdministrations(body: Choice): string[] | null {
+  const chosen = readAdministrations(body)
+  return chosen === undefined ? refuseNone() : chosen
+}
+
+const refuseNone = (): never => refuseParameters(['administration_ids: choose at least one, or all administrations'])

@@ -4,7 +4,7 @@ import { resource } from '../api/define.ts'
 import { boolean, dateTime, expression, id, idList, listOf, text, textList } from '../api/field.ts'
 import { createApiToken, updateApiToken } from '../auth/api_tokens.ts'
 import { audit } from '../auth/audit.ts'
-import { named, namedRows, readAdministrations } from './administrations.ts'
+import { named, namedRows, readAdministrations, requireAdministrations } from './administrations.ts'
 import { changes } from './applications.ts'
 
 /** Static tokens, for software that cannot do OAuth. */
@@ -48,7 +48,7 @@ export const api_token_actions: Actions = {
         company_id: principal.company_id,
         name: body.name,
         permissions: body.permissions,
-        administration_ids: readAdministrations(body) ?? null,
+        administration_ids: requireAdministrations(body),
         ip_allow_list: body.ip_allow_list ?? [],
         now,
       })

@@ -4,6 +4,7 @@ import { resource } from '../api/define.ts'
 import { dateTime, expression, id, integer, oneOf, text, textList } from '../api/field.ts'
 import { createApplication, grant_types, rotateSecret, updateApplication } from '../auth/applications.ts'
 import { audit } from '../auth/audit.ts'
+import { endGrantsOf } from '../auth/oauth/family.ts'
 import { word } from './words.ts'
 
 const living = (row: string): string => `g.application_id = ${row}.id and g.revoked_at is null`
@@ -120,15 +121,14 @@ export const application_actions: Actions = {
     description: 'Removes an application, and ends every connection to it.',
     body: {},
     run: async (context, application) => {
-      const { db, now } = context
-      const at = now.toISOString()
-      await db.updateTable('applications').set({ deleted_at: at }).where('id', '=', application.id).execute()
+      const { db, principal, address, now } = context
+      const { id: application_id } = application
       await db
-        .updateTable('grants')
-        .set({ revoked_at: at, revoked_reason: 'application_deleted' })
-        .where('application_id', '=', application.id)
-        .where('revoked_at', 'is', null)
+        .updateTable('applications')
+        .set({ deleted_at: now.toISOString() })
+        .where('id', '=', application_id)
         .execute()
+      await endGrantsOf(db, { application_id }, { reason: 'application_deleted', by: principal, address, now })
       await note(context, 'application_deleted', application.id, { name: application.name })
     },
   }),

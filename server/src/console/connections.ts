@@ -106,18 +106,18 @@ export const connection_actions: Actions = {
     description: 'Disconnects: every token of the connection ends at once.',
     body: {},
     run: async ({ db, principal, address, now }, grant) => {
-      const by = { user_id: principal.user_id, address, now }
-      await endGrant(db, { grant_id: grant.id, reason: 'revoked_by_user', ...by })
+      await endGrant(db, { grant_id: grant.id, reason: 'revoked_by_user', by: principal, address, now })
     },
   }),
 }
 
 async function checkPossible({ db }: PersonContext, application_id: string, wanted: readonly string[]): Promise<void> {
+  if (wanted.length === 0) refuseParameters(['permissions: choose at least one, or disconnect'])
   const { rows } = await sql<{ name: string }>`
     select unnest(${wanted}::text[]) as name
     except select unnest(permissions) from applications where id = ${application_id}::bigint`.execute(db)
-  if (wanted.length === 0) refuseParameters(['permissions: choose at least one, or disconnect'])
   if (rows.length > 0) {
-    refuseParameters([`permissions: the application does not ask for ${rows.map(({ name }) => name).join(', ')}`])
+    const told = rows.slice(0, 5).map(({ name }) => name.slice(0, 50))
+    refuseParameters([`permissions: the application does not ask for ${told.join(', ')}`])
   }
 }

@@ -1,15 +1,16 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import type { VisitorContext } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { countAttempt } from '../auth/failed_attempts.ts'
-import { findLink, type Link, useLink } from '../auth/one_time_links.ts'
+import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
+import { endLinks, endSetUp, findLink, holdSetUp, type Link } from '../auth/one_time_links.ts'
 import { hashPassword, passwordProblem } from '../auth/passwords.ts'
 import { createAdministration, createCompany, createPerson } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { admit } from '../auth/sign_in.ts'
+import { admit, type Door, forgetDevices } from '../auth/sign_in.ts'
 import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
 import type { Tables } from '../db/schema.ts'
 import { emitCompany } from '../events/emit_company.ts'
@@ -58,16 +59,17 @@ export const link_calls: Actions = {
     },
     answer: {},
     run: async (context, body) => {
-      const { db, address, browser, now } = context
-      await guard(db, address, now)
-      const link = await db.transaction().execute(async (trx) => {
-        const found = await findLink(trx, body.token, now)
-        if (found.user_id === null)
-          return refuse('unprocessable_entity', 'token: is for setting up, not for a password')
-        await openAccount(trx, { ...found, id: found.user_id, link_id: found.id }, body, context)
-        return found
+      const { db, now } = context
+      await guard(db, context.address, now)
+      const { purpose } = await findLink(db, body.token, now)
+      if (purpose === 'set_up') refuse('unprocessable_entity', 'token: is for setting up, not for a password')
+      // Hashing takes long, so nothing is held meanwhile; the link is looked up again afterwards.
+      const password_hash = await hashPassword(body.password)
+      await db.transaction().execute(async (trx) => {
+        const link = await findLink(trx, body.token, now)
+        const user = await openAccount(trx, link, { ...body, password_hash }, context)
+        await admit(trx, user, doorOf(context))
       })
-      await admit(db, { id: link.user_id ?? '', company_id: link.company_id ?? '', address, browser, now })
       return {}
     },
   }),
@@ -89,36 +91,56 @@ export const link_calls: Actions = {
       locale: oneOf(locales, 'Language of the administrator.').required(),
     },
     answer: {},
-    run: async ({ db, address, browser, now }, body) => {
+    run: async (context, body) => {
+      const { db, address, now } = context
       await guard(db, address, now)
-      const problems = [
-        ...(isAddress(body.email_address) ? [] : ['email_address: must be an email address']),
-        ...(/^[A-Z]{2}$/.test(body.country_code) ? [] : ['country_code: must be two capital letters, like NL']),
-        ...passwordProblems(body.password, [body.email_address, body.first_name, body.last_name, body.company_name]),
-      ]
-      if (problems.length > 0) refuseParameters(problems)
-      const made = await db.transaction().execute(async (trx) => {
-        // Two links used at the same moment: the second waits here, and then finds the link used.
+      refuseProblems(setUpProblems(body))
+      await db.transaction().execute(async (trx) => {
+        await holdSetUp(trx)
         const link = await findLink(trx, body.token, now)
         if (link.purpose !== 'set_up') return refuse('not_found', 'This link is not for setting up.')
         await refuseSecondSetUp(trx)
-        await useLink(trx, link, now)
+        await endSetUp(trx, now)
         const company_id = await createCompany(trx, { name: body.company_name, now })
         const { administration_name: name, email_address, country_code } = body
         await createAdministration(trx, { company_id, name, email_address, country_code, now })
         const id = await createPerson(trx, { ...body, company_id, company_role: 'administrator', now })
         await audit(trx, { action: 'company_set_up', company_id, user_id: id, address, now })
-        return { id, company_id }
+        await admit(trx, { id, company_id }, doorOf(context))
       })
-      await admit(db, { ...made, address, browser, now })
       return {}
     },
   }),
 }
 
+function setUpProblems(body: {
+  company_name: string
+  administration_name: string
+  first_name: string
+  last_name: string
+  email_address: string
+  country_code: string
+  password: string
+}): string[] {
+  const { company_name, administration_name, first_name, last_name, email_address, country_code } = body
+  return [
+    ...namesProblems({ company_name, administration_name, first_name, last_name }),
+    ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
+    ...(/^[A-Z]{2}$/.test(country_code) ? [] : ['country_code: must be two capital letters, like NL']),
+    ...passwordProblems(body.password, [email_address, first_name, last_name, company_name]),
+  ]
+}
+
+const doorOf = ({ principal, address, browser, now }: VisitorContext): Door => ({
+  address,
+  browser,
+  replaces: principal?.session_id ?? null,
+  now,
+})
+
 /** Tokens cannot be guessed; trying many only costs us. */
 const guard = (db: Kysely<Tables>, address: string, now: Date): Promise<void> =>
-  countAttempt(db, [{ key: `link at ${address}`, max: 300 }], now)
+  countAttempt(db, [{ key: `link at ${placeOf(address)}`, max: 300 }], now)
 
 async function refuseSecondSetUp(db: Kysely<Tables>): Promise<void> {
   const company = await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
@@ -130,37 +152,43 @@ function passwordProblems(value: string, about: readonly string[]): string[] {
   return problem === null ? [] : [`password: ${problem}`]
 }
 
-type Opening = Omit<Link, 'id'> & { id: string; link_id: string }
-type Chosen = { password: string; recovery_code?: string | null; accepts_terms?: boolean | null }
+type Chosen = {
+  password: string
+  password_hash: string
+  recovery_code?: string | null
+  accepts_terms?: boolean | null
+}
 
 /** Sets the password of the person a link is for, with everything that follows from it. */
 async function openAccount(
-  trx: Kysely<Tables>,
-  link: Opening,
+  trx: Transaction<Tables>,
+  link: Link,
   body: Chosen,
   { address, now }: Pick<VisitorContext, 'address' | 'now'>,
-): Promise<void> {
-  const { id, purpose } = link
-  const company_id = link.company_id ?? ''
+): Promise<{ id: string; company_id: string }> {
+  const { purpose, user_id: id, company_id } = link
+  if (id === null || company_id === null) throw new Error('Only a link for setting up is for nobody.')
   const at = now.toISOString()
   const problems = passwordProblems(body.password, [link.email_address ?? '', link.name ?? '', link.company_name ?? ''])
   if (purpose === 'sign_up' && body.accepts_terms !== true) problems.push('accepts_terms: must be accepted')
   if (link.two_step && !body.recovery_code) problems.push('recovery_code: is missing')
-  if (problems.length > 0) refuseParameters(problems)
+  refuseProblems(problems)
   if (link.two_step) {
     // The app's secret is locked with the password that was forgotten: it can only be set up anew.
     if (!(await takeRecoveryCode(trx, id, body.recovery_code ?? ''))) refuseParameters(['recovery_code: is wrong'])
     await endTwoStep(trx, id, now)
+    await audit(trx, { action: 'two_step_disabled', company_id, user_id: id, address, now })
   }
-  await useLink(trx, { id: link.link_id, user_id: id }, now)
+  await endLinks(trx, id, now)
   const user = await trx
     .updateTable('users')
-    .set({ password_hash: await hashPassword(body.password), updated_at: at })
+    .set({ password_hash: body.password_hash, updated_at: at })
     .$if(purpose === 'sign_up', (query) => query.set({ accepted_terms_at: at }))
     .where('id', '=', id)
     .returning(['email_address', 'locale'])
     .executeTakeFirstOrThrow()
   await endSessions(trx, { user_id: id })
+  await forgetDevices(trx, id, null)
   await audit(trx, { action: actions[purpose], company_id, user_id: id, address, now })
   if (purpose === 'sign_up') await confirm(trx, company_id, now)
   if (purpose === 'password_reset') {
@@ -169,6 +197,7 @@ async function openAccount(
     if (link.two_step)
       await sendMail(trx, { ...mail, kind: 'two_step_changed', parameters: { enabled: false, at, address } })
   }
+  return { id, company_id }
 }
 
 const actions = {

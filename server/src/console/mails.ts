@@ -2,6 +2,7 @@ import { type Actions, call } from '../api/actions.ts'
 import { resource } from '../api/define.ts'
 import { refuse } from '../api/errors.ts'
 import { column, dateTime, id, integer, oneOf, text, textList } from '../api/field.ts'
+import { audit } from '../auth/audit.ts'
 
 /** What was mailed, and what became of it. */
 export const mails = resource({
@@ -36,16 +37,21 @@ export const mailActions = (readKept: ReadKept): Actions => ({
     description: 'Shows what a kept mail says. Mails that were sent are not kept.',
     body: { id: id('Identifier of the mail.').required() },
     answer: { text: text('As plain text.').required(), html: text('As a page.').required() },
-    run: async ({ db, principal }, body) => {
+    run: async ({ db, principal, address, now }, body) => {
       const mail = await db
         .selectFrom('mails')
-        .select('id')
+        .select(['id', 'kind', 'to_addresses'])
         .where('id', '=', body.id)
         .where('company_id', '=', principal.company_id)
         .where('status', '=', 'kept')
         .executeTakeFirst()
       const content = mail ? await readKept(mail.id) : null
-      return content ?? refuse('not_found', 'This mail is not kept here.')
+      if (!mail || !content) return refuse('not_found', 'This mail is not kept here.')
+      // It may hold a link that opens the account of somebody else.
+      const details = { mail_id: mail.id, kind: mail.kind, to: mail.to_addresses }
+      const { company_id, user_id } = principal
+      await audit(db, { action: 'kept_mail_read', company_id, user_id, details, address, now })
+      return { text: content.text, html: content.html }
     },
   }),
 })

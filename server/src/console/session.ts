@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, id, integer, listOf, object, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { countAttempt } from '../auth/failed_attempts.ts'
+import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
 import { signIn } from '../auth/sign_in.ts'
-import { sendMail } from '../mail/send_mail.ts'
+import { isAddress } from '../mail/addresses.ts'
+import { enqueue } from '../queue/enqueue.ts'
 import { locales, roles, statuses, word } from './words.ts'
 
 const person = {
@@ -124,8 +125,9 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
       signed_in: boolean('Whether the person is signed in now.').required(),
       second_factor: boolean('Whether the password was right and a code is needed.').required(),
     },
-    run: async ({ db, address, browser, now }, { email_address, password, code }) => {
-      const outcome = await signIn(db, { email_address, password, code: code || null, address, browser, now })
+    run: async ({ db, principal, address, browser, now }, { email_address, password, code }) => {
+      const door = { address, browser, replaces: principal?.session_id ?? null, now }
+      const outcome = await signIn(db, { email_address, password, code: code || null, ...door })
       return { signed_in: outcome === 'signed_in', second_factor: outcome === 'second_factor' }
     },
   }),
@@ -158,29 +160,13 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
     answer: {},
     run: async ({ db, address, now }, { email_address }) => {
       const account = email_address.trim().toLowerCase()
-      await countAttempt(
-        db,
-        [
-          { key: `forgotten ${account}`, max: 5 },
-          { key: `forgotten at ${address}`, max: 50 },
-        ],
-        now,
-      )
-      await db.transaction().execute(async (trx) => {
-        const user = await trx
-          .selectFrom('users')
-          .select(['id', 'company_id', 'email_address', 'locale'])
-          .where((where) => where(where.fn('lower', ['email_address']), '=', account))
-          .where('kind', '=', 'person')
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-        if (!user) return
-        const { id: user_id, company_id, locale } = user
-        const parameters = { link: { purpose: 'password_reset' as const, user_id }, valid_minutes: 60 }
-        const kind = 'password_reset'
-        await sendMail(trx, { kind, to: [user.email_address], locale, company_id, user_id, parameters, now })
-        await audit(trx, { action: 'password_reset_asked', company_id, user_id, address, now })
-      })
+      const places = [
+        { key: `forgotten ${account}`, max: 5 },
+        { key: `forgotten at ${placeOf(address)}`, max: 50 },
+      ]
+      await countAttempt(db, places, now)
+      // Whether there is such a person is looked up by a job: here it would show in the time that the answer takes.
+      if (isAddress(account)) await enqueue(db, 'forgotten_password', { email_address: account, address })
       return {}
     },
   }),

@@ -2,7 +2,7 @@ import { type Actions, call, onOne } from '../api/actions.ts'
 import { resource } from '../api/define.ts'
 import { dateTime, expression, id, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { endSessions } from '../auth/sessions.ts'
+import { endSessions, idle_days } from '../auth/sessions.ts'
 
 /** Where a person is signed in. */
 export const sessions = resource({
@@ -10,7 +10,12 @@ export const sessions = resource({
   one: 'session',
   table: 'sessions',
   description: 'The own sessions: browsers in which the person is signed in.',
-  within: { reach: 'person', where: (row, user_id) => `${row}.user_id = ${user_id} and ${row}.expires_at > now()` },
+  within: {
+    reach: 'person',
+    where: (row, user_id) =>
+      `${row}.user_id = ${user_id} and ${row}.expires_at > now() ` +
+      `and ${row}.last_seen_at > now() - interval '${idle_days} days'`,
+  },
   reads: ['list'],
   newest_first: true,
   fields: {

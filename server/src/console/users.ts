@@ -4,13 +4,15 @@ import { resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, expression, id, listOf, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
+import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { endGrantsOf } from '../auth/oauth/family.ts'
 import { createPerson } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { endTwoStep } from '../auth/two_step.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { changes } from './applications.ts'
-import { giveRights, type Right, rightsOf } from './rights.ts'
+import { giveRights, rightsOf } from './rights.ts'
 import { locales, roles, word } from './words.ts'
 
 const administrations_of = (row: string): string => `
@@ -80,10 +82,14 @@ export const user_actions: Actions = {
     run: async (context, body) => {
       const { db, principal, now } = context
       const email_address = body.email_address.trim()
-      if (!isAddress(email_address)) refuseParameters(['email_address: must be an email address'])
-      await refuseKnown(context, email_address)
+      const { first_name, last_name } = body
       const rights = body.administrations ?? []
-      refuseNobody(body.company_role ?? null, rights)
+      refuseProblems([
+        ...namesProblems({ first_name, last_name }),
+        ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
+        ...nobodyProblems(body.company_role ?? null, rights.length),
+      ])
+      await refuseKnown(context, email_address)
       const locale = body.locale ?? (await ownLocale(context))
       const told = { ...body, email_address, locale, company_role: body.company_role ?? null }
       const id = await createPerson(db, { ...told, company_id: principal.company_id, password: null, now })
@@ -105,6 +111,8 @@ export const user_actions: Actions = {
       const last_name = body.last_name ?? user.last_name
       const before = user.company_role === null ? null : word(roles, user.company_role)
       const role = body.company_role === undefined ? before : body.company_role
+      const kept = body.administrations?.length ?? (await countRights(context, user.id))
+      refuseProblems([...namesProblems({ first_name, last_name }), ...nobodyProblems(role, kept)])
       if (role !== 'administrator') await refuseLastAdministrator(context, user.id)
       if (body.administrations) {
         await giveRights(db, { user_id: user.id, company_id: principal.company_id, rights: body.administrations })
@@ -141,9 +149,12 @@ export const user_actions: Actions = {
     body: {},
     run: async (context, user) => {
       const { db, address, now } = context
+      // Whoever found a browser open must not be able to open the account for later.
+      if (user.id === context.principal.user_id)
+        refuse('conflict', 'Switch your own second factor off in your account, with your password and a code.')
       if (user.totp_secret === null) return
       await endTwoStep(db, user.id, now)
-      await endSessions(db, { user_id: user.id, except: context.principal.session_id })
+      await endSessions(db, { user_id: user.id })
       const { id: user_id, company_id, locale } = user
       const parameters = { enabled: false, at: now.toISOString(), address }
       const mail = { to: [user.email_address], locale, company_id, user_id, parameters, now }
@@ -159,20 +170,30 @@ export const user_actions: Actions = {
     description: 'Removes a person. Their sessions and the connections they allowed end at once.',
     body: {},
     run: async (context, user) => {
-      const { db, now } = context
+      const { db, principal, address, now } = context
       await refuseLastAdministrator(context, user.id)
       const at = now.toISOString()
       await db.updateTable('users').set({ deleted_at: at, updated_at: at }).where('id', '=', user.id).execute()
       await endSessions(db, { user_id: user.id })
+      await endGrantsOf(db, { user_id: user.id }, { reason: 'user_removed', by: principal, address, now })
       await note(context, 'user_removed', user.id, { email_address: user.email_address })
     },
   }),
 }
 
-function refuseNobody(role: string | null, rights: readonly Right[]): void {
-  if (role === null && rights.length === 0) {
-    refuseParameters(['company_role: give a role for the whole company, or for at least one administration'])
-  }
+/** Somebody without any right could sign in, and wonder. */
+const nobodyProblems = (role: string | null, rights: number): string[] =>
+  role === null && rights === 0
+    ? ['company_role: give a role for the whole company, or for at least one administration']
+    : []
+
+async function countRights({ db }: PersonContext, user_id: string): Promise<number> {
+  const rows = await db
+    .selectFrom('user_administrations')
+    .select('administration_id')
+    .where('user_id', '=', user_id)
+    .execute()
+  return rows.length
 }
 
 async function refuseKnown({ db }: PersonContext, email_address: string): Promise<void> {

@@ -13,6 +13,9 @@ declare module 'fastify' {
   }
 }
 
+/** Nothing that a page sends is long, and strangers can send it. */
+const body_bytes_max = 256 * 1024
+
 /** What our own pages call: a session cookie tells who it is, and a token in a header that it is one of our pages. */
 export function addConsole(app: FastifyInstance, serving: Serving): void {
   app.register(async (room) => {
@@ -21,19 +24,25 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
     addAuthorize(room, serving)
     const limit = rateLimit(serving.rate_limit, serving.now)
     const operations = serving.operations.filter(({ auth }) => auth === 'Session')
-    addRoutes(room, serving, operations, async ({ method, reach }, request, reply) => {
-      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-      const visit = await readVisit(serving, request)
-      const { person, browser } = visit
-      request.visit = visit
-      request.principal = person
-      limit(person?.key ?? `address:${request.ip}`)
-      if (method !== 'GET') checkOrigin(request, browser, request.headers['x-csrf-token'])
-      if (reach === 'anybody') return
-      if (person === null) refuse('unauthorized', 'Sign in first.')
-      if (reach === 'company' && person.company_role !== 'administrator') {
-        refuse('forbidden', 'Only an administrator of the company can do this.')
-      }
-    })
+    addRoutes(
+      room,
+      serving,
+      operations,
+      async ({ method, reach }, request, reply) => {
+        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+        const visit = await readVisit(serving, request)
+        const { person, browser } = visit
+        request.visit = visit
+        request.principal = person
+        limit(person?.key ?? `address:${request.ip}`)
+        if (method !== 'GET') checkOrigin(request, browser, request.headers['x-csrf-token'])
+        if (reach === 'anybody') return
+        if (person === null) refuse('unauthorized', 'Sign in first.')
+        if (reach === 'company' && person.company_role !== 'administrator') {
+          refuse('forbidden', 'Only an administrator of the company can do this.')
+        }
+      },
+      { bodyLimit: body_bytes_max },
+    )
   })
 }

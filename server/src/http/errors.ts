@@ -8,7 +8,7 @@ import { StoreProblem } from '../files/problem.ts'
 const framework: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'content_too_large',
-    message: 'The body is larger than 20 MB; send it in parts.',
+    message: 'The body is too large; send it in parts.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',

@@ -26,12 +26,14 @@ export function addRoutes(
   serving: Serving,
   operations: readonly Operation[],
   enter: Doorkeeper,
+  limits: { bodyLimit?: number } = {},
 ): void {
   for (const operation of operations) {
     app.route({
       method: operation.method,
       url: url(operation),
       config: { takes_files: operation.takes_files },
+      ...limits,
       onRequest: (request, reply) => enter(operation, request, reply),
       handler: async (request, reply) => {
         const answer = await perform(serving, operation, request).catch(async (error: unknown) => {
@@ -97,8 +99,10 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
   const { principal, ip: address, visit, body } = request
   const calling: Calling = { principal, address, browser: visit?.browser ?? null }
   const answer = await act()
-  // What people change on our own pages decides what tokens may do; here at once, elsewhere as the database tells.
-  if (operation.auth === 'Session' && operation.method !== 'GET') serving.memory.forget()
+  // What people change on our own pages decides what tokens may do; here at once, elsewhere as the database tells. What
+  // is open to anybody decides nothing, and strangers must not be able to empty the memory.
+  const { auth, method, reach } = operation
+  if (auth === 'Session' && method !== 'GET' && reach !== 'anybody') serving.memory.forget()
   return answer
 
   function act(): Promise<string> {

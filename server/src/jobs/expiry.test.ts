@@ -71,7 +71,7 @@ test('a grant whose tokens are all gone stays as history', async () => {
   assert.equal(grant?.id, grant_id)
 })
 
-test('codes, links, sessions and counted failures past their life go', async () => {
+test('codes, links, sessions, counted failures and forgotten browsers past their life go', async () => {
   const code = (expires_at: string) => ({
     code_hash: randomBytes(32),
     grant_id,
@@ -103,16 +103,23 @@ test('codes, links, sessions and counted failures past their life go', async () 
   })
   await db
     .insertInto('one_time_links')
-    .values([link(days(-2)), link(days(1))])
+    .values([link(days(-31)), link(days(-29)), link(days(1))])
     .execute()
   const failure = (since: string) => ({ key_hash: randomBytes(32), since, count: 3 })
   await db
     .insertInto('failed_attempts')
     .values([failure(days(-2)), failure(days(-0.01))])
     .execute()
-  const { authorization_codes, sessions, one_time_links, failed_attempts } = await purgeExpired(db, { kept, now })
-  assert.deepEqual([authorization_codes, sessions, one_time_links, failed_attempts], [1, 1, 1, 1])
-  assert.equal((await db.selectFrom('one_time_links').select('id').execute()).length, 1)
+  const device = (last_seen_at: string) => ({ device_hash: randomBytes(32), user_id, created_at, last_seen_at })
+  await db
+    .insertInto('known_devices')
+    .values([device(days(-401)), device(days(-399))])
+    .execute()
+  const { authorization_codes, sessions, one_time_links, ...rest } = await purgeExpired(db, { kept, now })
+  assert.deepEqual([authorization_codes, sessions, one_time_links], [1, 1, 1])
+  assert.deepEqual([rest.failed_attempts, rest.known_devices], [1, 1])
+  assert.equal((await db.selectFrom('one_time_links').select('id').execute()).length, 2)
+  assert.equal((await db.selectFrom('known_devices').select('user_id').execute()).length, 1)
   assert.equal((await db.selectFrom('failed_attempts').select('since').execute()).length, 1)
   assert.equal((await ids('authorization_codes')).length, 2, 'one that expired just now can still be reused, and told')
   assert.equal((await db.selectFrom('sessions').select('expires_at').execute()).length, 1)
@@ -164,5 +171,5 @@ test('more rows than fit in a batch go too, and a second time finds nothing', as
                    ${created_at}::timestamptz from generate_series(1, 12000) n`.execute(db)
   assert.equal((await purgeExpired(db, { kept, now })).sessions, 12_000)
   const again = await purgeExpired(db, { kept, now })
-  assert.deepEqual(Object.values(again), [0, 0, 0, 0, 0, 0, 0])
+  assert.deepEqual(Object.values(again), [0, 0, 0, 0, 0, 0, 0, 0])
 })

@@ -11,21 +11,25 @@ const lost_mail_days = 3
 
 // What is past its life opens nothing any more. It stays a day longer: a code that is used a second time ends its
 // grant, and that should also hold for one that expired a minute ago.
-const grace_ms = day_ms
+const grace_days = 1
+
+/** Rows of a table that end by themselves: by which key, from which moment on, and how many days later they go. */
+type Ending = { table: keyof Tables; key: string; moment: string; days: number }
 
 /**
- * Tables whose rows end by themselves, by their key. A refresh token that was used is kept until it would have expired,
- * because whoever shows it again has a copy; a grant without tokens is kept as history.
+ * Tables whose rows end by themselves. A refresh token that was used is kept until it would have expired, because
+ * whoever shows it again has a copy; a grant without tokens is kept as history. A one-time link is kept for a month, to
+ * tell whoever asks why it does not work; a browser in which nobody signed in for so long has no cookie any more.
  */
-const expiring = [
-  { table: 'authorization_codes', key: 'id', ends: 'expires_at' },
-  { table: 'access_tokens', key: 'id', ends: 'expires_at' },
-  { table: 'refresh_tokens', key: 'id', ends: 'expires_at' },
-  { table: 'one_time_links', key: 'id', ends: 'expires_at' },
-  { table: 'sessions', key: 'session_id_hash', ends: 'expires_at' },
-  // Failures at sign-in count for minutes.
-  { table: 'failed_attempts', key: 'key_hash', ends: 'since' },
-] as const satisfies readonly { table: keyof Tables; key: string; ends: string }[]
+const endings: readonly Ending[] = [
+  { table: 'authorization_codes', key: 'id', moment: 'expires_at', days: grace_days },
+  { table: 'access_tokens', key: 'id', moment: 'expires_at', days: grace_days },
+  { table: 'refresh_tokens', key: 'id', moment: 'expires_at', days: grace_days },
+  { table: 'sessions', key: 'session_id_hash', moment: 'expires_at', days: grace_days },
+  { table: 'one_time_links', key: 'id', moment: 'expires_at', days: 30 },
+  { table: 'failed_attempts', key: 'key_hash', moment: 'since', days: 1 },
+  { table: 'known_devices', key: 'device_hash', moment: 'last_seen_at', days: 400 },
+]
 
 /**
  * Removes what has ended by itself, some thousand rows at a time: nobody waits for it, and when it is interrupted, the
@@ -36,13 +40,14 @@ export async function purgeExpired(
   { kept, now }: { kept: KeptMails; now: Date },
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {}
-  const before = new Date(now.getTime() - grace_ms).toISOString()
-  for (const { table, key, ends } of expiring) {
+  for (const { table, key, moment, days } of endings) {
+    const before = new Date(now.getTime() - days * day_ms).toISOString()
     removed[table] = await untilNone(async () => {
       const result = await sql`
         delete from ${sql.table(table)} where ${sql.ref(key)} in (
-          select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(ends)} <= ${before}::timestamptz
-          order by ${sql.ref(ends)} limit ${rows_at_once} for update skip locked
+          select ${sql.ref(key)} from ${sql.table(table)}
+          where ${sql.ref(moment)} <= ${before}::timestamptz
+          order by ${sql.ref(moment)} limit ${rows_at_once} for update skip locked
         )`.execute(db)
       return Number(result.numAffectedRows ?? 0)
     })

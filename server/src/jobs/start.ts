@@ -1,3 +1,4 @@
+import { mailReset } from '../auth/forgotten_password.ts'
 import type { Connection, Database } from '../db/connect.ts'
 import type { Retries } from '../db/queues.ts'
 import type { KeptMails } from '../mail/kept.ts'
@@ -60,6 +61,7 @@ async function begin({ database, connection, settings, mailer, kept, now, ended,
   const queue = await startQueue({ database, connection, ...settings, ended, log })
   try {
     await queue.work('send_mail', mails_at_once, mailer.deliver)
+    await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
     await startTimetable(queue, { db: database.db, kept, now, on: settings.timetable })
     return queue
   } catch (error) {

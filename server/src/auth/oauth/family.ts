@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { refuseParameters } from '../../api/errors.ts'
 import type { Tables } from '../../db/schema.ts'
-import { audit } from '../audit.ts'
+import { audit, inet } from '../audit.ts'
 
 // A grant is the family: every code and token belongs to one, and lives only while it does. Whoever issues, replaces or
 // ends one of them holds the row of the grant, so that no two of these can happen at once.
@@ -59,29 +59,62 @@ export async function chooseAdministrations(
   }
 }
 
-export type EndReason = 'code_reused' | 'refresh_token_reused' | 'revoked_by_client' | 'revoked_by_user'
+export type EndReason =
+  | 'code_reused'
+  | 'refresh_token_reused'
+  | 'revoked_by_client'
+  | 'revoked_by_user'
+  | 'user_removed'
+  | 'application_deleted'
+
+/** Why, by whom and from where grants are ended. */
+export type Ending = {
+  reason: EndReason
+  /** Who ended it, when it was not the one who made it. */
+  by?: { user_id: string; company_id: string }
+  address: string | null
+  now: Date
+}
 
 /** Ends a grant, and with it every code and token of it. A second call changes nothing. */
-export async function endGrant(
+export const endGrant = (db: Kysely<Tables>, { grant_id, ...ending }: Ending & { grant_id: string }): Promise<void> =>
+  end(db, sql`g.id = ${grant_id}::bigint`, ending)
+
+/** Ends all grants that a person made, or all that an application has. */
+export const endGrantsOf = (
   db: Kysely<Tables>,
-  told: {
-    grant_id: string
-    reason: EndReason
-    /** Who ended it, when it was not the one who made it. */
-    user_id?: string
-    address: string | null
-    now: Date
-  },
-): Promise<void> {
-  const { grant_id, reason, address, now } = told
-  const ended = await db
-    .updateTable('grants')
-    .set({ revoked_at: now.toISOString(), revoked_reason: reason })
-    .where('id', '=', grant_id)
-    .where('revoked_at', 'is', null)
-    .returning(['company_id', 'user_id', 'application_id'])
-    .executeTakeFirst()
-  if (!ended) return
-  const { user_id = ended.user_id } = told
-  await audit(db, { action: 'grant_revoked', ...ended, user_id, grant_id, details: { reason }, address, now })
+  of: { user_id: string } | { application_id: string },
+  ending: Ending,
+): Promise<void> =>
+  end(
+    db,
+    'user_id' in of ? sql`g.user_id = ${of.user_id}::bigint` : sql`g.application_id = ${of.application_id}::bigint`,
+    ending,
+  )
+
+/**
+ * Ends grants, and tells each company whose data they open. When the other side of the connection ended it, the name of
+ * the person there is not told, and that side has an entry of its own.
+ */
+async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by, address, now }: Ending) {
+  const at = now.toISOString()
+  const details = JSON.stringify({ reason })
+  await sql`
+    with ended as (
+      update grants g set revoked_at = ${at}::timestamptz, revoked_reason = ${reason}::text
+      where g.revoked_at is null and ${which}
+      returning g.id, g.company_id, g.user_id, g.application_id
+    ), told as (
+      select company_id, id, application_id,
+             case when ${by?.company_id ?? null}::bigint is null then user_id
+                  when company_id = ${by?.company_id ?? null}::bigint then ${by?.user_id ?? null}::bigint end as user_id
+      from ended
+      union all
+      select ${by?.company_id ?? null}::bigint, id, application_id, ${by?.user_id ?? null}::bigint
+      from ended where company_id <> ${by?.company_id ?? null}::bigint
+    )
+    insert into audit_entries (action, company_id, user_id, application_id, grant_id, details, ip, created_at)
+    select 'grant_revoked', company_id, user_id, application_id, id, ${details}::jsonb, ${inet(address)}::inet,
+           ${at}::timestamptz
+    from told`.execute(db)
 }
