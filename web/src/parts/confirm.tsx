@@ -1,0 +1,61 @@
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ConsoleError } from '../api/console_error.ts'
+import { sayRefusal } from '../words/refusals.ts'
+import { useWords } from '../words/words.tsx'
+import classes from './confirm.module.css'
+import { Note } from './note.tsx'
+
+type ConfirmProps = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What the button does, in its own words. */
+  action: string
+  /** Something that cannot be taken back looks like it. */
+  grave?: boolean
+  onConfirm: () => Promise<void>
+  children: ReactNode
+}
+
+/** Asks once more before something with consequences, and names them. */
+export function Confirm({ opened, onClose, title, action, grave = true, onConfirm, children }: ConfirmProps) {
+  const { words } = useWords()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const close = (): void => {
+    setRefusal(null)
+    onClose()
+  }
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await onConfirm()
+      close()
+    } catch (problem) {
+      if (!(problem instanceof ConsoleError)) throw problem
+      setRefusal(sayRefusal(words, problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': words.close }}>
+      <div className={classes.text}>{children}</div>
+      {refusal && (
+        <Note tone="bad" live>
+          <p>{refusal}</p>
+        </Note>
+      )}
+      <div className={classes.ways}>
+        <Button variant="default" onClick={close} data-autofocus>
+          {words.cancel}
+        </Button>
+        <Button {...(grave ? { color: 'red' } : {})} loading={busy} onClick={() => void confirm()}>
+          {action}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import type { shared as english } from '../en/shared.ts'
+import type { Translation } from '../translation.ts'
+
+export const shared: Translation<typeof english> = {
+  language: 'Nederlands',
+  choose_language: 'Taal',
+  skip_to_content: 'Naar de inhoud',
+  home: 'Dunlin, naar de startpagina',
+  footer: 'Open source onder Apache-2.0. Draait op uw eigen machines, met uw eigen database.',
+
+  copy: 'Kopiëren',
+  copied: 'Gekopieerd',
+  selected: 'Geselecteerd: druk op Ctrl+C',
+  save: 'Opslaan',
+  saved: 'Opgeslagen.',
+  cancel: 'Annuleren',
+  close: 'Sluiten',
+  back: 'Terug',
+  try_again: 'Opnieuw proberen',
+  load_more: 'Meer laden',
+  loading: 'Bezig met laden…',
+  never: 'nooit',
+  optional: 'niet verplicht',
+  yes: 'Ja',
+  no: 'Nee',
+  all_administrations: 'Alle administraties',
+  some_administrations: 'Gekozen administraties',
+  search: 'Zoeken',
+  nothing_found: 'Niets gevonden',
+  actions: 'Acties',
+  actions_for: 'Acties voor {name}',
+
+  failed_heading: 'Dit kon niet worden geladen',
+  refused_unreachable: 'Dunlin antwoordt niet. Controleer uw verbinding en probeer het opnieuw.',
+  refused_unauthorized: 'U bent niet meer ingelogd. Log opnieuw in om verder te gaan.',
+  refused_forbidden: 'U mag dit niet doen. Vraag het een beheerder van uw bedrijf.',
+  refused_not_found: 'Dit bestaat niet meer. Misschien heeft iemand het verwijderd.',
+  refused_fault: 'Er ging iets mis aan onze kant, en er is niets gewijzigd. Probeer het zo nog eens.',
+  refused_wait_a_moment: 'Dat was te vaak in korte tijd. Wacht even en probeer het opnieuw.',
+  refused_wait_seconds: 'Dat was te vaak in korte tijd. Probeer het over {seconds} seconden opnieuw.',
+  refused_wait_minutes: 'Dat was te vaak in korte tijd. Probeer het over {minutes} minuten opnieuw.',
+
+  problem_missing: 'Vul dit in.',
+  problem_email_address: 'Dit is geen e-mailadres.',
+  problem_choose_permissions: 'Kies ten minste één recht.',
+  problem_choose_administrations: 'Kies ten minste één administratie.',
+
+  not_found_title: 'Pagina niet gevonden',
+  not_found_heading: 'Hier woont niemand.',
+  not_found_sentence: 'Op dit adres is geen pagina. Misschien is die verhuisd, of is de link niet volledig.',
+  not_found_back: 'Naar de startpagina',
+
+  crashed_heading: 'Deze pagina struikelde.',
+  crashed_sentence: 'Er gebeurde iets onverwachts bij het tonen. Laad de pagina opnieuw; uw gegevens zijn veilig.',
+  crashed_reload: 'Opnieuw laden',
+}

@@ -1,0 +1,32 @@
+import type { ConsoleError } from '../api/console_error.ts'
+import { fill } from './fill.ts'
+import type { Words } from './languages.ts'
+
+/** A refusal as a sentence for the reader. Codes have words of their own; the service's own sentence is the last resort. */
+export function sayRefusal(words: Words, problem: ConsoleError): string {
+  if (problem.code === 'unreachable') return words.refused_unreachable
+  if (problem.code === 'unauthorized') return words.refused_unauthorized
+  if (problem.code === 'forbidden') return words.refused_forbidden
+  if (problem.code === 'not_found') return words.refused_not_found
+  if (problem.code === 'too_many_requests') return sayWait(words, problem.wait_seconds)
+  if (problem.status >= 500) return words.refused_fault
+  return problem.message
+}
+
+export function sayWait(words: Words, seconds: number | null): string {
+  if (seconds === null) return words.refused_wait_a_moment
+  return seconds < 90
+    ? fill(words.refused_wait_seconds, { seconds })
+    : fill(words.refused_wait_minutes, { minutes: Math.ceil(seconds / 60) })
+}
+
+/** Problems of parameters that the service is known to tell; others are shown as they came. */
+const known: readonly [RegExp, keyof Words][] = [[/^is missing$/, 'problem_missing']]
+
+/** A problem of one field in the reader's language. */
+export function sayProblem(words: Words, problem: string): string {
+  const found = known.find(([pattern]) => pattern.test(problem))
+  return found
+    ? words[found[1]]
+    : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${/[.!?]$/.test(problem) ? '' : '.'}`
+}
