@@ -1,4 +1,5 @@
 import { ConsoleError } from './console_error.ts'
+import { type Operations, operations } from './generated.ts'
 import type { Session } from './types.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -10,18 +11,39 @@ let current: { csrf_token: string; person_id: string | null } | null = null
 
 /** Asks who is signed in; every write after it carries the token of this answer. */
 export async function readSession(): Promise<Session> {
-  const session = await request<Session>('GET', '/console/session')
+  const session = await ask('session.show', {})
   current = { csrf_token: session.csrf_token, person_id: session.person?.id ?? null }
   return session
 }
 
-export const read = <Answer>(path: string): Promise<Answer> => request<Answer>('GET', path)
+type Name = keyof Operations
+
+/** Calls an operation of the console: `ask('users.show', { id })`. Every call is typed by what the service defines. */
+export function ask<Called extends Name>(
+  name: Called,
+  takes: Operations[Called]['takes'],
+): Promise<Operations[Called]['answers']> {
+  const { method, path } = operations[name]
+  const rest = new Map<string, unknown>(Object.entries(takes))
+  const place = path.replace(/\{(\w+)\}/g, (_whole, member: string) => {
+    const value = String(rest.get(member))
+    rest.delete(member)
+    return encodeURIComponent(value)
+  })
+  return method === 'GET' ? request('GET', `${place}${query(rest)}`) : send(method, place, Object.fromEntries(rest))
+}
+
+function query(values: ReadonlyMap<string, unknown>): string {
+  const told = new URLSearchParams()
+  for (const [name, value] of values) if (value !== undefined && value !== '') told.set(name, String(value))
+  return told.size === 0 ? '' : `?${told}`
+}
 
 /**
  * Does something. Signing in on another tab makes the token of this one stale: the service then refuses, and the same
  * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs.
  */
-export async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: object = {}): Promise<Answer> {
+async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Answer> {
   if (current === null) await readSession()
   const before = current
   try {

@@ -28,13 +28,6 @@ const families = [
 
 export type FamilyRow = { family: string; name: string; read: string | null; write: string | null }
 
-/** Everything that software can be permitted, as far as there are words for it. */
-export function allPermissions(words: Words): string[] {
-  return families.flatMap((family) =>
-    ['read', 'write'].filter((kind) => `permission_${family}_${kind}` in words).map((kind) => `${family}:${kind}`),
-  )
-}
-
 /** The offered permissions, one row for each family. A family that this page does not know yet comes last. */
 export function familyRows(offered: readonly string[], words: Words): FamilyRow[] {
   const order: readonly string[] = families

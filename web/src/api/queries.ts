@@ -1,19 +1,7 @@
 import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { read, readSession } from './client.ts'
+import { ask, readSession } from './client.ts'
 import { ConsoleError } from './console_error.ts'
-import type {
-  ApiToken,
-  Application,
-  AuditEntry,
-  Authorization,
-  Connection,
-  Mail,
-  MailContent,
-  Overview,
-  OwnSession,
-  Page,
-  User,
-} from './types.ts'
+import type { Operations, Page } from './generated.ts'
 
 /** What the pages have read. `onSignedOut` hears once when the service says that nobody is signed in any more. */
 export function makeQueryClient(onSignedOut: () => void): QueryClient {
@@ -43,85 +31,74 @@ export const session_query = queryOptions({ queryKey: ['session'], queryFn: read
 export const authorizationQuery = (query: string) =>
   queryOptions({
     queryKey: ['authorization', query],
-    queryFn: () => read<Authorization>(`/console/authorization${query}`),
+    queryFn: () => ask('authorization.show', Object.fromEntries(new URLSearchParams(query))),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const overviewQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['overview', id],
-    queryFn: () => read<Overview>(`/console/administrations/${id}/overview`),
-  })
+  queryOptions({ queryKey: ['overview', id], queryFn: () => ask('overview.show', { id }) })
 
-export const sessions_query = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: () => read<Page<OwnSession>>('/console/sessions'),
-})
+export const sessions_query = queryOptions({ queryKey: ['sessions'], queryFn: () => askAll('sessions.list') })
 
 export const applications_query = queryOptions({
   queryKey: ['applications'],
-  queryFn: () => readAll<Application>('/console/applications'),
+  queryFn: () => askAll('applications.list'),
 })
 
 export const applicationQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['applications', id],
-    queryFn: () => read<Application>(`/console/applications/${id}`),
-  })
+  queryOptions({ queryKey: ['applications', id], queryFn: () => ask('applications.show', { id }) })
 
 export const connectionsQuery = (application_id: string | null) =>
   queryOptions({
     queryKey: ['connections', application_id],
-    queryFn: () =>
-      readAll<Connection>('/console/connections', application_id === null ? {} : { application_id: application_id }),
+    queryFn: () => askAll('connections.list', application_id === null ? {} : { application_id }),
   })
 
-export const api_tokens_query = queryOptions({
-  queryKey: ['api_tokens'],
-  queryFn: () => readAll<ApiToken>('/console/api_tokens'),
-})
+export const api_tokens_query = queryOptions({ queryKey: ['api_tokens'], queryFn: () => askAll('api_tokens.list') })
 
-export const users_query = queryOptions({ queryKey: ['users'], queryFn: () => readAll<User>('/console/users') })
+export const users_query = queryOptions({ queryKey: ['users'], queryFn: () => askAll('users.list') })
 
 export const mails_query = infiniteQueryOptions({
   queryKey: ['mails'],
-  queryFn: ({ pageParam }) => read<Page<Mail>>(`/console/mails${search({ cursor: pageParam })}`),
+  queryFn: ({ pageParam }) => ask('mails.list', { cursor: pageParam }),
   initialPageParam: '',
   getNextPageParam: (page) => page.pagination?.cursor ?? null,
 })
 
 export const mailQuery = (id: string) =>
-  queryOptions({ queryKey: ['mails', id], queryFn: () => read<Mail>(`/console/mails/${id}`) })
+  queryOptions({ queryKey: ['mails', id], queryFn: () => ask('mails.show', { id }) })
 
 export const mailContentQuery = (id: string) =>
   queryOptions({
     queryKey: ['mails', id, 'content'],
-    queryFn: () => read<MailContent>(`/console/mails/${id}/content`),
+    queryFn: () => ask('mails.content', { id }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const auditEntriesQuery = (filters: { user_id: string; action: string }) =>
+export const auditEntriesQuery = (filters: { user_ids: string; actions: string }) =>
   infiniteQueryOptions({
     queryKey: ['audit_entries', filters],
-    queryFn: ({ pageParam }) =>
-      read<Page<AuditEntry>>(`/console/audit_entries${search({ ...filters, cursor: pageParam })}`),
+    queryFn: ({ pageParam }) => ask('audit_entries.list', { ...filters, per_page: 50, cursor: pageParam }),
     initialPageParam: '',
     getNextPageParam: (page) => page.pagination?.cursor ?? null,
   })
 
+type Lists = { [Name in keyof Operations]: Operations[Name]['answers'] extends Page<infer _> ? Name : never }
+type ListName = Lists[keyof Operations]
+type Item<Name extends ListName> = Operations[Name]['answers'] extends Page<infer One> ? One : never
+
 /** Lists that a company makes by hand are short, so a page shows the whole of them. */
-async function readAll<Item>(path: string, filters: Record<string, string> = {}): Promise<Item[]> {
-  const items: Item[] = []
+async function askAll<Name extends ListName>(
+  name: Name,
+  filters: Operations[Name]['takes'] = {},
+): Promise<Item<Name>[]> {
+  const items: Item<Name>[] = []
   let cursor = ''
   do {
-    const page = await read<Page<Item>>(`${path}${search({ ...filters, cursor })}`)
+    // A list answers with pages of its items, which is what the type of the name was chosen by.
+    const page = (await ask(name, { ...filters, per_page: 100, cursor })) as Page<Item<Name>>
     items.push(...page.data)
     cursor = page.pagination?.cursor ?? ''
   } while (cursor !== '')
   return items
-}
-
-function search(values: Record<string, string>): string {
-  const told = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
-  return told.size === 0 ? '' : `?${told}`
 }

@@ -1,14 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { send } from './client.ts'
+import { ask } from './client.ts'
 import { session_query } from './queries.ts'
-import type { Link, Session, SetUp, SignedIn, SignIn, UseLink } from './types.ts'
-
-export const signIn = (body: SignIn): Promise<SignedIn> => send('POST', '/console/sign_in', body)
-export const sendForgotten = (email_address: string): Promise<object> =>
-  send('POST', '/console/forgotten_password', { email_address })
-export const openLink = (token: string): Promise<Link> => send('POST', '/console/link', { token })
-export const takeLink = (body: UseLink): Promise<object> => send('POST', '/console/link/use', body)
-export const setUp = (body: SetUp): Promise<object> => send('POST', '/console/set_up', body)
+import type { Session } from './types.ts'
 
 /** What others read before belongs to them: after a change of person everything is asked for again. */
 export async function readAgain(queries: QueryClient): Promise<Session> {
@@ -19,7 +12,7 @@ export async function readAgain(queries: QueryClient): Promise<Session> {
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    await send('POST', '/console/sign_out')
+    await ask('session.sign_out', {})
     await readAgain(queries)
   }
 }

@@ -15,11 +15,13 @@ type ConfirmProps = {
   /** Something that cannot be taken back looks like it. */
   grave?: boolean
   onConfirm: () => Promise<void>
+  /** A sentence for a refusal that means something special here, or null for the usual one. */
+  refused?: (problem: ConsoleError) => string | null
   children: ReactNode
 }
 
 /** Asks once more before something with consequences, and names them. */
-export function Confirm({ opened, onClose, title, action, grave = true, onConfirm, children }: ConfirmProps) {
+export function Confirm({ opened, onClose, title, action, grave = true, children, ...doing }: ConfirmProps) {
   const { words } = useWords()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -31,11 +33,11 @@ export function Confirm({ opened, onClose, title, action, grave = true, onConfir
     setBusy(true)
     setRefusal(null)
     try {
-      await onConfirm()
+      await doing.onConfirm()
       close()
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
-      setRefusal(sayRefusal(words, problem))
+      setRefusal(doing.refused?.(problem) ?? sayRefusal(words, problem))
     } finally {
       setBusy(false)
     }

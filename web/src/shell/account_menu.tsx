@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { saveAccount } from '../api/account.ts'
+import { ask } from '../api/client.ts'
 import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
 import { fill } from '../words/fill.ts'
@@ -27,7 +27,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     // Mails follow the account. Where it cannot be saved, the interface speaks the language all the same.
     const { first_name, last_name, locale } = person
     if (preferred([locale]) !== wanted) {
-      void saveAccount({ first_name, last_name, locale: localeOf(wanted) }).catch(() => {})
+      void ask('account.update', { first_name, last_name, locale: localeOf(wanted) }).catch(() => {})
     }
   }
   return (

@@ -17,4 +17,4 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /** The locale that accounts keep for a language. */
-export const localeOf = (language: Language): string => ({ en: 'en-GB', nl: 'nl' })[language]
+export const localeOf = (language: Language): 'en-GB' | 'nl' => (language === 'nl' ? 'nl' : 'en-GB')

@@ -8,6 +8,7 @@ export function sayRefusal(words: Words, problem: ConsoleError): string {
   if (problem.code === 'unauthorized') return words.refused_unauthorized
   if (problem.code === 'forbidden') return words.refused_forbidden
   if (problem.code === 'not_found') return words.refused_not_found
+  if (problem.code === 'conflict') return words.problem_changed_elsewhere
   if (problem.code === 'too_many_requests') return sayWait(words, problem.wait_seconds)
   if (problem.status >= 500) return words.refused_fault
   return problem.message
@@ -21,7 +22,20 @@ export function sayWait(words: Words, seconds: number | null): string {
 }
 
 /** Problems of parameters that the service is known to tell; others are shown as they came. */
-const known: readonly [RegExp, keyof Words][] = [[/^is missing$/, 'problem_missing']]
+const known: readonly [RegExp, keyof Words][] = [
+  [/^is missing$/, 'problem_missing'],
+  [/^is wrong$/, 'problem_wrong'],
+  [/^is wrong; does the clock/, 'wrong_code'],
+  [/^must be an email address$/, 'problem_email_address'],
+  [/^belongs to somebody who is here already$/, 'problem_email_address_taken'],
+  [/^must have at least 12 characters$/, 'problem_password_short'],
+  [/^is too easy to guess/, 'problem_password_common'],
+  [/^must not be longer than/, 'problem_too_long'],
+  [/^must have at most/, 'problem_too_long'],
+  [/^must be an https address/, 'problem_redirect_uri'],
+  [/^must be accepted$/, 'sign_up_terms_problem'],
+  [/^(is on already|is not on)$/, 'problem_changed_elsewhere'],
+]
 
 /** A problem of one field in the reader's language. */
 export function sayProblem(words: Words, problem: string): string {

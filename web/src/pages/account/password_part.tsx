@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { changePassword } from '../../api/account.ts'
+import { ask } from '../../api/client.ts'
 import { session_query, sessions_query } from '../../api/queries.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
@@ -22,7 +22,7 @@ export function PasswordPart() {
       current_password: required(current_password, words),
       password: passwordProblem(password, words),
     }),
-    send: changePassword,
+    send: (values) => ask('account.password', values),
     done: async () => {
       form.reset()
       say(words.password_changed)

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { saveAccount } from '../../api/account.ts'
+import { ask } from '../../api/client.ts'
 import { session_query } from '../../api/queries.ts'
 import type { Person } from '../../api/types.ts'
 import { required, useForm } from '../../parts/form.ts'
@@ -22,7 +22,7 @@ export function ProfilePart({ person }: { person: Person }) {
       last_name: required(last_name, words),
     }),
     send: ({ first_name, last_name, locale }) =>
-      saveAccount({ first_name: first_name.trim(), last_name: last_name.trim(), locale }),
+      ask('account.update', { first_name: first_name.trim(), last_name: last_name.trim(), locale }),
     done: async (_answer, { locale }) => {
       await queries.invalidateQueries({ queryKey: session_query.queryKey })
       const language = preferred([locale])

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endOtherSessions, endSession } from '../../api/account.ts'
+import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import { sessions_query } from '../../api/queries.ts'
 import type { OwnSession } from '../../api/types.ts'
@@ -12,6 +12,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { useSignedIn } from '../../shell/signed_in.tsx'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './account.module.css'
@@ -24,7 +25,7 @@ export function SessionsPart() {
   const say = useNotice()
   const sessions = useQuery(sessions_query)
   const [ending_others, others] = useDisclosure(false)
-  const several = (sessions.data?.data.length ?? 0) > 1
+  const several = (sessions.data?.length ?? 0) > 1
   return (
     <Section
       title={words.sessions_heading}
@@ -39,7 +40,7 @@ export function SessionsPart() {
     >
       {sessions.isPending && <RowsLoading rows={2} />}
       {sessions.isError && <LoadFailed error={sessions.error} retry={() => void sessions.refetch()} />}
-      {sessions.data && <SessionTable sessions={sessions.data.data} />}
+      {sessions.data && <SessionTable sessions={sessions.data} />}
       <Confirm
         opened={ending_others}
         onClose={others.close}
@@ -47,7 +48,7 @@ export function SessionsPart() {
         action={words.sessions_end_others}
         grave={false}
         onConfirm={async () => {
-          await endOtherSessions()
+          await ask('sessions.end_others', {})
           await queries.invalidateQueries({ queryKey: sessions_query.queryKey })
           say(words.sessions_ended)
         }}
@@ -60,19 +61,20 @@ export function SessionsPart() {
 
 function SessionTable({ sessions }: { sessions: OwnSession[] }) {
   const { words } = useWords()
+  const { person } = useSignedIn()
   const rows = sessions.map(
     (session): Row => ({
       key: session.id,
       cells: [
         <span key="browser">
           {sayBrowser(session.user_agent ?? '', words)}
-          {session.current && <span className={classes.small}> ({words.session_this})</span>}
+          {session.id === person.session_id && <span className={classes.small}> ({words.session_this})</span>}
         </span>,
         session.ip ?? '–',
         <Moment key="since" at={session.created_at} />,
         <Moment key="seen" at={session.last_seen_at} />,
       ],
-      actions: session.current ? null : <EndButton session={session} />,
+      actions: session.id === person.session_id ? null : <EndButton session={session} />,
     }),
   )
   return (
@@ -93,7 +95,7 @@ function EndButton({ session }: { session: OwnSession }) {
   const end = async (): Promise<void> => {
     setBusy(true)
     try {
-      await endSession(session.id)
+      await ask('sessions.delete', { id: session.id })
       say(words.session_ended_notice)
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { beginTwoStep, confirmTwoStep } from '../../api/account.ts'
+import { ask } from '../../api/client.ts'
 import { CopyField } from '../../parts/copy_field.tsx'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
@@ -27,7 +27,7 @@ function BeginForm({ onCancel, onBegun }: { onCancel: () => void; onBegun: (begu
   const form = useForm({
     initial: { current_password: '' },
     check: ({ current_password }) => ({ current_password: required(current_password, words) }),
-    send: ({ current_password }) => beginTwoStep(current_password),
+    send: ({ current_password }) => ask('account.two_step_begin', { current_password }),
     done: (answer, { current_password }) => onBegun({ ...answer, current_password }),
   })
   return (
@@ -61,7 +61,7 @@ function ConfirmForm({ begun, onCancel, onDone }: SetUpTwoStepProps & { begun: B
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: required(code, words) }),
-    send: ({ code }) => confirmTwoStep({ current_password, secret, code: code.replace(/\s/g, '') }),
+    send: ({ code }) => ask('account.two_step_confirm', { current_password, secret, code: code.replace(/\s/g, '') }),
     done: ({ recovery_codes }) => onDone(recovery_codes),
   })
   return (

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endTwoStep, makeRecoveryCodes } from '../../api/account.ts'
+import { ask } from '../../api/client.ts'
 import { session_query } from '../../api/queries.ts'
 import type { Person } from '../../api/types.ts'
 import { Note } from '../../parts/note.tsx'
@@ -58,7 +58,7 @@ export function TwoStepPart({ person }: { person: Person }) {
         <p>{words.two_step_end_sentence}</p>
         <ProveForm
           action={words.two_step_end}
-          send={endTwoStep}
+          send={(body) => ask('account.two_step_end', body)}
           done={async () => {
             stop()
             say(words.two_step_ended)
@@ -76,7 +76,7 @@ export function TwoStepPart({ person }: { person: Person }) {
         <p>{words.recovery_new_sentence}</p>
         <ProveForm
           action={words.recovery_new}
-          send={makeRecoveryCodes}
+          send={(body) => ask('account.recovery_codes', body)}
           done={({ recovery_codes }) => show(recovery_codes)}
         />
       </Modal>

@@ -13,7 +13,7 @@ import { actionsKnown, sayAction, sayActor, sayDetails } from './say_entry.ts'
 
 export function AuditPage() {
   const { words } = useWords()
-  const [filters, setFilters] = useState({ user_id: '', action: '' })
+  const [filters, setFilters] = useState({ user_ids: '', actions: '' })
   const users = useQuery(users_query)
   const entries = useInfiniteQuery(auditEntriesQuery(filters))
   const all = entries.data?.pages.flatMap(({ data }) => data) ?? []
@@ -25,14 +25,14 @@ export function AuditPage() {
         <NativeSelect
           label={words.audit_filter_person}
           data={[{ value: '', label: words.audit_everybody }, ...people]}
-          value={filters.user_id}
-          onChange={(event) => setFilters({ ...filters, user_id: event.currentTarget.value })}
+          value={filters.user_ids}
+          onChange={(event) => setFilters({ ...filters, user_ids: event.currentTarget.value })}
         />
         <NativeSelect
           label={words.audit_filter_action}
           data={[{ value: '', label: words.audit_every_action }, ...actionsKnown(words)]}
-          value={filters.action}
-          onChange={(event) => setFilters({ ...filters, action: event.currentTarget.value })}
+          value={filters.actions}
+          onChange={(event) => setFilters({ ...filters, actions: event.currentTarget.value })}
         />
       </div>
       {entries.isPending && <RowsLoading rows={8} />}
@@ -81,6 +81,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function Details({ entry }: { entry: AuditEntry }) {
-  const told = sayDetails(entry)
+  const { words } = useWords()
+  const told = sayDetails(entry, words)
   return told === '' ? null : <span className={classes.details}>{told}</span>
 }

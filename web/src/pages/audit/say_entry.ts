@@ -1,4 +1,5 @@
-import type { AuditEntry } from '../../api/types.ts'
+import { summarize } from '../../api/permissions.ts'
+import { type AuditEntry, company_roles } from '../../api/types.ts'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 
@@ -22,15 +23,37 @@ export function actionsKnown(words: Words): { value: string; label: string }[] {
 }
 
 /** Who did it: a person, software, or the service by itself. */
-export function sayActor({ user_name, application_name }: AuditEntry, words: Words): string {
+export function sayActor({ user_name, application_name, api_token_name }: AuditEntry, words: Words): string {
   if (user_name !== null) return user_name
+  if (api_token_name !== null) return fill(words.audit_by_application, { application: api_token_name })
   if (application_name !== null) return fill(words.audit_by_application, { application: application_name })
   return words.audit_by_nobody
 }
 
+/** Details that only programs understand. */
+const for_programs = ['about_user_id', 'access_token_id', 'administrations']
+
 /** What else is known about it, as short as it can be told. */
-export function sayDetails({ details, application_name, administration_name, user_name }: AuditEntry): string {
-  const told = Object.values(details).filter((value) => typeof value === 'string' || typeof value === 'number')
-  const application = user_name === null ? null : application_name
-  return [application, administration_name, ...told].filter((part) => part !== null && part !== '').join(' · ')
+export function sayDetails(entry: AuditEntry, words: Words): string {
+  const { application_name, api_token_name, administration_name, user_name } = entry
+  // The service keeps texts and lists of texts as details.
+  const details = Object.entries(entry.details as Record<string, unknown>).filter(
+    ([name]) => !for_programs.includes(name),
+  )
+  const told = details.map(([name, value]) => sayDetail(name, value, words))
+  // What the entry is about is told once, although its details may repeat it.
+  const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...told]
+  return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' · ')
+}
+
+function sayDetail(name: string, value: unknown, words: Words): string | null {
+  if (name === 'permissions' && Array.isArray(value)) return summarize(value.map(String), words)
+  if (name === 'company_role') return sayRole(String(value), words)
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+const sayRole = (role: string, words: Words): string | null => {
+  const found = company_roles.find((one) => one === role)
+  return found ? fill(words.users_whole_company, { role: words[`role_${found}`] }) : null
 }

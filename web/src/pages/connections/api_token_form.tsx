@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { allPermissions } from '../../api/permissions.ts'
+import { permission_names } from '../../api/generated.ts'
 import type { ApiToken, ApiTokenInput } from '../../api/types.ts'
 import { AdministrationPicker } from '../../parts/administration_picker.tsx'
 import { addressesProblem, readEntries } from '../../parts/entries.ts'
@@ -65,7 +65,7 @@ export function ApiTokenForm<Result>({ token, send, done, action, children }: Ap
       />
       <PermissionGrid
         label={words.token_permissions}
-        offered={allPermissions(words)}
+        offered={permission_names}
         chosen={form.values.permissions}
         onChange={(permissions) => form.set('permissions', permissions)}
         problem={form.problem('permissions')}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { changeApiToken, revokeApiToken } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import { api_tokens_query } from '../../api/queries.ts'
 import type { ApiToken } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
@@ -54,7 +54,7 @@ function Loaded({ token }: { token: ApiToken }) {
       <ApiTokenForm
         token={token}
         action={words.save}
-        send={(body) => changeApiToken(token.id, body)}
+        send={(body) => ask('api_tokens.update', { id: token.id, ...body })}
         done={() => leave(words.saved)}
       >
         <Button variant="outline" color="red" onClick={revocation.open}>
@@ -67,7 +67,7 @@ function Loaded({ token }: { token: ApiToken }) {
         title={fill(words.token_revoke_heading, { name: token.name })}
         action={words.token_revoke}
         onConfirm={async () => {
-          await revokeApiToken(token.id)
+          await ask('api_tokens.delete', { id: token.id })
           await leave(fill(words.token_revoked, { name: token.name }))
         }}
       >

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteApplication, rotateSecret } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import type { Application } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { useNotice } from '../../parts/notices.tsx'
@@ -22,12 +22,12 @@ export function ApplicationDangers({ application, onNewSecret }: ApplicationDang
   const [deleting, deletion] = useDisclosure(false)
   const { id, name } = application
   const rotate = async (): Promise<void> => {
-    const { client_secret } = await rotateSecret(id)
+    const { client_secret } = await ask('applications.rotate_secret', { id })
     onNewSecret(client_secret)
     void queries.invalidateQueries({ queryKey: ['applications'] })
   }
   const remove = async (): Promise<void> => {
-    await deleteApplication(id)
+    await ask('applications.delete', { id })
     say(fill(words.application_deleted, { name }))
     await navigate({ to: '/settings/connections' })
     queries.removeQueries({ queryKey: ['applications', id] })

@@ -1,6 +1,6 @@
 import { Button, Radio, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { allPermissions } from '../../api/permissions.ts'
+import { permission_names } from '../../api/generated.ts'
 import type { Application, ApplicationInput, GrantType } from '../../api/types.ts'
 import { addressesProblem, mailsProblem, readEntries } from '../../parts/entries.ts'
 import { EntriesField } from '../../parts/entries_field.tsx'
@@ -22,7 +22,7 @@ type Values = {
 
 type ApplicationFormProps<Result> = {
   application: Application | null
-  send: (body: ApplicationInput & { grant_type: GrantType }) => Promise<Result>
+  send: (body: ApplicationInput) => Promise<Result>
   done: (result: Result) => void | Promise<void>
   action: string
   children?: ReactNode
@@ -69,7 +69,7 @@ export function ApplicationForm<Result>(props: ApplicationFormProps<Result>) {
       <div>
         <PermissionGrid
           label={words.application_permissions}
-          offered={allPermissions(words)}
+          offered={permission_names}
           chosen={values.permissions}
           onChange={(permissions) => form.set('permissions', permissions)}
           problem={form.problem('permissions')}
@@ -127,7 +127,7 @@ function problems(values: Values, words: Words) {
   }
 }
 
-function bodyOf(values: Values): ApplicationInput & { grant_type: GrantType } {
+function bodyOf(values: Values): ApplicationInput {
   return {
     grant_type: values.grant_type,
     name: values.name.trim(),

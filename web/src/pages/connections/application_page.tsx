@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changeApplication } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import { applicationQuery, connectionsQuery } from '../../api/queries.ts'
 import type { Application } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
@@ -66,7 +66,7 @@ function Loaded({ application }: { application: Application }) {
           <ApplicationForm
             application={application}
             action={words.save}
-            send={({ grant_type: _fixed, ...body }) => changeApplication(application.id, body)}
+            send={({ grant_type: _fixed, ...body }) => ask('applications.update', { id: application.id, ...body })}
             done={async () => {
               await queries.invalidateQueries({ queryKey: ['applications'] })
               say(words.saved)

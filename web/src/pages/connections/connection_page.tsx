@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { changeConnection } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/queries.ts'
 import type { Connection } from '../../api/types.ts'
 import { AdministrationPicker } from '../../parts/administration_picker.tsx'
@@ -23,9 +23,10 @@ const route = getRouteApi('/signed_in/settings/connections/connected/$connection
 export function ConnectionPage() {
   const { words } = useWords()
   const { connection_id } = route.useParams()
+  const { company } = useSignedIn()
   const connections = useQuery(connectionsQuery(null))
-  const connection = connections.data?.find(({ id, company }) => id === connection_id && company.own)
-  const application = connection?.application.name ?? words.application
+  const connection = connections.data?.find(({ id, company_id }) => id === connection_id && company_id === company?.id)
+  const application = connection?.application_name ?? words.application
   return (
     <>
       <BackLink>
@@ -61,7 +62,8 @@ function ConnectionForm({ connection }: { connection: Connection }) {
       administration_ids: all || ids.length > 0 ? null : words.problem_choose_administrations,
     }),
     send: ({ permissions, administration_ids: { all, ids } }) =>
-      changeConnection(connection.id, {
+      ask('connections.update', {
+        id: connection.id,
         permissions,
         all_administrations: all,
         administration_ids: all ? [] : ids,

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { disconnect } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import { summarize } from '../../api/permissions.ts'
 import type { Connection } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
+import { useSignedIn } from '../../shell/signed_in.tsx'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
@@ -23,17 +24,21 @@ type ConnectionTableProps = {
 /** Connections with what they may do, and the way to change or end them. */
 export function ConnectionTable({ label, connections, of_one = false }: ConnectionTableProps) {
   const { words } = useWords()
+  const { company } = useSignedIn()
   const [ending, setEnding] = useState<Connection | null>(null)
   const rows = connections.map((connection): Row => {
-    const { application, company } = connection
+    const { application_name, company_name } = connection
+    const is_own = connection.company_id === company?.id
     return {
       key: connection.id,
       cells: [
         <span key="name">
-          {of_one ? company.name : application.name}{' '}
-          <span className={classes.small}>{of_one ? own(company.own, words) : whose(connection, words)}</span>
+          {of_one ? company_name : application_name}{' '}
+          <span className={classes.small}>
+            {of_one ? is_own && `(${words.connected_own})` : whose(connection, company?.id, words)}
+          </span>
         </span>,
-        ...(of_one ? [] : [`${company.name}`]),
+        ...(of_one ? [] : [company_name]),
         <Granted key="granted" connection={connection} />,
         connection.user_name,
         <Moment key="since" at={connection.created_at} day />,
@@ -41,7 +46,7 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
       ],
       actions: (
         <>
-          {company.own && (
+          {is_own && (
             <Button
               size="compact-sm"
               variant="default"
@@ -52,7 +57,7 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
                   {...props}
                 />
               )}
-              aria-label={`${words.change}: ${application.name}, ${company.name}`}
+              aria-label={`${words.change}: ${application_name}, ${company_name}`}
             >
               {words.change}
             </Button>
@@ -61,7 +66,7 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
             size="compact-sm"
             variant="default"
             onClick={() => setEnding(connection)}
-            aria-label={`${words.disconnect}: ${application.name}, ${company.name}`}
+            aria-label={`${words.disconnect}: ${application_name}, ${company_name}`}
           >
             {words.disconnect}
           </Button>
@@ -85,9 +90,10 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
   )
 }
 
-const own = (is_own: boolean, words: Words): string => (is_own ? `(${words.connected_own})` : '')
-const whose = ({ application }: Connection, words: Words): string =>
-  fill(words.connected_made_by, { company: application.own ? words.connected_own : application.company_name })
+const whose = (connection: Connection, company_id: string | undefined, words: Words): string => {
+  const is_own = connection.application_company_id === company_id
+  return fill(words.connected_made_by, { company: is_own ? words.connected_own : connection.application_company_name })
+}
 
 function Granted({ connection }: { connection: Connection }) {
   const { words } = useWords()
@@ -111,10 +117,10 @@ function Disconnect({ connection, onClose }: { connection: Connection | null; on
   // The name stays readable while the dialog closes.
   const [shown, setShown] = useState<Connection | null>(null)
   if (connection && connection !== shown) setShown(connection)
-  const application = shown?.application.name ?? ''
+  const application = shown?.application_name ?? ''
   const end = async (): Promise<void> => {
     if (!connection) return
-    await disconnect(connection.id)
+    await ask('connections.delete', { id: connection.id })
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['connections'] }),
       queries.invalidateQueries({ queryKey: ['applications'] }),
@@ -129,7 +135,7 @@ function Disconnect({ connection, onClose }: { connection: Connection | null; on
       action={words.disconnect}
       onConfirm={end}
     >
-      <p>{fill(words.disconnect_sentence, { company: shown?.company.name ?? '' })}</p>
+      <p>{fill(words.disconnect_sentence, { company: shown?.company_name ?? '' })}</p>
     </Confirm>
   )
 }

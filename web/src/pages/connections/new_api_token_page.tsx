@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createApiToken } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card } from '../../parts/section.tsx'
@@ -35,7 +35,7 @@ export function NewApiTokenPage() {
           <ApiTokenForm
             token={null}
             action={words.token_create}
-            send={createApiToken}
+            send={(body) => ask('api_tokens.create', body)}
             done={({ name, token }) => {
               setCreated({ name, token })
               void queries.invalidateQueries({ queryKey: ['api_tokens'] })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createApplication } from '../../api/connections.ts'
+import { ask } from '../../api/client.ts'
 import type { WithSecret } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { CopyField } from '../../parts/copy_field.tsx'
@@ -31,7 +31,7 @@ export function NewApplicationPage() {
             <ApplicationForm
               application={null}
               action={words.application_create}
-              send={createApplication}
+              send={(body) => ask('applications.create', body)}
               done={(application) => {
                 setCreated(application)
                 void queries.invalidateQueries({ queryKey: ['applications'] })

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ask } from '../../api/client.ts'
 import { session_query } from '../../api/queries.ts'
-import { sendForgotten } from '../../api/signing.ts'
 import { useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -33,7 +33,7 @@ function AskForm({ onSent }: { onSent: (email_address: string) => void }) {
     check: ({ email_address }) => ({
       email_address: /^\S+@\S+$/.test(email_address.trim()) ? null : words.problem_email_address,
     }),
-    send: ({ email_address }) => sendForgotten(email_address.trim()),
+    send: ({ email_address }) => ask('session.forgotten_password', { email_address: email_address.trim() }),
     done: (_answer, { email_address }) => onSent(email_address.trim()),
   })
   return (

@@ -1,7 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { readAgain, takeLink } from '../../api/signing.ts'
+import { ask } from '../../api/client.ts'
+import { readAgain } from '../../api/signing.ts'
 import type { Link } from '../../api/types.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
@@ -27,7 +28,7 @@ export function LinkForm({ token, link }: { token: string; link: Link }) {
       accepts_terms: link.purpose === 'sign_up' && !accepts_terms ? words.sign_up_terms_problem : null,
     }),
     send: ({ password, recovery_code, accepts_terms }) =>
-      takeLink({
+      ask('link.use', {
         token,
         password,
         ...(link.needs_recovery_code ? { recovery_code: recovery_code.trim() } : {}),

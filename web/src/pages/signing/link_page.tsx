@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
-import { openLink } from '../../api/signing.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { LoadFailed } from '../../parts/states.tsx'
@@ -43,7 +43,7 @@ function OpenedLink({ token }: { token: string }) {
   const { words } = useWords()
   const link = useQuery({
     queryKey: ['link', token],
-    queryFn: () => openLink(token),
+    queryFn: () => ask('link.look', { token }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -58,7 +58,7 @@ function OpenedLink({ token }: { token: string }) {
   if (link.isSuccess) {
     return link.data.purpose === 'set_up' ? <SetUpForm token={token} /> : <LinkForm token={token} link={link.data} />
   }
-  const dead = link.error instanceof ConsoleError && [404, 422].includes(link.error.status)
+  const dead = link.error instanceof ConsoleError && [404, 409, 422].includes(link.error.status)
   return (
     <Sheet>
       {dead ? (

@@ -1,7 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { readAgain, setUp } from '../../api/signing.ts'
+import { ask } from '../../api/client.ts'
+import { readAgain } from '../../api/signing.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -36,7 +37,7 @@ export function SetUpForm({ token }: { token: string }) {
       email_address: /^\S+@\S+$/.test(values.email_address.trim()) ? null : words.problem_email_address,
       password: passwordProblem(values.password, words),
     }),
-    send: (values) => setUp({ ...values, token, locale: localeOf(language) }),
+    send: (values) => ask('link.set_up', { ...values, token, locale: localeOf(language) }),
     done: async () => {
       await readAgain(queries)
       router.history.replace('/')

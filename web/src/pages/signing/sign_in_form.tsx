@@ -2,7 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { readAgain, signIn } from '../../api/signing.ts'
+import { ask } from '../../api/client.ts'
+import { readAgain } from '../../api/signing.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
@@ -30,7 +31,7 @@ function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
       email_address: required(values.email_address, words),
       password: required(values.password, words),
     }),
-    send: signIn,
+    send: (values) => ask('session.sign_in', values),
     done: async (answer, values) => {
       if (!answer.signed_in) return onSecondFactor(values)
       await readAgain(queries)
@@ -76,7 +77,7 @@ function CodeForm({ known, onSignedIn, onLeave }: CodeFormProps) {
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: required(code, words) }),
-    send: ({ code }) => signIn({ ...known, code: code.trim() }),
+    send: ({ code }) => ask('session.sign_in', { ...known, code: code.trim() }),
     done: async () => {
       await readAgain(queries)
       await onSignedIn()

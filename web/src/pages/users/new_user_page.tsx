@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { inviteUser } from '../../api/users.ts'
+import { ask } from '../../api/client.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
@@ -50,7 +50,7 @@ function InviteForm() {
       company_role: hasReach(values.company_role) ? null : words.user_administrations_problem,
     }),
     send: ({ first_name, last_name, email_address, locale, company_role }) =>
-      inviteUser({
+      ask('users.create', {
         first_name: first_name.trim(),
         last_name: last_name.trim(),
         email_address: email_address.trim(),

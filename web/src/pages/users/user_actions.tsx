@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import type { User } from '../../api/types.ts'
-import { inviteAgain, removeUser, resetTwoStep } from '../../api/users.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
@@ -24,16 +24,12 @@ export function UserActions({ user }: { user: User }) {
   const say = useNotice()
   const { name } = user
   const resetNow = async (): Promise<void> => {
-    await resetTwoStep(user.id)
+    await ask('users.reset_two_step', { id: user.id })
     await queries.invalidateQueries({ queryKey: ['users'] })
     say(fill(words.user_reset_two_step_done, { name }))
   }
   const removeNow = async (): Promise<void> => {
-    await removeUser(user.id).catch((problem) => {
-      if (!(problem instanceof ConsoleError) || problem.code !== 'conflict') throw problem
-      const { code, status } = problem
-      throw new ConsoleError({ code, status, message: words.user_last_administrator })
-    })
+    await ask('users.delete', { id: user.id })
     say(fill(words.user_removed, { name }))
     await navigate({ to: '/settings/users' })
     await queries.invalidateQueries({ queryKey: ['users'] })
@@ -66,6 +62,7 @@ export function UserActions({ user }: { user: User }) {
         title={fill(words.user_remove_heading, { name })}
         action={words.user_remove}
         onConfirm={removeNow}
+        refused={({ code }) => (code === 'conflict' ? words.user_last_administrator : null)}
       >
         <p>{words.user_remove_sentence}</p>
       </Confirm>
@@ -82,7 +79,7 @@ function InviteAgain({ user }: { user: User }) {
     setBusy(true)
     setRefusal(null)
     try {
-      await inviteAgain(user.id)
+      await ask('users.invite_again', { id: user.id })
       say(fill(words.user_invited_again, { name: user.name }))
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { ask } from '../../api/client.ts'
 import { session_query, users_query } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
-import { changeUser } from '../../api/users.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { required, useForm } from '../../parts/form.ts'
 import { Note } from '../../parts/note.tsx'
@@ -69,7 +69,8 @@ function UserForm({ user }: { user: User }) {
       company_role: hasReach(values.company_role) ? null : words.user_administrations_problem,
     }),
     send: ({ first_name, last_name, company_role }) =>
-      changeUser(user.id, {
+      ask('users.update', {
+        id: user.id,
         first_name: first_name.trim(),
         last_name: last_name.trim(),
         ...bodyOfRoles(company_role),

@@ -40,6 +40,11 @@ export const shared = {
 
   problem_missing: 'Fill this in.',
   problem_email_address: 'This is not an email address.',
+  problem_email_address_taken: 'This address belongs to somebody who has an account already.',
+  problem_wrong: 'This is not right. Check it and try again.',
+  problem_too_long: 'This is too long.',
+  problem_redirect_uri: 'Use an https address without a fragment, or an http address of your own machine.',
+  problem_changed_elsewhere: 'This was changed meanwhile. Load the page again.',
   problem_choose_permissions: 'Choose at least one permission.',
   problem_choose_administrations: 'Choose at least one administration.',
 

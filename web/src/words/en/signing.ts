@@ -54,7 +54,7 @@ export const signing = {
   new_password: 'New password',
   new_password_hint: 'At least 12 characters. A few words in a row are easy to remember and hard to guess.',
   problem_password_short: 'Use at least 12 characters.',
-  problem_password_common: 'This password is too well known. Choose another one.',
+  problem_password_common: 'This password is too easy to guess. Take a few words that do not belong together.',
 
   set_up_heading: 'Set up Dunlin',
   set_up_sentence: 'Your company, its first administration, and you. Everything can be changed later.',

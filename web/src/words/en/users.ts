@@ -25,7 +25,7 @@ export const users = {
   user_invite_action: 'Send invitation',
   user_invited: '{name} is invited.',
   user_invite_again: 'Send the invitation again',
-  user_invited_again: 'A new invitation for {name} is on its way. Earlier links do not work any more.',
+  user_invited_again: 'A new invitation for {name} is on its way.',
   user_reset_two_step: 'Switch two-step sign-in off',
   user_reset_two_step_heading: 'Switch two-step sign-in off for {name}?',
   user_reset_two_step_sentence:
@@ -34,7 +34,7 @@ export const users = {
   user_remove: 'Remove from the company',
   user_remove_heading: 'Remove {name}?',
   user_remove_sentence:
-    'They are signed out at once and cannot sign in any more. What they did stays in the audit log.',
+    'They are signed out at once and cannot sign in any more. Software that they let in stops working. What they did stays in the audit log.',
   user_removed: '{name} was removed.',
   user_last_administrator: 'Your company needs at least one company administrator. Make somebody else one first.',
 }

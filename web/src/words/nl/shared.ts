@@ -42,6 +42,11 @@ export const shared: Translation<typeof english> = {
 
   problem_missing: 'Vul dit in.',
   problem_email_address: 'Dit is geen e-mailadres.',
+  problem_email_address_taken: 'Dit adres hoort bij iemand die al een account heeft.',
+  problem_wrong: 'Dit klopt niet. Controleer het en probeer het opnieuw.',
+  problem_too_long: 'Dit is te lang.',
+  problem_redirect_uri: 'Gebruik een https-adres zonder fragment, of een http-adres van uw eigen machine.',
+  problem_changed_elsewhere: 'Dit is intussen gewijzigd. Laad de pagina opnieuw.',
   problem_choose_permissions: 'Kies ten minste één recht.',
   problem_choose_administrations: 'Kies ten minste één administratie.',
 

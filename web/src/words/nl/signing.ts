@@ -58,7 +58,7 @@ export const signing: Translation<typeof english> = {
   new_password_hint:
     'Ten minste 12 tekens. Een paar woorden achter elkaar zijn makkelijk te onthouden en moeilijk te raden.',
   problem_password_short: 'Gebruik ten minste 12 tekens.',
-  problem_password_common: 'Dit wachtwoord is te bekend. Kies een ander.',
+  problem_password_common: 'Dit wachtwoord is te makkelijk te raden. Neem een paar woorden die niet bij elkaar horen.',
 
   set_up_heading: 'Dunlin inrichten',
   set_up_sentence: 'Uw bedrijf, de eerste administratie, en uzelf. Alles kan later worden gewijzigd.',

@@ -28,7 +28,7 @@ export const users: Translation<typeof english> = {
   user_invite_action: 'Uitnodiging sturen',
   user_invited: '{name} is uitgenodigd.',
   user_invite_again: 'Uitnodiging opnieuw sturen',
-  user_invited_again: 'Een nieuwe uitnodiging voor {name} is onderweg. Eerdere links werken niet meer.',
+  user_invited_again: 'Een nieuwe uitnodiging voor {name} is onderweg.',
   user_reset_two_step: 'Inloggen in twee stappen uitzetten',
   user_reset_two_step_heading: 'Inloggen in twee stappen uitzetten voor {name}?',
   user_reset_two_step_sentence:
@@ -37,7 +37,7 @@ export const users: Translation<typeof english> = {
   user_remove: 'Uit het bedrijf verwijderen',
   user_remove_heading: '{name} verwijderen?',
   user_remove_sentence:
-    'Deze persoon wordt meteen uitgelogd en kan niet meer inloggen. Wat er gedaan is blijft in het logboek staan.',
+    'Deze persoon wordt meteen uitgelogd en kan niet meer inloggen. Software die deze persoon toeliet werkt niet meer. Wat er gedaan is blijft in het logboek staan.',
   user_removed: '{name} is verwijderd.',
   user_last_administrator:
     'Uw bedrijf heeft ten minste één bedrijfsbeheerder nodig. Maak eerst iemand anders beheerder.',
