@@ -30,16 +30,22 @@ export function sayActor({ user_name, application_name, api_token_name }: AuditE
   return words.audit_by_nobody
 }
 
-/** Details that only programs understand. */
-const for_programs = ['about_user_id', 'access_token_id', 'administrations']
+/** Details that people understand; the rest is for programs. */
+const readable = [
+  'name',
+  'email_address',
+  'company_role',
+  'permissions',
+  'redirect_uri',
+  'ip_allow_list',
+  'notification_email_addresses',
+]
 
 /** What else is known about it, as short as it can be told. */
 export function sayDetails(entry: AuditEntry, words: Words): string {
   const { application_name, api_token_name, administration_name, user_name } = entry
   // The service keeps texts and lists of texts as details.
-  const details = Object.entries(entry.details as Record<string, unknown>).filter(
-    ([name]) => !for_programs.includes(name),
-  )
+  const details = Object.entries(entry.details as Record<string, unknown>).filter(([name]) => readable.includes(name))
   const told = details.map(([name, value]) => sayDetail(name, value, words))
   // What the entry is about is told once, although its details may repeat it.
   const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...told]

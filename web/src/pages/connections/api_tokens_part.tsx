@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { summarize } from '../../api/permissions.ts'
 import { api_tokens_query } from '../../api/queries.ts'
 import type { ApiToken } from '../../api/types.ts'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { PermissionSummary } from '../../parts/permission_summary.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './connections.module.css'
@@ -51,7 +51,7 @@ function TokensTable({ tokens }: { tokens: ApiToken[] }) {
         >
           {token.name}
         </Link>,
-        summarize(token.permissions, words),
+        <PermissionSummary key="permissions" permissions={token.permissions} />,
         token.all_administrations
           ? words.all_administrations
           : token.administrations.map(({ name }) => name).join(', '),

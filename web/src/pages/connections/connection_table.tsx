@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
-import { summarize } from '../../api/permissions.ts'
 import type { Connection } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
+import { PermissionSummary } from '../../parts/permission_summary.tsx'
 import { useSignedIn } from '../../shell/signed_in.tsx'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
@@ -40,8 +40,11 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
         </span>,
         ...(of_one ? [] : [company_name]),
         <Granted key="granted" connection={connection} />,
-        connection.user_name,
-        <Moment key="since" at={connection.created_at} day />,
+        <span key="since">
+          <Moment at={connection.created_at} day />
+          <br />
+          <span className={classes.small}>{fill(words.connected_by, { name: connection.user_name })}</span>
+        </span>,
         <Moment key="used" at={connection.last_used_at} />,
       ],
       actions: (
@@ -78,7 +81,6 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
     of_one ? words.connected_company : words.application,
     ...(of_one ? [] : [words.connected_company]),
     words.permissions,
-    words.connected_by,
     words.connected_since,
     words.last_used,
   ]
@@ -99,9 +101,8 @@ function Granted({ connection }: { connection: Connection }) {
   const { words } = useWords()
   return (
     <>
-      {summarize(connection.permissions, words) || words.permissions_none}
-      <br />
-      <span className={classes.small}>
+      <PermissionSummary permissions={connection.permissions} />
+      <span className={classes.below}>
         {connection.all_administrations
           ? words.all_administrations
           : connection.administrations.map(({ name }) => name).join(', ')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useSignOut } from '../../api/signing.ts'
 import type { Authorization, Session } from '../../api/types.ts'
@@ -19,7 +19,7 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
   const [permissions, setPermissions] = useState<string[]>(authorization.permissions)
   const [reach, setReach] = useState<Reach>(() => ({
     all: false,
-    ids: administrations.map(({ id }) => id).slice(0, 1),
+    ids: administrations.length === 1 ? administrations.map(({ id }) => id) : [],
   }))
   const [tried, setTried] = useState(false)
   const company = session.company?.name ?? ''
@@ -98,9 +98,9 @@ function You({ session }: { session: Session }) {
       <span>
         {fill(words.consent_person, { name: session.person?.name ?? '', company: session.company?.name ?? '' })}{' '}
       </span>
-      <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>
+      <UnstyledButton className="link" onClick={() => void signOut()}>
         {words.consent_not_you}
-      </Button>
+      </UnstyledButton>
     </p>
   )
 }

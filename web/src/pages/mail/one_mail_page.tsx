@@ -53,7 +53,7 @@ function Facts({ mail }: { mail: Mail }) {
       <dd>
         <Moment at={mail.created_at} />
       </dd>
-      {mail.sent_at !== null && (
+      {mail.status === 'sent' && (
         <>
           <dt>{words.mail_sent_at}</dt>
           <dd>

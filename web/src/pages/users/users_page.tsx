@@ -49,7 +49,7 @@ function UsersTable({ users }: { users: User[] }) {
         </span>,
         <Roles key="roles" user={user} />,
         user.invited ? '–' : user.two_step ? words.users_two_step_on : words.users_two_step_off,
-        user.invited ? words.users_invited : <Moment key="seen" at={user.last_sign_in_at} />,
+        user.invited ? words.users_invited_short : <Moment key="seen" at={user.last_sign_in_at} />,
       ],
     }),
   )

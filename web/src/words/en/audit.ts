@@ -31,6 +31,8 @@ export const audit = {
   action_invitation_accepted: 'Accepted the invitation',
   action_sign_up_confirmed: 'Confirmed the sign-up',
   action_company_set_up: 'Set up the company',
+  action_demo_started: 'Began to fill the demo',
+  action_demo_completed: 'Filled the demo',
   action_application_created: 'Created an application',
   action_application_updated: 'Changed an application',
   action_application_deleted: 'Deleted an application',

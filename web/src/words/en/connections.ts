@@ -49,7 +49,7 @@ export const connections = {
   secret_heading: 'Store the secret now',
   secret_sentence:
     'This is the only time that it is shown. Put it where the application reads its secrets, never into its code.',
-  secret_token_sentence: 'This is the only time that it is shown. Whoever has it can do what you chose below.',
+  secret_token_sentence: 'This is the only time that it is shown. Whoever has it can do what you chose for it.',
   secret_stored: 'I have stored it',
   secret_go_on: 'Go on',
   example_link: 'Example link',
@@ -83,7 +83,7 @@ export const connections = {
   connected_company: 'Company',
   connected_made_by: 'by {company}',
   connected_own: 'your company',
-  connected_by: 'Let in by',
+  connected_by: 'by {name}',
   connected_since: 'Connected since',
   change: 'Change',
   disconnect: 'Disconnect',

@@ -13,7 +13,7 @@ export const consent = {
   consent_allow: 'Allow',
   consent_deny: 'Deny',
   consent_connected_before:
-    '{company} is connected with this application already. When you allow this, what you choose now counts as well.',
+    '{company} is connected with this application already. Allowing it adds a second connection; the present one stays until somebody disconnects it.',
   consent_no_administrations:
     'You are not an administrator of any administration, so you cannot let software in. Ask a company administrator of {company} to open this link.',
   consent_only_if: 'Allow this only if you just started it yourself in {application}.',

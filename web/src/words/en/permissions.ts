@@ -56,5 +56,7 @@ export const permissions = {
   permissions_all_read: 'All reading',
   permissions_all_write: 'All writing',
   permissions_none: 'None',
+  permissions_count: '{count} permissions',
+  permissions_show: 'show',
   permissions_chosen: '{count} of {total} chosen',
 }

@@ -33,6 +33,8 @@ export const audit: Translation<typeof english> = {
   action_invitation_accepted: 'De uitnodiging aangenomen',
   action_sign_up_confirmed: 'De aanmelding bevestigd',
   action_company_set_up: 'Het bedrijf ingericht',
+  action_demo_started: 'Begonnen de demo te vullen',
+  action_demo_completed: 'De demo gevuld',
   action_application_created: 'Een applicatie aangemaakt',
   action_application_updated: 'Een applicatie gewijzigd',
   action_application_deleted: 'Een applicatie verwijderd',

@@ -51,7 +51,7 @@ export const connections: Translation<typeof english> = {
   secret_heading: 'Bewaar het geheim nu',
   secret_sentence:
     'Dit is de enige keer dat het wordt getoond. Zet het waar de applicatie haar geheimen leest, nooit in haar code.',
-  secret_token_sentence: 'Dit is de enige keer dat het wordt getoond. Wie het heeft, kan doen wat u hieronder koos.',
+  secret_token_sentence: 'Dit is de enige keer dat het wordt getoond. Wie het heeft, kan doen wat u ervoor koos.',
   secret_stored: 'Ik heb het bewaard',
   secret_go_on: 'Verder',
   example_link: 'Voorbeeldlink',
@@ -86,7 +86,7 @@ export const connections: Translation<typeof english> = {
   connected_company: 'Bedrijf',
   connected_made_by: 'van {company}',
   connected_own: 'uw bedrijf',
-  connected_by: 'Toegelaten door',
+  connected_by: 'door {name}',
   connected_since: 'Gekoppeld sinds',
   change: 'Wijzigen',
   disconnect: 'Ontkoppelen',

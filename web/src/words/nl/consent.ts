@@ -15,7 +15,7 @@ export const consent: Translation<typeof english> = {
   consent_allow: 'Toestaan',
   consent_deny: 'Weigeren',
   consent_connected_before:
-    '{company} is al met deze applicatie gekoppeld. Als u dit toestaat, geldt wat u nu kiest eveneens.',
+    '{company} is al met deze applicatie gekoppeld. Als u dit toestaat komt er een tweede koppeling bij; de huidige blijft tot iemand die ontkoppelt.',
   consent_no_administrations:
     'U bent van geen enkele administratie beheerder, dus u kunt geen software toelaten. Vraag een bedrijfsbeheerder van {company} om deze link te openen.',
   consent_only_if: 'Sta dit alleen toe als u hier zojuist zelf mee begon in {application}.',

@@ -58,5 +58,7 @@ export const permissions: Translation<typeof english> = {
   permissions_all_read: 'Alles lezen',
   permissions_all_write: 'Alles schrijven',
   permissions_none: 'Geen',
+  permissions_count: '{count} rechten',
+  permissions_show: 'tonen',
   permissions_chosen: '{count} van {total} gekozen',
 }
