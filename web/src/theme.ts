@@ -62,6 +62,7 @@ export const theme = createTheme({
   // White words can be read on both.
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
+  respectReducedMotion: true,
   fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
 })

@@ -21,7 +21,7 @@ export function ConsentPage() {
     <Sheet wide={session.data?.person !== null}>
       {session.isPending && <Waiting />}
       {session.isError && <LoadFailed error={session.error} retry={() => void session.refetch()} />}
-      {session.isSuccess && !session.data.person && <SignInFirst query={query} />}
+      {session.isSuccess && !session.data.person && (wasRefused() ? <Refused /> : <SignInFirst query={query} />)}
       {session.isSuccess && session.data.person && <Asked query={query} session={session.data} />}
     </Sheet>
   )
@@ -38,6 +38,12 @@ function SignInFirst({ query }: { query: string }) {
       <SignInForm onSignedIn={() => {}} />
     </>
   )
+}
+
+/** A link that cannot be trusted is answered with a page, too, but as a refusal: nobody should sign in for it. */
+function wasRefused(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return loaded instanceof PerformanceNavigationTiming && loaded.responseStatus >= 400
 }
 
 /** The service has compared the address with the registered one before it showed this page. */
@@ -61,14 +67,17 @@ function Asked({ query, session }: { query: string; session: Session }) {
   return <LoadFailed error={error} retry={() => void asked.refetch()} />
 }
 
-function Refused({ message }: { message: string }) {
+function Refused({ message }: { message?: string }) {
   const { words } = useWords()
   return (
     <>
       <PageHeading title={words.consent_refused_heading} sentence={words.consent_refused_sentence} />
-      <p className={classes.told} lang="en">
-        {message}
-      </p>
+      {message && <p>{words.consent_refused_tell}</p>}
+      {message && (
+        <p className={classes.told} lang="en">
+          {message}
+        </p>
+      )}
     </>
   )
 }

@@ -21,5 +21,6 @@ export const consent = {
   consent_sign_in_sentence: 'Other software asks for access to your receivables. Sign in to see what it wants.',
   consent_refused_heading: 'This link cannot be used',
   consent_refused_sentence:
-    'The software that sent you here made a mistake in its link, or was removed. Nothing was connected. Go back to it and begin again; if it stays like this, tell its makers what stands here:',
+    'The software that sent you here made a mistake in its link, or was removed. Nothing was connected. Go back to it and begin again.',
+  consent_refused_tell: 'If it stays like this, tell its makers what stands here:',
 }

@@ -23,5 +23,6 @@ export const consent: Translation<typeof english> = {
   consent_sign_in_sentence: 'Andere software vraagt toegang tot uw vorderingen. Log in om te zien wat die wil.',
   consent_refused_heading: 'Deze link kan niet worden gebruikt',
   consent_refused_sentence:
-    'De software die u hierheen stuurde maakte een fout in de link, of is verwijderd. Er is niets gekoppeld. Ga terug en begin opnieuw; blijft het zo, vertel de makers dan wat hier staat:',
+    'De software die u hierheen stuurde maakte een fout in de link, of is verwijderd. Er is niets gekoppeld. Ga terug en begin opnieuw.',
+  consent_refused_tell: 'Blijft het zo, vertel de makers dan wat hier staat:',
 }
