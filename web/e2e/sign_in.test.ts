@@ -18,7 +18,7 @@ test('somebody signs in from the start page, and out again', async () => {
   await signInOn(page, { ...boss, password: test_password })
   await page.waitForURL(`**/administrations/${tenant.administration_id}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Know who owes you' }).waitFor()
   await page.goto(`${service.app.base_url}/account`)
@@ -80,7 +80,7 @@ test('an invitation is accepted through its link, whose token leaves the address
   await page.getByText('too easy to guess').waitFor()
   await page.getByLabel('New password').fill('seven sandpipers at low tide')
   await page.getByRole('button', { name: 'Accept and sign in' }).click()
-  await page.getByRole('button', { name: 'Account of Anna Visser' }).waitFor()
+  await page.getByRole('button', { name: /^Account: Anna Visser/ }).waitFor()
 
   const again = await open(link)
   await again.getByRole('heading', { name: 'This link does not work any more' }).waitFor()

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ConsoleError } from '../api/console_error.ts'
 import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
@@ -17,6 +17,8 @@ type ConfirmProps = {
   onConfirm: () => Promise<void>
   /** A sentence for a refusal that means something special here, or null for the usual one. */
   refused?: (problem: ConsoleError) => string | null
+  /** What was asked for takes the keyboard somewhere else, so that it does not go back to where it came from. */
+  leads_on?: boolean
   children: ReactNode
 }
 
@@ -24,7 +26,11 @@ type ConfirmProps = {
 export function Confirm({ opened, onClose, title, action, grave = true, children, ...doing }: ConfirmProps) {
   const { words } = useWords()
   const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  useEffect(() => {
+    if (opened) setDone(false)
+  }, [opened])
   const close = (): void => {
     setRefusal(null)
     onClose()
@@ -34,6 +40,7 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
     setRefusal(null)
     try {
       await doing.onConfirm()
+      setDone(true)
       close()
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
@@ -43,7 +50,14 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': words.close }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      centered
+      returnFocus={!(doing.leads_on && done)}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
       <div className={classes.text}>{children}</div>
       {refusal && (
         <Note tone="bad" live>

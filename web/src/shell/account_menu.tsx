@@ -1,9 +1,8 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../api/client.ts'
 import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
-import { fill } from '../words/fill.ts'
 import { type Language, language_names, languages, localeOf, preferred } from '../words/languages.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './account_menu.module.css'
@@ -36,11 +35,12 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         <UnstyledButton
           className={classes.button}
           data-compact={compact || undefined}
-          aria-label={fill(words.account_menu, { name: person.name })}
+          {...(compact ? { 'aria-label': `${words.account_menu}: ${person.name}` } : {})}
         >
           <Icon name="person" size={22} />
           {compact || (
             <span className={classes.who}>
+              <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
               <span className={classes.name}>{person.name}</span>
               <span className={classes.address}>{person.email_address}</span>
             </span>

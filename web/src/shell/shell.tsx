@@ -48,9 +48,8 @@ function FullShell({ session }: { session: SignedIn }) {
 }
 
 function Home({ company }: { company: string }) {
-  const { words } = useWords()
   return (
-    <Link to="/" className={classes.home} aria-label={words.home}>
+    <Link to="/" className={classes.home}>
       <Mark size={34} />
       <span className={classes.names}>
         <span className={classes.product}>Dunlin</span>

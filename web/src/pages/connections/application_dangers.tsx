@@ -50,6 +50,7 @@ export function ApplicationDangers({ application, onNewSecret }: ApplicationDang
         title={fill(words.rotate_heading, { name })}
         action={words.rotate_action}
         onConfirm={rotate}
+        leads_on
       >
         <p>{words.rotate_sentence}</p>
       </Confirm>

@@ -11,7 +11,7 @@ export const shell = {
   nav_users: 'Users',
   nav_mail: 'Mail',
   nav_audit: 'Audit log',
-  account_menu: 'Account of {name}',
+  account_menu: 'Account',
   account: 'Your account',
   sign_out: 'Sign out',
   color_scheme: 'Colours',

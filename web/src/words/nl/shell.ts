@@ -13,7 +13,7 @@ export const shell: Translation<typeof english> = {
   nav_users: 'Gebruikers',
   nav_mail: 'Mail',
   nav_audit: 'Logboek',
-  account_menu: 'Account van {name}',
+  account_menu: 'Account',
   account: 'Uw account',
   sign_out: 'Uitloggen',
   color_scheme: 'Kleuren',
