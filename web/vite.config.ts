@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The service that `npm run dev -w web` speaks to. */
 const service = 'http://127.0.0.1:8080'
-const paths = ['/v1', '/health', '/ready', '/metrics', '/openapi.json', '/docs']
+const paths = ['/v1', '/console', '/oauth', '/health', '/ready', '/metrics', '/openapi.json', '/docs']
 
 /** The best quality takes seconds, which everybody who installs would wait for. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }

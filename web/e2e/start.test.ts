@@ -42,7 +42,9 @@ test('every place that the page names exists', async () => {
   const page = await open()
   await page.getByRole('link', { name: 'API reference' }).waitFor()
   for (const link of await page.locator('main a').all()) {
-    const answer = await page.request.get(`${app.base_url}${await link.getAttribute('href')}`)
+    const answer = await page.request.get(`${app.base_url}${await link.getAttribute('href')}`, {
+      headers: { accept: 'text/html,*/*' },
+    })
     assert.equal(answer.status(), 200, answer.url())
   }
 })

@@ -1,20 +1,32 @@
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Routes } from './routes.tsx'
+import { makeQueryClient } from './api/queries.ts'
+import { makeRouter } from './router.tsx'
 import { theme } from './theme.ts'
 import { SpeechProvider } from './words/words.tsx'
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no place for the interface.')
+const place = document.getElementById('root')
+if (place === null) throw new Error('The page has no place for the interface.')
 
-createRoot(root).render(
+const queries = makeQueryClient(() => {
+  // The consent page signs people in where they are.
+  if (router.state.location.pathname === '/oauth/authorize') return
+  void router.navigate({ to: '/sign_in', search: { to: router.state.location.href, ended: 'yes' } })
+})
+const router = makeRouter(queries)
+
+createRoot(place).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <SpeechProvider>
-        <Routes path={location.pathname} />
-      </SpeechProvider>
+      <QueryClientProvider client={queries}>
+        <SpeechProvider>
+          <RouterProvider router={router} />
+        </SpeechProvider>
+      </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 )

@@ -8,10 +8,24 @@ const tide: MantineColorsTuple = [
   '#7bb8bc',
   '#58a4a9',
   '#3f929a',
-  '#2b818a',
+  '#287b84',
   '#1d6d76',
   '#135b63',
   '#0b474e',
+]
+
+/** The red of a warning flag. */
+const red: MantineColorsTuple = [
+  '#fbeceb',
+  '#f6d6d3',
+  '#f0b9b4',
+  '#f0a39b',
+  '#e97f75',
+  '#d6594f',
+  '#c0443b',
+  '#b3372f',
+  '#962b24',
+  '#741f1a',
 ]
 
 /** Greys with some sand in them, and darks with some water, instead of Mantine's neutral ones. */
@@ -42,11 +56,13 @@ const dark: MantineColorsTuple = [
 
 /** Looks that every part shares. Fonts are those of the machine, so nothing is fetched. */
 export const theme = createTheme({
-  colors: { tide, gray, dark },
+  colors: { tide, red, gray, dark },
+  black: '#1d2a30',
   primaryColor: 'tide',
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  // White words can be read on both.
+  primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
+  respectReducedMotion: true,
   fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
 })

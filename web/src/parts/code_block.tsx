@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import classes from './code_block.module.css'
-
-type Copying = 'idle' | 'copied' | 'selected'
+import { type Copying, copyText } from './copy_text.ts'
 
 const shown_ms = 2_500
 
@@ -30,15 +29,4 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
       </Button>
     </div>
   )
-}
-
-/** Browsers give the clipboard to secure origins alone; elsewhere the text is at least selected. */
-async function copyText(code: string, element: HTMLElement | null): Promise<Copying> {
-  try {
-    await navigator.clipboard.writeText(code)
-    return 'copied'
-  } catch {
-    if (element) getSelection()?.selectAllChildren(element)
-    return 'selected'
-  }
 }

@@ -1,53 +1,28 @@
+import { account } from './en/account.ts'
+import { audit } from './en/audit.ts'
+import { connections } from './en/connections.ts'
+import { consent } from './en/consent.ts'
+import { mail } from './en/mail.ts'
+import { overview } from './en/overview.ts'
+import { permissions } from './en/permissions.ts'
+import { shared } from './en/shared.ts'
+import { shell } from './en/shell.ts'
+import { signing } from './en/signing.ts'
+import { start } from './en/start.ts'
+import { users } from './en/users.ts'
+
 /** Every word of the interface, in English. Other languages have the same keys. */
 export const en = {
-  language: 'English',
-  choose_language: 'Language',
-  skip_to_content: 'Skip to content',
-  home: 'Dunlin, to the start page',
-
-  start_title: 'Dunlin: receivables and debtor management',
-  start_heading: 'Know who owes you, and follow up in time.',
-  start_sentence:
-    'Dunlin is receivables and debtor management that your company runs itself: debtors, invoices, payments, reminders and collection, with one open API.',
-  sign_in_note: 'Signing in arrives with the next release. Until then, everything Dunlin can do is in its API.',
-
-  health_heading: 'This service',
-  health_checking: 'Checking…',
-  health_ok: 'Up and running',
-  health_service_failed: 'Dunlin does not answer',
-  health_service_failed_hint: 'Look whether the process still runs, and in its log.',
-  health_database_failed: 'The database cannot be reached',
-  health_database_failed_hint: 'Requests are refused until it is back. Dunlin keeps trying by itself.',
-  health_part_service: 'Service',
-  health_part_database: 'Database',
-  health_state_checking: 'checking',
-  health_state_ok: 'answers',
-  health_state_failed: 'fails',
-  health_state_unknown: 'unknown',
-  health_checked_at: 'Checked at',
-  health_check_again: 'Check again',
-
-  where_heading: 'Where to go',
-  reference_title: 'API reference',
-  reference_sentence: 'Every operation, with its fields and filters. Try them from the page.',
-  openapi_title: 'OpenAPI description',
-  openapi_sentence: 'The same for machines: feed it to a generator or your API tool.',
-  metrics_title: 'Metrics',
-  metrics_sentence: 'Requests, timings and connections, as text for Prometheus.',
-
-  first_heading: 'A first request',
-  first_token: 'The demo prints a token when it starts. Elsewhere, make one on the machine that runs Dunlin:',
-  first_token_label: 'Command that makes a token',
-  first_call: 'Then ask for the first five debtors of administration 1:',
-  first_call_label: 'Request for five debtors',
-  copy: 'Copy',
-  copied: 'Copied',
-  selected: 'Selected: press Ctrl+C',
-
-  not_found_title: 'Page not found',
-  not_found_heading: 'Nothing lives here.',
-  not_found_sentence: 'There is no page at this address. It may have moved, or the link is incomplete.',
-  not_found_back: 'To the start page',
-
-  footer: 'Open source under Apache-2.0. Runs on your own machines, with your own database.',
+  ...shared,
+  ...start,
+  ...signing,
+  ...shell,
+  ...permissions,
+  ...consent,
+  ...connections,
+  ...account,
+  ...users,
+  ...mail,
+  ...audit,
+  ...overview,
 }

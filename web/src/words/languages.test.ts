@@ -24,3 +24,13 @@ test('every word exists in every language', () => {
     for (const [key, word] of Object.entries(languages[name])) assert.notEqual(word.trim(), '', `${name} ${key}`)
   }
 })
+
+test('every language fills in the same values', () => {
+  const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+  const unlike = language_names.flatMap((name) =>
+    Object.entries(languages[name])
+      .filter(([key, word]) => String(places(word)) !== String(places(languages.en[key as keyof typeof languages.en])))
+      .map(([key]) => `${name} ${key}`),
+  )
+  assert.deepEqual(unlike, [])
+})

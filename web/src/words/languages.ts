@@ -15,3 +15,6 @@ export function preferred(tags: readonly string[]): Language {
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value)
 }
+
+/** The locale that accounts keep for a language. */
+export const localeOf = (language: Language): 'en-GB' | 'nl' => (language === 'nl' ? 'nl' : 'en-GB')

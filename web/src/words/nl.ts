@@ -1,54 +1,28 @@
 import type { Words } from './languages.ts'
+import { account } from './nl/account.ts'
+import { audit } from './nl/audit.ts'
+import { connections } from './nl/connections.ts'
+import { consent } from './nl/consent.ts'
+import { mail } from './nl/mail.ts'
+import { overview } from './nl/overview.ts'
+import { permissions } from './nl/permissions.ts'
+import { shared } from './nl/shared.ts'
+import { shell } from './nl/shell.ts'
+import { signing } from './nl/signing.ts'
+import { start } from './nl/start.ts'
+import { users } from './nl/users.ts'
 
 export const nl: Words = {
-  language: 'Nederlands',
-  choose_language: 'Taal',
-  skip_to_content: 'Naar de inhoud',
-  home: 'Dunlin, naar de startpagina',
-
-  start_title: 'Dunlin: debiteurenbeheer',
-  start_heading: 'Weet wie u nog moet betalen, en volg op tijd op.',
-  start_sentence:
-    'Dunlin is debiteurenbeheer dat uw bedrijf zelf draait: debiteuren, facturen, betalingen, herinneringen en incasso, met één open API.',
-  sign_in_note: 'Inloggen komt met de volgende versie. Tot dan vindt u alles wat Dunlin kan in de API.',
-
-  health_heading: 'Deze service',
-  health_checking: 'Bezig met controleren…',
-  health_ok: 'In bedrijf',
-  health_service_failed: 'Dunlin antwoordt niet',
-  health_service_failed_hint: 'Kijk of het proces nog draait, en wat er in het logboek staat.',
-  health_database_failed: 'De database is niet bereikbaar',
-  health_database_failed_hint: 'Verzoeken worden geweigerd tot hij terug is. Dunlin blijft het zelf proberen.',
-  health_part_service: 'Service',
-  health_part_database: 'Database',
-  health_state_checking: 'wordt gecontroleerd',
-  health_state_ok: 'antwoordt',
-  health_state_failed: 'faalt',
-  health_state_unknown: 'onbekend',
-  health_checked_at: 'Gecontroleerd om',
-  health_check_again: 'Opnieuw controleren',
-
-  where_heading: 'Waar u heen kunt',
-  reference_title: 'API-referentie',
-  reference_sentence: 'Elke bewerking, met haar velden en filters. Probeer ze vanaf de pagina.',
-  openapi_title: 'OpenAPI-beschrijving',
-  openapi_sentence: 'Hetzelfde voor machines: voor een generator of uw API-programma.',
-  metrics_title: 'Metingen',
-  metrics_sentence: 'Verzoeken, tijden en verbindingen, als tekst voor Prometheus.',
-
-  first_heading: 'Een eerste verzoek',
-  first_token: 'De demo toont een token bij het starten. Maak er anders een op de machine waarop Dunlin draait:',
-  first_token_label: 'Opdracht die een token maakt',
-  first_call: 'Vraag dan de eerste vijf debiteuren van administratie 1 op:',
-  first_call_label: 'Verzoek om vijf debiteuren',
-  copy: 'Kopiëren',
-  copied: 'Gekopieerd',
-  selected: 'Geselecteerd: druk op Ctrl+C',
-
-  not_found_title: 'Pagina niet gevonden',
-  not_found_heading: 'Hier woont niemand.',
-  not_found_sentence: 'Op dit adres is geen pagina. Misschien is die verhuisd, of is de link niet volledig.',
-  not_found_back: 'Naar de startpagina',
-
-  footer: 'Open source onder Apache-2.0. Draait op uw eigen machines, met uw eigen database.',
+  ...shared,
+  ...start,
+  ...signing,
+  ...shell,
+  ...permissions,
+  ...consent,
+  ...connections,
+  ...account,
+  ...users,
+  ...mail,
+  ...audit,
+  ...overview,
 }

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { CodeBlock } from '../../parts/code_block.tsx'
 import { Frame } from '../../parts/frame.tsx'
 import { Shore } from '../../parts/shore.tsx'
@@ -16,7 +18,9 @@ export function StartPage() {
         <div>
           <h1 className={classes.heading}>{words.start_heading}</h1>
           <p className={classes.sentence}>{words.start_sentence}</p>
-          <p className={classes.note}>{words.sign_in_note}</p>
+          <Button className={classes.sign_in} size="md" renderRoot={(props) => <Link to="/sign_in" {...props} />}>
+            {words.sign_in}
+          </Button>
         </div>
         <Shore className={classes.shore} />
       </section>

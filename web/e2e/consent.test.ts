@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { test_password } from '../../server/test/visitor.ts'
+import { colleague, sessionOf, signInOn, startSite } from './site.ts'
+
+const site = await startSite()
+const { service, tenant, boss, open } = site
+const redirect_uri = 'https://app.example.com/callback'
+const owner = await service.given.tenant()
+const application = await service.given.application(owner, {
+  permissions: ['debtors:read', 'debtors:write', 'invoices:read'],
+})
+const { name: application_name } = await service.database.db
+  .selectFrom('applications')
+  .select('name')
+  .where('id', '=', application.id)
+  .executeTakeFirstOrThrow()
+
+const asks = (told: Record<string, string> = {}): string =>
+  `/oauth/authorize?${new URLSearchParams({
+    client_id: application.client_id,
+    redirect_uri,
+    response_type: 'code',
+    state: 'a b&c=ü',
+    ...told,
+  })}`
+
+/** The other software, as far as a browser gets to it. */
+const prepare = async (context: BrowserContext): Promise<void> => {
+  await context.route('https://app.example.com/**', (route) => route.fulfill({ body: 'back in the other software' }))
+}
+
+async function answerOf(page: Page): Promise<URLSearchParams> {
+  await page.waitForURL('https://app.example.com/callback**')
+  return new URL(page.url()).searchParams
+}
+
+test('a person lets software in with less than it asked for, and the token has just that', async () => {
+  const page = await open(asks(), { as: boss, prepare })
+  await page.getByRole('heading', { name: `${application_name} wants to connect` }).waitFor()
+  await page.getByText('The answer goes to app.example.com.').waitFor()
+  await page.getByLabel('Create and change debtors.').uncheck()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  const answer = await answerOf(page)
+  assert.equal(answer.get('state'), 'a b&c=ü')
+  const tokens = await service.call('POST /oauth/token', {
+    basic: application,
+    form: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: answer.get('code') ?? '',
+      redirect_uri,
+    }).toString(),
+  })
+  assert.equal((tokens.body as { scope: string }).scope, 'debtors:read invoices:read')
+  const grant = await service.database.db
+    .selectFrom('grants')
+    .select(['id', 'all_administrations'])
+    .where('company_id', '=', tenant.company_id)
+    .executeTakeFirstOrThrow()
+  assert.equal(grant.all_administrations, false)
+
+  const again = await open(asks(), { as: boss, prepare })
+  await again.getByText('is connected with this application already').waitFor()
+})
+
+test('all administrations can be given by a company administrator', async () => {
+  const page = await open(asks({ scope: 'debtors:read' }), { as: boss, prepare })
+  await page.getByLabel('All, also those that come later').check()
+  assert.equal(await page.getByRole('checkbox').count(), 1)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  assert.ok((await answerOf(page)).get('code'))
+  const grants = await service.database.db
+    .selectFrom('grants')
+    .select('permissions')
+    .where('all_administrations', '=', true)
+    .where('company_id', '=', tenant.company_id)
+    .execute()
+  assert.deepEqual(grants, [{ permissions: ['debtors:read'] }])
+})
+
+test('whoever denies goes back with nothing', async () => {
+  const page = await open(asks(), { as: boss, prepare })
+  await page.getByRole('button', { name: 'Deny' }).click()
+  const answer = await answerOf(page)
+  assert.equal(answer.get('error'), 'access_denied')
+  assert.equal(answer.get('code'), null)
+})
+
+test('nothing is allowed while nothing is chosen', async () => {
+  const page = await open(asks(), { as: boss, prepare })
+  await page.getByRole('button', { name: 'None' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('Choose at least one permission.').waitFor()
+  assert.match(page.url(), /\/oauth\/authorize\?/)
+})
+
+test('signing in happens in place, and the question is still there afterwards', async () => {
+  const person = await colleague(site, 'administrator')
+  const page = await open(asks(), { prepare })
+  await page.getByRole('heading', { name: 'Sign in to connect app.example.com' }).waitFor()
+  await signInOn(page, { ...person, password: test_password })
+  await page.getByRole('heading', { name: `${application_name} wants to connect` }).waitFor()
+  assert.equal(await page.getByLabel('All, also those that come later').count(), 0)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  assert.ok((await answerOf(page)).get('code'))
+})
+
+test('somebody who administers nothing can only deny, and reads whom to ask', async () => {
+  const person = await colleague(site, 'standard')
+  const page = await open(asks(), { as: await sessionOf(service, person), prepare })
+  await page.getByText('Ask a company administrator').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Allow' }).count(), 0)
+  await page.getByRole('button', { name: 'Deny' }).click()
+  assert.equal((await answerOf(page)).get('error'), 'access_denied')
+})
+
+test('a link that cannot be trusted is refused on a page, before anybody signs in for it', async () => {
+  const bad = asks({ redirect_uri: 'https://evil.example.org/' })
+  const page = await open(bad)
+  await page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
+  assert.equal(await page.getByLabel('Password', { exact: true }).count(), 0)
+  const known = await open(bad, { as: boss })
+  await known.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
+  await known.getByText('redirect_uri').waitFor()
+})

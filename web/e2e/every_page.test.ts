@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { createLink } from '../../server/src/auth/one_time_links.ts'
+import { keptMail, startSite } from './site.ts'
+
+const { service, tenant, boss, open } = await startSite()
+const { given, database } = service
+const debtor_id = await given.debtor(tenant, { name: 'A debtor with a name that goes on and on and on' })
+await given.invoice(tenant, debtor_id, { book_open_amount: '123456789.01' })
+const application = await given.application(tenant)
+const grant_id = await given.grant(application.id, tenant.company_id)
+await given.token(tenant, { name: 'A_token_whose_name_has_no_place_where_it_could_break_at_all' })
+const { api_token_id } = await database.db
+  .selectFrom('api_tokens')
+  .select('id as api_token_id')
+  .executeTakeFirstOrThrow()
+const invited = (
+  await boss.send('POST /console/users', {
+    first_name: 'Anna',
+    last_name: 'Visser',
+    email_address: 'anna.visser.with.a.long.address@subsidiary.example.com',
+    company_role: 'standard',
+  })
+).body as { id: string }
+const invitation = await createLink(database.db, { purpose: 'invitation', user_id: invited.id, now: new Date() })
+const { id: mail_id } = await keptMail(boss, 'anna.visser.with.a.long.address@subsidiary.example.com')
+const authorize = `/oauth/authorize?${new URLSearchParams({
+  client_id: application.client_id,
+  redirect_uri: 'https://app.example.com/callback',
+  response_type: 'code',
+})}`
+
+const open_pages = ['/', '/sign_in', '/forgotten_password', `/link#${invitation}`, '/link', authorize]
+const own_pages = [
+  `/administrations/${tenant.administration_id}`,
+  '/account',
+  '/settings/connections',
+  '/settings/connections?part=connected',
+  '/settings/connections?part=api_tokens',
+  '/settings/connections/applications/new',
+  `/settings/connections/applications/${application.id}`,
+  `/settings/connections/connected/${grant_id}`,
+  '/settings/connections/api_tokens/new',
+  `/settings/connections/api_tokens/${api_token_id}`,
+  '/settings/users',
+  '/settings/users/new',
+  `/settings/users/${invited.id}`,
+  '/settings/mail',
+  `/settings/mail/${mail_id}`,
+  '/settings/audit',
+  authorize,
+]
+
+for (const width of [320, 390]) {
+  test(`no page is wider than a screen of ${width}, or loads anything from elsewhere`, async () => {
+    const complaints: string[] = []
+    for (const [paths, options] of [
+      [open_pages, {}],
+      [own_pages, { as: boss }],
+    ] as const) {
+      const page = await open('/favicon.svg', { viewport: { width, height: 700 }, ...options })
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('request', (request) => {
+        if (!request.url().startsWith(service.app.base_url)) complaints.push(request.url())
+      })
+      for (const path of paths) {
+        await show(page, path)
+        const wide = await page.evaluate('document.documentElement.scrollWidth')
+        if (wide !== width) complaints.push(`${path} is ${wide} wide`)
+      }
+      await page.context().close()
+    }
+    assert.deepEqual(complaints, [])
+  })
+}
+
+const checked = [
+  `/administrations/${tenant.administration_id}`,
+  authorize,
+  '/settings/connections',
+  '/settings/connections?part=connected',
+  '/settings/connections/applications/new',
+  `/settings/connections/applications/${application.id}`,
+  '/settings/users',
+  `/settings/users/${invited.id}`,
+  '/settings/audit',
+  '/account',
+]
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`everybody can use the pages in ${scheme} colours, as far as a program can tell`, async () => {
+    const stranger = await open('/sign_in', { colorScheme: scheme })
+    await stranger.getByLabel('Email address').waitFor()
+    const problems = await problemsOf(stranger, 'sign-in')
+    const page = await open('/favicon.svg', { as: boss, colorScheme: scheme })
+    for (const path of checked) {
+      await show(page, path)
+      problems.push(...(await problemsOf(page, path)))
+    }
+    assert.deepEqual(problems, [])
+  })
+
+  test(`a secret that is shown, and a dialog, are within reach of everybody in ${scheme} colours`, async () => {
+    const page = await open(`/settings/connections/applications/${application.id}`, { as: boss, colorScheme: scheme })
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+    assert.deepEqual(await problemsOf(page, 'dialog'), [])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Replace the secret')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+    await page.getByRole('heading', { name: 'Store the secret now' }).waitFor()
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Store the secret now')
+    assert.deepEqual(await problemsOf(page, 'secret'), [])
+  })
+}
+
+test('the keyboard follows the reader to another page, and the first stop skips the navigation', async () => {
+  const page = await open('/settings/users', { as: boss })
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+  await page.getByRole('link', { name: 'Audit log' }).press('Enter')
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  await page.locator('h1:focus').waitFor()
+  assert.equal(await page.title(), 'Audit log · Dunlin')
+})
+
+test('on a phone the navigation opens, leads on and closes', async () => {
+  const page = await open(`/administrations/${tenant.administration_id}`, {
+    as: boss,
+    viewport: { width: 390, height: 700 },
+  })
+  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('a page that failed to load says so, and loads when asked again', async () => {
+  const page = await open('/settings/connections', { as: boss })
+  await page.getByRole('heading', { name: 'Connections' }).waitFor()
+  await page.route('**/console/users**', (route) =>
+    route.fulfill({ status: 503, json: { code: 'service_unavailable', message: 'Later.' } }),
+  )
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('alert').getByText('Something went wrong on our side').waitFor()
+  await page.unroute('**/console/users**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Anna Visser' }).waitFor()
+})
+
+test('a first visit loads less than 250 kB of script', () => {
+  const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+  const first = [...readFileSync(`${dist}index.html`, 'utf8').matchAll(/assets\/[\w-]+\.js/g)].map(([file]) => file)
+  assert.ok(first.length > 0)
+  const loaded = new Set(first)
+  // What an entry imports at once belongs to it; what it imports later stands in a call.
+  for (const file of loaded) {
+    const text = readFileSync(`${dist}${file}`, 'utf8')
+    for (const [, other] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) loaded.add(`assets/${other}`)
+  }
+  const bytes = [...loaded].reduce((sum, file) => sum + gzipSync(readFileSync(`${dist}${file}`)).length, 0)
+  assert.ok(bytes < 250_000, `${bytes} bytes in ${loaded.size} files`)
+  assert.ok(
+    readdirSync(`${dist}assets`).filter((file) => file.endsWith('.js')).length > 20,
+    'pages are files of their own',
+  )
+})
+
+/** Opens an address in a page that is there already, and waits until it has its data. */
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(`${service.app.base_url}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+/** What axe finds, as short as it can be told. It comes in by the debugger, which no policy of a page keeps out. */
+async function problemsOf(page: Page, name: string): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}`))
+}

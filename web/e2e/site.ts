@@ -1,0 +1,75 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { startBrowser } from '../../server/test/browser.ts'
+import type { Tenant } from '../../server/test/given.ts'
+import { type Service, startService } from '../../server/test/harness.ts'
+import { givenPerson, signedIn, type Visitor, visitor } from '../../server/test/visitor.ts'
+
+export type SignedIn = Visitor & { id: string; email_address: string }
+type OpenOptions = BrowserContextOptions & { as?: Visitor; prepare?: (context: BrowserContext) => Promise<void> }
+
+export type Site = {
+  service: Service
+  tenant: Tenant
+  /** Whoever administers the company. */
+  boss: SignedIn
+  /** Opens an address in a browser of its own, signed in as somebody or as nobody. */
+  open: (path: string, options?: OpenOptions) => Promise<Page>
+}
+
+/** The whole service with one company, its administrator, and one browser: what the tests of a file share. */
+export async function startSite(settings: Parameters<typeof startService>[0] = {}): Promise<Site> {
+  const service = await startService(settings)
+  const browser = await startBrowser()
+  const tenant = await service.given.tenant()
+  const boss = await signedIn(service, tenant.company_id)
+
+  const open: Site['open'] = async (path, { as, prepare, ...options } = {}) => {
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+    if (as)
+      await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: service.app.base_url })))
+    await prepare?.(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${service.app.base_url}${path}`)
+    return page
+  }
+  return { service, tenant, boss, open }
+}
+
+/** Fills in the form of the sign-in page, or of any page that shows it in place. */
+export async function signInOn(page: Page, { email_address, password }: { email_address: string; password: string }) {
+  await page.getByLabel('Email address').fill(email_address)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A browser session of somebody, apart from those of others. */
+export async function sessionOf(service: Service, person: { email_address: string }): Promise<Visitor> {
+  const own = visitor(service)
+  await own.signIn(person)
+  return own
+}
+
+/** Somebody of the company who is no company administrator. */
+export const colleague = (
+  { service, tenant }: Pick<Site, 'service' | 'tenant'>,
+  role: 'administrator' | 'standard' | null,
+): Promise<{ id: string; email_address: string }> =>
+  givenPerson(service, tenant.company_id, {
+    company_role: null,
+    rights: role === null ? {} : { [tenant.administration_id]: role },
+  })
+
+type Kept = { id: string; subject: string; status: string; to: string[] }
+
+/** The newest mail to an address, once the service has put it aside; jobs take a moment. */
+export async function keptMail(boss: Visitor, to: string): Promise<{ id: string; subject: string; link: string }> {
+  for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((soon) => setTimeout(soon, 50))) {
+    const { data } = (await boss.get('/console/mails')).body as { data: Kept[] }
+    const mail = data.find((one) => one.to.includes(to))
+    if (mail?.status !== 'kept') continue
+    const { text } = (await boss.get(`/console/mails/${mail.id}/content`)).body as { text: string }
+    return { id: mail.id, subject: mail.subject, link: /\/link#\w+/.exec(text)?.[0] ?? '' }
+  }
+  throw new Error(`No mail for ${to} was put aside in time.`)
+}

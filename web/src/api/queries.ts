@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { ask, readSession } from './client.ts'
+import { ConsoleError } from './console_error.ts'
+import type { Operations, Page } from './generated.ts'
+
+/** What the pages have read. `onSignedOut` hears once when the service says that nobody is signed in any more. */
+export function makeQueryClient(onSignedOut: () => void): QueryClient {
+  const look = (problem: Error): void => {
+    if (!(problem instanceof ConsoleError) || problem.code !== 'unauthorized') return
+    const session = client.getQueryData(session_query.queryKey)
+    if (!session?.person) return
+    client.setQueryData(session_query.queryKey, { ...session, person: null, company: null, administrations: [] })
+    onSignedOut()
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: look }),
+    mutationCache: new MutationCache({ onError: look }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // What was refused stays refused; what did not arrive may arrive the second time.
+        retry: (failures, problem) => failures < 2 && problem instanceof ConsoleError && problem.status === 0,
+      },
+    },
+  })
+  return client
+}
+
+export const session_query = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 })
+
+export const authorizationQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['authorization', query],
+    queryFn: () => ask('authorization.show', Object.fromEntries(new URLSearchParams(query))),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const overviewQuery = (id: string) =>
+  queryOptions({ queryKey: ['overview', id], queryFn: () => ask('overview.show', { id }) })
+
+export const sessions_query = queryOptions({ queryKey: ['sessions'], queryFn: () => askAll('sessions.list') })
+
+export const applications_query = queryOptions({
+  queryKey: ['applications'],
+  queryFn: () => askAll('applications.list'),
+})
+
+export const applicationQuery = (id: string) =>
+  queryOptions({ queryKey: ['applications', id], queryFn: () => ask('applications.show', { id }) })
+
+export const connectionsQuery = (application_id: string | null) =>
+  queryOptions({
+    queryKey: ['connections', application_id],
+    queryFn: () => askAll('connections.list', application_id === null ? {} : { application_id }),
+  })
+
+export const api_tokens_query = queryOptions({ queryKey: ['api_tokens'], queryFn: () => askAll('api_tokens.list') })
+
+export const users_query = queryOptions({ queryKey: ['users'], queryFn: () => askAll('users.list') })
+
+export const mails_query = infiniteQueryOptions({
+  queryKey: ['mails'],
+  queryFn: ({ pageParam }) => ask('mails.list', { cursor: pageParam }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.pagination?.cursor ?? null,
+})
+
+export const mailQuery = (id: string) =>
+  queryOptions({ queryKey: ['mails', id], queryFn: () => ask('mails.show', { id }) })
+
+export const mailContentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mails', id, 'content'],
+    queryFn: () => ask('mails.content', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const auditEntriesQuery = (filters: { user_ids: string; actions: string }) =>
+  infiniteQueryOptions({
+    queryKey: ['audit_entries', filters],
+    queryFn: ({ pageParam }) => ask('audit_entries.list', { ...filters, per_page: 50, cursor: pageParam }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.pagination?.cursor ?? null,
+  })
+
+type Lists = { [Name in keyof Operations]: Operations[Name]['answers'] extends Page<infer _> ? Name : never }
+type ListName = Lists[keyof Operations]
+type Item<Name extends ListName> = Operations[Name]['answers'] extends Page<infer One> ? One : never
+
+/** Lists that a company makes by hand are short, so a page shows the whole of them. */
+async function askAll<Name extends ListName>(
+  name: Name,
+  filters: Operations[Name]['takes'] = {},
+): Promise<Item<Name>[]> {
+  const items: Item<Name>[] = []
+  let cursor = ''
+  do {
+    // A list answers with pages of its items, which is what the type of the name was chosen by.
+    const page = (await ask(name, { ...filters, per_page: 100, cursor })) as Page<Item<Name>>
+    items.push(...page.data)
+    cursor = page.pagination?.cursor ?? ''
+  } while (cursor !== '')
+  return items
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../api/client.ts'
+import { ConsoleError } from '../../api/console_error.ts'
+import { sessions_query } from '../../api/queries.ts'
+import type { OwnSession } from '../../api/types.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { DataTable, type Row } from '../../parts/data_table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { Section } from '../../parts/section.tsx'
+import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { useSignedIn } from '../../shell/signed_in.tsx'
+import { sayRefusal } from '../../words/refusals.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './account.module.css'
+import { sayBrowser } from './say_browser.ts'
+
+/** Where the person is signed in, and the ways to end that. */
+export function SessionsPart() {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const sessions = useQuery(sessions_query)
+  const [ending_others, others] = useDisclosure(false)
+  const several = (sessions.data?.length ?? 0) > 1
+  return (
+    <Section
+      title={words.sessions_heading}
+      sentence={words.sessions_sentence}
+      action={
+        several && (
+          <Button variant="default" onClick={others.open}>
+            {words.sessions_end_others}
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <RowsLoading rows={2} />}
+      {sessions.isError && <LoadFailed error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.data && <SessionTable sessions={sessions.data} />}
+      <Confirm
+        opened={ending_others}
+        onClose={others.close}
+        title={words.sessions_end_others_heading}
+        action={words.sessions_end_others}
+        grave={false}
+        onConfirm={async () => {
+          await ask('sessions.end_others', {})
+          await queries.invalidateQueries({ queryKey: sessions_query.queryKey })
+          say(words.sessions_ended)
+        }}
+      >
+        <p>{words.sessions_end_others_sentence}</p>
+      </Confirm>
+    </Section>
+  )
+}
+
+function SessionTable({ sessions }: { sessions: OwnSession[] }) {
+  const { words } = useWords()
+  const { person } = useSignedIn()
+  const rows = sessions.map(
+    (session): Row => ({
+      key: session.id,
+      cells: [
+        <span key="browser">
+          {sayBrowser(session.user_agent ?? '', words)}
+          {session.id === person.session_id && <span className={classes.small}> ({words.session_this})</span>}
+        </span>,
+        session.ip ?? '–',
+        <Moment key="since" at={session.created_at} />,
+        <Moment key="seen" at={session.last_seen_at} />,
+      ],
+      actions: session.id === person.session_id ? null : <EndButton session={session} />,
+    }),
+  )
+  return (
+    <DataTable
+      label={words.sessions_heading}
+      columns={[words.session_device, words.session_address, words.session_since, words.session_seen]}
+      rows={rows}
+      actions={words.actions}
+    />
+  )
+}
+
+function EndButton({ session }: { session: OwnSession }) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const [busy, setBusy] = useState(false)
+  const end = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await ask('sessions.delete', { id: session.id })
+      say(words.session_ended_notice)
+    } catch (problem) {
+      if (!(problem instanceof ConsoleError)) throw problem
+      say(sayRefusal(words, problem))
+    } finally {
+      setBusy(false)
+    }
+    await queries.invalidateQueries({ queryKey: sessions_query.queryKey })
+  }
+  return (
+    <Button size="compact-sm" variant="default" loading={busy} onClick={() => void end()}>
+      {words.session_end}
+    </Button>
+  )
+}

@@ -1,0 +1,65 @@
+import { summarize } from '../../api/permissions.ts'
+import { type AuditEntry, company_roles } from '../../api/types.ts'
+import { fill } from '../../words/fill.ts'
+import type { Words } from '../../words/languages.ts'
+
+type ActionKey = Extract<keyof Words, `action_${string}`>
+
+const isActionKey = (key: string, words: Words): key is ActionKey => key.startsWith('action_') && key in words
+
+/** An action as a sentence; one without words keeps its name. */
+export function sayAction(action: string, words: Words): string {
+  const key = `action_${action}`
+  return isActionKey(key, words) ? words[key] : action.replaceAll('_', ' ')
+}
+
+/** The actions that there are sentences for, to choose from. */
+export function actionsKnown(words: Words): { value: string; label: string }[] {
+  return Object.keys(words)
+    .filter((key) => isActionKey(key, words))
+    .map((key) => key.replace('action_', ''))
+    .map((value) => ({ value, label: sayAction(value, words) }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+}
+
+/** Who did it: a person, software, or the service by itself. */
+export function sayActor({ user_name, application_name, api_token_name }: AuditEntry, words: Words): string {
+  if (user_name !== null) return user_name
+  if (api_token_name !== null) return fill(words.audit_by_application, { application: api_token_name })
+  if (application_name !== null) return fill(words.audit_by_application, { application: application_name })
+  return words.audit_by_nobody
+}
+
+/** Details that people understand; the rest is for programs. */
+const readable = [
+  'name',
+  'email_address',
+  'company_role',
+  'permissions',
+  'redirect_uri',
+  'ip_allow_list',
+  'notification_email_addresses',
+]
+
+/** What else is known about it, as short as it can be told. */
+export function sayDetails(entry: AuditEntry, words: Words): string {
+  const { application_name, api_token_name, administration_name, user_name } = entry
+  // The service keeps texts and lists of texts as details.
+  const details = Object.entries(entry.details as Record<string, unknown>).filter(([name]) => readable.includes(name))
+  const told = details.map(([name, value]) => sayDetail(name, value, words))
+  // What the entry is about is told once, although its details may repeat it.
+  const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...told]
+  return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' · ')
+}
+
+function sayDetail(name: string, value: unknown, words: Words): string | null {
+  if (name === 'permissions' && Array.isArray(value)) return summarize(value.map(String), words)
+  if (name === 'company_role') return sayRole(String(value), words)
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+const sayRole = (role: string, words: Words): string | null => {
+  const found = company_roles.find((one) => one === role)
+  return found ? fill(words.users_whole_company, { role: words[`role_${found}`] }) : null
+}

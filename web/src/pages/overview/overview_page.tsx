@@ -1,0 +1,116 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { overviewQuery } from '../../api/queries.ts'
+import type { Overview } from '../../api/types.ts'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { Empty, LoadFailed } from '../../parts/states.tsx'
+import { useSignedIn } from '../../shell/signed_in.tsx'
+import { counted, fill } from '../../words/fill.ts'
+import { sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { AgeBars } from './age_bars.tsx'
+import classes from './overview_page.module.css'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id')
+
+export function OverviewPage() {
+  const { administration_id } = route.useParams()
+  return <OverviewOf key={administration_id} id={administration_id} />
+}
+
+function OverviewOf({ id }: { id: string }) {
+  const { words } = useWords()
+  const { administrations } = useSignedIn()
+  const overview = useQuery(overviewQuery(id))
+  const name = administrations.find((one) => one.id === id)?.name ?? overview.data?.name ?? words.nav_overview
+  return (
+    <>
+      <PageHeading title={name} sentence={words.overview_sentence} />
+      {overview.isPending && <Waiting />}
+      {overview.isError && <LoadFailed error={overview.error} retry={() => void overview.refetch()} />}
+      {overview.isSuccess && <Content overview={overview.data} />}
+    </>
+  )
+}
+
+function Content({ overview }: { overview: Overview }) {
+  const { words, language } = useWords()
+  const money = (amount: string): string => sayMoney(amount, overview.currency_code, language)
+  if (overview.debtors === 0 && overview.open_invoices === 0) return <NothingYet />
+  const overdue = Number(overview.overdue_amount) > 0
+  return (
+    <div className={classes.page}>
+      <dl className={classes.amounts}>
+        <div className={classes.amount}>
+          <dt>{words.overview_open}</dt>
+          <dd className={classes.figure}>{money(overview.open_amount)}</dd>
+          <dd className={classes.remark}>
+            {counted(overview.open_invoices, words.overview_open_invoices_one, words.overview_open_invoices)}
+          </dd>
+        </div>
+        <div className={classes.amount} data-overdue={overdue || undefined}>
+          <dt>{words.overview_overdue}</dt>
+          <dd className={classes.figure}>{money(overview.overdue_amount)}</dd>
+          <dd className={classes.remark}>
+            {overdue
+              ? fill(words.overview_overdue_share, {
+                  share: sayShare(overview.overdue_amount, overview.open_amount, language),
+                })
+              : words.overview_nothing_overdue}
+          </dd>
+        </div>
+      </dl>
+      <AgeBars overview={overview} />
+      <dl className={classes.counts}>
+        <Count label={words.overview_tasks} value={overview.open_tasks} />
+        <Count label={words.overview_messages} value={overview.unread_messages} />
+        <Count label={words.overview_debtors} value={overview.debtors} />
+      </dl>
+    </div>
+  )
+}
+
+function Count({ label, value }: { label: string; value: number }) {
+  const { language } = useWords()
+  return (
+    <div className={classes.count}>
+      <dt>{label}</dt>
+      <dd>{sayNumber(value, language)}</dd>
+    </div>
+  )
+}
+
+function NothingYet() {
+  const { words } = useWords()
+  const { person } = useSignedIn()
+  if (person.company_role !== 'administrator') {
+    return <Empty title={words.overview_empty_heading}>{words.overview_empty_sentence_other}</Empty>
+  }
+  return (
+    <Empty
+      title={words.overview_empty_heading}
+      action={
+        <Button renderRoot={(props) => <Link to="/settings/connections" {...props} />}>
+          {words.overview_empty_action}
+        </Button>
+      }
+    >
+      {words.overview_empty_sentence}
+    </Empty>
+  )
+}
+
+function Waiting() {
+  const { words } = useWords()
+  return (
+    <div className={classes.page} role="status" aria-label={words.loading}>
+      <div className={classes.amounts}>
+        <Skeleton height={118} radius="lg" />
+        <Skeleton height={118} radius="lg" />
+      </div>
+      <Skeleton height={300} radius="lg" />
+      <Skeleton height={84} radius="lg" />
+    </div>
+  )
+}

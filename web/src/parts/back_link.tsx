@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import classes from './back_link.module.css'
+import { Icon } from './icons.tsx'
+
+/** The way up, above the heading of a page below another one. */
+export function BackLink({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.back}>
+      <Icon name="back" size={16} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+const paths = {
+  overview: 'M4 20V10M10 20V4M16 20v-8M21 20H3',
+  connections: 'M9 7V3M15 7V3M7 7h10v4a5 5 0 0 1-10 0ZM12 16v5',
+  users:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.6-3.6 3-5.5 6.5-5.5s5.9 1.9 6.5 5.5M16 4.3a3.5 3.5 0 0 1 0 6.4M18.5 15c1.7.9 2.7 2.6 3 5',
+  mail: 'M3.5 5.5h17v13h-17ZM4 6.5l8 6 8-6',
+  audit: 'M6 3.5h12v17H6ZM9 8h6M9 12h6M9 16h3',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.8-4 3.6-6 7.5-6s6.7 2 7.5 6',
+  chevron: 'm6 9 6 6 6-6',
+  back: 'm14 6-6 6 6 6',
+  check: 'm5 12.5 4.5 4.5L19 7',
+  warning: 'M12 4 2.5 20h19ZM12 10v4.5M12 17.4v.1',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.6v.1',
+  tasks: 'm4 7 2 2 3.5-4M4 16l2 2 3.5-4M13 7.5h8M13 16.5h8',
+  key: 'M8 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM12.5 12H21M17.5 12v4M21 12v3',
+  arrow: 'M5 12h14M13 6l6 6-6 6',
+} as const
+
+export type IconName = keyof typeof paths
+
+/** Line drawings of one weight. They only ever stand beside words, so there is nothing to read aloud. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flex: 'none' }}
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,88 @@
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { ask } from '../api/client.ts'
+import { useSignOut } from '../api/signing.ts'
+import { Icon } from '../parts/icons.tsx'
+import { type Language, language_names, languages, localeOf, preferred } from '../words/languages.ts'
+import { useWords } from '../words/words.tsx'
+import classes from './account_menu.module.css'
+import { useSignedIn } from './signed_in.tsx'
+
+const schemes = ['light', 'dark', 'auto'] as const
+
+/** Everything about the person rather than the work. */
+export function AccountMenu({ compact = false }: { compact?: boolean }) {
+  const { words, language, speak } = useWords()
+  const { person } = useSignedIn()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const leave = async (): Promise<void> => {
+    await signOut()
+    await navigate({ to: '/' })
+  }
+  const choose = (wanted: Language): void => {
+    speak(wanted)
+    // Mails follow the account. Where it cannot be saved, the interface speaks the language all the same.
+    const { first_name, last_name, locale } = person
+    if (preferred([locale]) !== wanted) {
+      void ask('account.update', { first_name, last_name, locale: localeOf(wanted) }).catch(() => {})
+    }
+  }
+  return (
+    <Menu position={compact ? 'bottom-end' : 'top-start'} width={232} withinPortal>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.button}
+          data-compact={compact || undefined}
+          {...(compact ? { 'aria-label': `${words.account_menu}: ${person.name}` } : {})}
+        >
+          <Icon name="person" size={22} />
+          {compact || (
+            <span className={classes.who}>
+              <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
+              <span className={classes.name}>{person.name}</span>
+              <span className={classes.address}>{person.email_address}</span>
+            </span>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void navigate({ to: '/account' })}>{words.account}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{words.choose_language}</Menu.Label>
+        {language_names.map((name) => (
+          <Choice key={name} chosen={name === language} choose={() => choose(name)} lang={name}>
+            {languages[name].language}
+          </Choice>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{words.color_scheme}</Menu.Label>
+        {schemes.map((scheme) => (
+          <Choice key={scheme} chosen={scheme === colorScheme} choose={() => setColorScheme(scheme)}>
+            {words[`color_scheme_${scheme}`]}
+          </Choice>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>{words.sign_out}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type ChoiceProps = { chosen: boolean; choose: () => void; children: string; lang?: string }
+
+function Choice({ chosen, choose, children, lang }: ChoiceProps) {
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={chosen}
+      closeMenuOnClick={false}
+      onClick={choose}
+      lang={lang}
+      rightSection={chosen ? <Icon name="check" size={16} /> : null}
+    >
+      {children}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,37 @@
+import { Select } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useWords } from '../words/words.tsx'
+import { lastAdministration, rememberAdministration } from './last_administration.ts'
+import { useSignedIn } from './signed_in.tsx'
+
+const searchable_from = 8
+
+/** The administration that somebody works in; another one opens its overview. */
+export function AdministrationSwitch() {
+  const { words } = useWords()
+  const { administrations } = useSignedIn()
+  const navigate = useNavigate()
+  const { administration_id } = useParams({ strict: false })
+  const current = administration_id ?? lastAdministration(administrations)?.id ?? null
+  useEffect(() => {
+    if (administration_id !== undefined) rememberAdministration(administration_id)
+  }, [administration_id])
+  const open = (id: string | null): void => {
+    if (id) void navigate({ to: '/administrations/$administration_id', params: { administration_id: id } })
+  }
+  if (administrations.length === 0) return null
+  return (
+    <Select
+      label={words.administration}
+      size="sm"
+      data={administrations.map(({ id, name }) => ({ value: id, label: name }))}
+      value={current}
+      onChange={open}
+      searchable={administrations.length >= searchable_from}
+      nothingFoundMessage={words.nothing_found}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}

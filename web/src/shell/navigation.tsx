@@ -1,0 +1,42 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { useWords } from '../words/words.tsx'
+import { lastAdministration } from './last_administration.ts'
+import classes from './navigation.module.css'
+import { useSignedIn } from './signed_in.tsx'
+
+const settings = [
+  { to: '/settings/connections', icon: 'connections', word: 'nav_connections' },
+  { to: '/settings/users', icon: 'users', word: 'nav_users' },
+  { to: '/settings/mail', icon: 'mail', word: 'nav_mail' },
+  { to: '/settings/audit', icon: 'audit', word: 'nav_audit' },
+] as const satisfies { to: string; icon: IconName; word: string }[]
+
+/** Where somebody can go: only what exists, and only what their role opens. */
+export function Navigation() {
+  const { words } = useWords()
+  const { person, administrations } = useSignedIn()
+  const { administration_id } = useParams({ strict: false })
+  const id = administration_id ?? lastAdministration(administrations)?.id
+  return (
+    <nav aria-label={words.navigation} className={classes.nav}>
+      {id !== undefined && (
+        <Link to="/administrations/$administration_id" params={{ administration_id: id }} className={classes.entry}>
+          <Icon name="overview" />
+          {words.nav_overview}
+        </Link>
+      )}
+      {person.company_role === 'administrator' && (
+        <>
+          <p className={classes.group}>{words.nav_settings}</p>
+          {settings.map(({ to, icon, word }) => (
+            <Link key={to} to={to} className={classes.entry}>
+              <Icon name={icon} />
+              {words[word]}
+            </Link>
+          ))}
+        </>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,91 @@
+import { Burger, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { session_query } from '../api/queries.ts'
+import frame from '../parts/frame.module.css'
+import { Mark } from '../parts/mark.tsx'
+import { useWords } from '../words/words.tsx'
+import { AccountMenu } from './account_menu.tsx'
+import { AdministrationSwitch } from './administration_switch.tsx'
+import { Navigation } from './navigation.tsx'
+import classes from './shell.module.css'
+import { type SignedIn, SignedInContext } from './signed_in.tsx'
+
+/** What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way. */
+export function Shell() {
+  const { data } = useQuery(session_query)
+  if (!data?.person) return null
+  return <FullShell session={{ ...data, person: data.person }} />
+}
+
+function FullShell({ session }: { session: SignedIn }) {
+  const { words, suggest } = useWords()
+  const { locale } = session.person
+  useEffect(() => suggest(locale), [locale, suggest])
+  return (
+    <SignedInContext value={session}>
+      <div className={classes.shell}>
+        <a className={frame.skip} href="#content">
+          {words.skip_to_content}
+        </a>
+        <aside className={classes.side}>
+          <Home company={session.company?.name ?? ''} />
+          <AdministrationSwitch />
+          <Navigation />
+          <div className={classes.foot}>
+            <AccountMenu />
+          </div>
+        </aside>
+        <TopBar />
+        <main id="content" tabIndex={-1} className={classes.content}>
+          <Outlet />
+        </main>
+      </div>
+    </SignedInContext>
+  )
+}
+
+function Home({ company }: { company: string }) {
+  return (
+    <Link to="/" className={classes.home}>
+      <Mark size={34} />
+      <span className={classes.names}>
+        <span className={classes.product}>Dunlin</span>
+        <span className={classes.company}>{company}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The same on a phone: a bar on top, and the rest in a drawer that closes as soon as the reader goes somewhere. */
+function TopBar() {
+  const { words } = useWords()
+  const [opened, drawer] = useDisclosure(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes because the path changed.
+  useEffect(() => drawer.close(), [path])
+  return (
+    <header className={classes.bar}>
+      <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={words.open_navigation} />
+      <Link to="/" className={frame.name} aria-label={words.home}>
+        <Mark size={30} />
+        <span>Dunlin</span>
+      </Link>
+      <AccountMenu compact />
+      <Drawer
+        opened={opened}
+        onClose={drawer.close}
+        size={300}
+        title={words.navigation}
+        closeButtonProps={{ 'aria-label': words.close_navigation }}
+      >
+        <div className={classes.drawer}>
+          <AdministrationSwitch />
+          <Navigation />
+        </div>
+      </Drawer>
+    </header>
+  )
+}

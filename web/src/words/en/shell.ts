@@ -1,0 +1,41 @@
+/** What stands around the pages of somebody who is signed in. */
+export const shell = {
+  navigation: 'Main navigation',
+  open_navigation: 'Open the navigation',
+  close_navigation: 'Close the navigation',
+  administration: 'Administration',
+  choose_administration: 'Choose an administration',
+  nav_overview: 'Overview',
+  nav_settings: 'Company settings',
+  nav_connections: 'Connections',
+  nav_users: 'Users',
+  nav_mail: 'Mail',
+  nav_audit: 'Audit log',
+  account_menu: 'Account',
+  account: 'Your account',
+  sign_out: 'Sign out',
+  color_scheme: 'Colours',
+  color_scheme_light: 'Light',
+  color_scheme_dark: 'Dark',
+  color_scheme_auto: 'System',
+  mails_kept_note: 'This Dunlin sends no mail: it keeps them for you to read here.',
+
+  no_role_heading: 'This part is for company administrators',
+  no_role_sentence:
+    'Your account may not see or change the settings of {company}. Ask a company administrator to do it, or to change your role under Company settings, Users.',
+  no_role_back: 'To the overview',
+  no_administration_heading: 'No administration is open to you yet',
+  no_administration_sentence:
+    'A company administrator of {company} decides which administrations you work in. Ask them to add you under Company settings, Users.',
+
+  role_administrator: 'Administrator',
+  role_standard: 'Standard',
+  role_communication: 'Communication',
+  role_restricted: 'Restricted',
+  role_none: 'None',
+  role_administrator_sentence: 'Everything, settings included.',
+  role_standard_sentence: 'All work on receivables, no settings.',
+  role_communication_sentence: 'See everything, write notes, and send messages to debtors.',
+  role_restricted_sentence: 'See everything, and write notes.',
+  role_none_sentence: 'Only the administrations that you choose below.',
+}

@@ -1,0 +1,26 @@
+import type { Language } from './languages.ts'
+
+const tags = { en: 'en-GB', nl: 'nl-NL' } as const
+
+/** An amount as the service prints it, `"1234.50"`, in the reader's notation. It stays text: no digit is lost. */
+export function sayMoney(amount: string, currency_code: string, language: Language): string {
+  const format = new Intl.NumberFormat(tags[language], { style: 'currency', currency: currency_code })
+  // The service prints decimal numbers, which is what the type asks for.
+  return format.format(amount as `${number}`)
+}
+
+export const sayNumber = (value: number, language: Language): string =>
+  new Intl.NumberFormat(tags[language]).format(value)
+
+/** How much one amount is of another, for reading only. */
+export function sayShare(part: string, whole: string, language: Language): string {
+  const share = Number(whole) === 0 ? 0 : Number(part) / Number(whole)
+  return new Intl.NumberFormat(tags[language], { style: 'percent', maximumFractionDigits: 0 }).format(share)
+}
+
+/** A moment on the reader's own clock. */
+export const sayMoment = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+
+export const sayDay = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium' }).format(new Date(iso))

@@ -1,0 +1,46 @@
+import type { ConsoleError } from '../api/console_error.ts'
+import { fill } from './fill.ts'
+import type { Words } from './languages.ts'
+
+/** A refusal as a sentence for the reader. Codes have words of their own; the service's own sentence is the last resort. */
+export function sayRefusal(words: Words, problem: ConsoleError): string {
+  if (problem.code === 'unreachable') return words.refused_unreachable
+  if (problem.code === 'unauthorized') return words.refused_unauthorized
+  if (problem.code === 'forbidden') return words.refused_forbidden
+  if (problem.code === 'not_found') return words.refused_not_found
+  if (problem.code === 'conflict') return words.problem_changed_elsewhere
+  if (problem.code === 'too_many_requests') return sayWait(words, problem.wait_seconds)
+  if (problem.status >= 500) return words.refused_fault
+  return problem.message
+}
+
+export function sayWait(words: Words, seconds: number | null): string {
+  if (seconds === null) return words.refused_wait_a_moment
+  return seconds < 90
+    ? fill(words.refused_wait_seconds, { seconds })
+    : fill(words.refused_wait_minutes, { minutes: Math.ceil(seconds / 60) })
+}
+
+/** Problems of parameters that the service is known to tell; others are shown as they came. */
+const known: readonly [RegExp, keyof Words][] = [
+  [/^is missing$/, 'problem_missing'],
+  [/^is wrong$/, 'problem_wrong'],
+  [/^is wrong; does the clock/, 'wrong_code'],
+  [/^must be an email address$/, 'problem_email_address'],
+  [/^belongs to somebody who is here already$/, 'problem_email_address_taken'],
+  [/^must have at least 12 characters$/, 'problem_password_short'],
+  [/^is too easy to guess/, 'problem_password_common'],
+  [/^must not be longer than/, 'problem_too_long'],
+  [/^must have at most/, 'problem_too_long'],
+  [/^must be an https address/, 'problem_redirect_uri'],
+  [/^must be accepted$/, 'sign_up_terms_problem'],
+  [/^(is on already|is not on)$/, 'problem_changed_elsewhere'],
+]
+
+/** A problem of one field in the reader's language. */
+export function sayProblem(words: Words, problem: string): string {
+  const found = known.find(([pattern]) => pattern.test(problem))
+  return found
+    ? words[found[1]]
+    : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${/[.!?]$/.test(problem) ? '' : '.'}`
+}
