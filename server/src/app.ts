@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openapi } from './api/openapi.ts'
-import { operations } from './api/operations.ts'
+import { operations, readsForPages } from './api/operations.ts'
 import { makeMemory } from './auth/memory.ts'
 import { oauth_description } from './auth/oauth/description.ts'
 import { createLink, linkUrl } from './auth/one_time_links.ts'
@@ -67,7 +67,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     store,
     principals,
     memory,
-    operations: operations([...families, ...pages]),
+    operations: [...operations([...families, ...pages]), ...readsForPages(families)],
     base_url: () => base_url,
     now,
     rate_limit: config.rate_limit,

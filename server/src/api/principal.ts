@@ -33,8 +33,8 @@ export type Person = {
   company_id: string
   /** For the whole company; null when rights are given per administration alone. */
   company_role: Role | null
-  /** What the person may do in each administration within reach. */
-  roles: ReadonlyMap<string, Role>
+  /** Each administration within reach, with what the person may do there. */
+  administrations: ReadonlyMap<string, Reach & { role: Role }>
   session_id: string
   actor: Actor
 }

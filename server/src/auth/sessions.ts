@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Module } from '../api/modules.ts'
 import type { Person, Role } from '../api/principal.ts'
 import type { Tables } from '../db/schema.ts'
 import { inet } from './audit.ts'
@@ -53,7 +54,7 @@ type Row = {
   name: string
   email_address: string
   seen_ms: number
-  roles: { id: string; role: Role }[]
+  administrations: { id: string; role: Role; modules: Module[] }[]
 }
 
 /** The stronger of the two: what a person may do in the whole company, and what in this administration. */
@@ -63,11 +64,12 @@ const role_sql = `(select one from unnest(array['administrator', 'standard', 'co
 const person_sql = `
   select s.id as session_id, u.id as user_id, u.company_id, u.company_role, u.name, u.email_address,
          extract(epoch from s.last_seen_at)::float8 * 1000 as seen_ms,
-         (select coalesce(json_agg(json_build_object('id', a.id::text, 'role', ${role_sql}) order by a.id), '[]')
+         (select coalesce(json_agg(json_build_object(
+           'id', a.id::text, 'role', ${role_sql}, 'modules', a.modules) order by a.id), '[]')
           from administrations a
           left join user_administrations x on x.administration_id = a.id and x.user_id = u.id
           where a.company_id = u.company_id and a.status <> 'deleted'
-            and (u.company_role is not null or x.role is not null)) as roles
+            and (u.company_role is not null or x.role is not null)) as administrations
   from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
   where s.session_id_hash = $1::bytea and s.expires_at > $2::timestamptz and s.last_seen_at > $3::timestamptz
     and u.deleted_at is null and c.status not in ('inactive', 'deleted')`
@@ -93,7 +95,9 @@ export async function findPerson(pool: pg.Pool, secret: string, now: Date): Prom
     user_id,
     company_id,
     company_role,
-    roles: new Map(row.roles.map(({ id, role }) => [id, role])),
+    administrations: new Map(
+      row.administrations.map(({ id, role, modules }) => [id, { id, role, modules: new Set(modules) }]),
+    ),
     session_id,
     actor: { id: user_id, name, email_address },
   }

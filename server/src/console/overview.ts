@@ -35,7 +35,8 @@ export const overview_calls: Actions = {
       unread_messages: integer('Messages of debtors that nobody has read.').required(),
     },
     run: async ({ db, principal, now }, body) => {
-      if (!principal.roles.has(body.id)) refuse('not_found', 'There is no such administration within your reach.')
+      if (!principal.administrations.has(body.id))
+        refuse('not_found', 'There is no such administration within your reach.')
       const { id: administration_id } = body
       const administration = await db
         .selectFrom('administrations')

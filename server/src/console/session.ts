@@ -83,7 +83,7 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
         .where('u.id', '=', principal.user_id)
         .executeTakeFirstOrThrow()
       const { company_id, company_name, company_status, recovery_codes_left, ...own } = found
-      const ids = [...principal.roles.keys()]
+      const ids = [...principal.administrations.keys()]
       const administrations =
         ids.length === 0
           ? []
@@ -106,7 +106,10 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
           session_id: principal.session_id,
         },
         company: { id: company_id, name: company_name, status: word(statuses, company_status) },
-        administrations: administrations.map((one) => ({ ...one, role: principal.roles.get(one.id) ?? 'restricted' })),
+        administrations: administrations.map((one) => ({
+          ...one,
+          role: principal.administrations.get(one.id)?.role ?? 'restricted',
+        })),
       }
     },
   }),

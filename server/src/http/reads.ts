@@ -19,28 +19,26 @@ export type Reading = { database: Database; base_url: () => string; now: () => D
 
 export const no_modules: ReadonlySet<Module> = new Set()
 
-/** Whose records are meant: one administration within the caller's reach, the calling application, or the company. */
+/** The administration that is meant, within the caller's reach. */
 export function ownerOf(
   principal: Principal,
   administration_id: unknown,
 ): { owner_id: string; modules: ReadonlySet<Module> } {
-  if (principal.kind === 'application') return { owner_id: principal.application_id, modules: no_modules }
-  if (principal.kind === 'person') return { owner_id: principal.company_id, modules: no_modules }
   const read = types.id.read(administration_id)
   if ('problem' in read) return refuseParameters([`administration_id: ${read.problem}`])
-  const reach = principal.administrations.get(read.value)
+  const reach = principal.kind === 'application' ? undefined : principal.administrations.get(read.value)
   if (!reach) return refuse('forbidden', 'Access to administration denied')
   return { owner_id: reach.id, modules: reach.modules }
 }
 
-/** As `ownerOf`, for a noun that may reach further or less far than one administration. */
-export function ownerIn(resource: Resource, principal: Principal, query: Query): Owner {
-  if (principal.kind === 'person' && resource.within.reach === 'person') {
-    return { owner_id: principal.user_id, modules: no_modules }
-  }
-  if (principal.kind === 'access_token' || principal.kind === 'api_token') {
-    if (resource.within.reach === 'token') return { owner_id: principal.shown_administration_ids, modules: no_modules }
-  }
+/** Whose records of this noun are meant: of one administration, or of whoever asks. */
+export function ownerIn({ within }: Resource, principal: Principal, query: Query): Owner {
+  const whole = (owner_id: Asking['owner_id']): Owner => ({ owner_id, modules: no_modules })
+  if (principal.kind === 'application') return whole(principal.application_id)
+  if (principal.kind === 'person') {
+    if (within.reach === 'company') return whole(principal.company_id)
+    if (within.reach === 'person') return whole(principal.user_id)
+  } else if (within.reach === 'token') return whole(principal.shown_administration_ids)
   return ownerOf(principal, single(query, 'administration_id'))
 }
 

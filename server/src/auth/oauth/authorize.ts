@@ -182,7 +182,7 @@ export async function decide(
 
 /** Administrations that a person can let others into. */
 export const grantable = (person: Person): string[] =>
-  [...person.roles].filter(([, role]) => role === 'administrator').map(([id]) => id)
+  [...person.administrations.values()].filter(({ role }) => role === 'administrator').map(({ id }) => id)
 
 /** A person gives at most what was asked for, and only what is theirs to give. */
 function checkConsent({ permissions }: Authorization, consent: Consent, person: Person): void {
