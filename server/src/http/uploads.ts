@@ -50,6 +50,8 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         if (part.valueTruncated) return refuseParameters([`${part.fieldname.slice(0, 60)}: is too long`])
+        left -= String(part.value).length
+        if (left < 0) return refuse('content_too_large', too_large)
         pairs.push([part.fieldname, part.value === '' ? null : part.value])
         continue
       }
@@ -58,7 +60,10 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
       left -= incoming.byte_size
       pairs.push([part.fieldname, sentFile(store, part, incoming)])
     }
+    // Whoever went away in between is not told, and nobody else would forget the files.
+    if (reply.raw.closed) refuse('bad_request', 'The request was broken off.')
   } catch (error) {
+    await Promise.all(received.map((one) => one.discard()))
     throw refusalOf(error)
   }
   return formOf(pairs)

