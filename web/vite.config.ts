@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The service that `npm run dev -w web` speaks to. */
 const service = 'http://127.0.0.1:8080'
-const paths = ['/v1', '/console', '/oauth', '/health', '/ready', '/metrics', '/openapi.json', '/docs']
+const paths = ['/v1', '/console', '/health', '/ready', '/metrics', '/openapi.json', '/docs']
 
 /** The best quality takes seconds, which everybody who installs would wait for. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
@@ -14,8 +14,16 @@ export default defineConfig({
   plugins: [react(), compressed()],
   // Everything stays a file of its own, so that caches can keep it.
   build: { assetsInlineLimit: 0 },
-  server: { proxy: Object.fromEntries(paths.map((path) => [path, service])) },
+  server: {
+    proxy: {
+      ...Object.fromEntries(paths.map((path) => [path, service])),
+      // The address where other software sends people is a page when a browser opens it, and a form that is sent.
+      '/oauth': { target: service, bypass: ({ method, url }) => (isConsentPage(method, url) ? '/index.html' : null) },
+    },
+  },
 })
+
+const isConsentPage = (method = '', url = ''): boolean => method === 'GET' && url.startsWith('/oauth/authorize?')
 
 /** Puts a .br and a .gz beside each script and style, so that the service compresses nothing while it serves. */
 function compressed(): Plugin {

@@ -61,6 +61,17 @@ test('a session that was ended elsewhere leads to the sign-in page and back', as
   await page.waitForURL('**/settings/mail')
 })
 
+test('a form that is sent after the session was ended leads to the sign-in page and back', async () => {
+  const own = await sessionOf(service, boss)
+  const page = await open('/account', { as: own })
+  await page.getByLabel('First name').fill('Robine')
+  await own.send('POST /console/sign_out')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your session has ended.').waitFor()
+  await signInOn(page, { ...boss, password: test_password })
+  await page.waitForURL('**/account')
+})
+
 test('an invitation is accepted through its link, whose token leaves the address bar', async () => {
   await boss.send('POST /console/users', {
     first_name: 'Anna',

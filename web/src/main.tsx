@@ -4,7 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { makeQueryClient } from './api/queries.ts'
+import { onSessionEnd } from './api/client.ts'
+import { makeQueryClient, session_query } from './api/queries.ts'
 import { makeRouter } from './router.tsx'
 import { theme } from './theme.ts'
 import { SpeechProvider } from './words/words.tsx'
@@ -12,12 +13,18 @@ import { SpeechProvider } from './words/words.tsx'
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no place for the interface.')
 
-const queries = makeQueryClient(() => {
+const queries = makeQueryClient()
+const router = makeRouter(queries)
+
+onSessionEnd(() => {
+  queries.setQueryData(
+    session_query.queryKey,
+    (known) => known && { ...known, person: null, company: null, administrations: [] },
+  )
   // The consent page signs people in where they are.
   if (router.state.location.pathname === '/oauth/authorize') return
   void router.navigate({ to: '/sign_in', search: { to: router.state.location.href, ended: 'yes' } })
 })
-const router = makeRouter(queries)
 
 createRoot(place).render(
   <StrictMode>

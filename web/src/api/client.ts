@@ -9,6 +9,13 @@ const patience_ms = 30_000
 /** Who the last answer to `GET /console/session` spoke to, and the token that every write has to carry. */
 let current: { csrf_token: string; person_id: string | null } | null = null
 
+let hearEnd: () => void = () => {}
+
+/** Tells when the service says that whoever was signed in is not any more. */
+export function onSessionEnd(listener: () => void): void {
+  hearEnd = listener
+}
+
 /** Asks who is signed in; every write after it carries the token of this answer. */
 export async function readSession(): Promise<Session> {
   const session = await ask('session.show', {})
@@ -77,7 +84,12 @@ async function request<Answer>(method: Method, path: string, body?: object): Pro
     // The types are generated from the definitions that the service answers with.
     return content as Answer
   }
-  throw refusal(answer, content)
+  const refused = refusal(answer, content)
+  if (refused.code === 'unauthorized' && current?.person_id) {
+    current = null
+    hearEnd()
+  }
+  throw refused
 }
 
 function refusal(answer: Response, content: unknown): ConsoleError {

@@ -1,20 +1,11 @@
-import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask, readSession } from './client.ts'
 import { ConsoleError } from './console_error.ts'
 import type { Operations, Page } from './generated.ts'
 
-/** What the pages have read. `onSignedOut` hears once when the service says that nobody is signed in any more. */
-export function makeQueryClient(onSignedOut: () => void): QueryClient {
-  const look = (problem: Error): void => {
-    if (!(problem instanceof ConsoleError) || problem.code !== 'unauthorized') return
-    const session = client.getQueryData(session_query.queryKey)
-    if (!session?.person) return
-    client.setQueryData(session_query.queryKey, { ...session, person: null, company: null, administrations: [] })
-    onSignedOut()
-  }
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError: look }),
-    mutationCache: new MutationCache({ onError: look }),
+/** What the pages have read. */
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -23,8 +14,6 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
       },
     },
   })
-  return client
-}
 
 export const session_query = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 })
 

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ConsoleError } from '../api/console_error.ts'
 import type { Words } from '../words/languages.ts'
 import { sayProblem, sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 
+type Typed = { currentTarget: { value: string } }
 type Problems<Values> = { [Name in keyof Values & string]?: string | null }
 
 export type FormOptions<Values, Result> = {
@@ -26,57 +27,37 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const [attempts, setAttempts] = useState(0)
   const form = useRef<HTMLFormElement>(null)
 
-  // After an attempt that failed, the first field that needs attention gets the keyboard.
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus()
-  }, [attempts])
+  useFocusOnProblem(form, attempts)
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void => {
     setValues((before) => ({ ...before, [name]: value }))
     setProblems((before) => ({ ...before, [name]: null }))
   }
 
-  const refuse = (problem: unknown): void => {
-    if (!(problem instanceof ConsoleError)) throw problem
-    const told = Object.entries(problem.fields)
-    const placed = told.filter(([name]) => name in values).map(([name, text]) => [name, sayProblem(words, text)])
-    setProblems(Object.fromEntries(placed))
-    const special = options.refused?.(problem, words)
-    setRefusal(special ?? (placed.length > 0 && placed.length === told.length ? null : sayRefusal(words, problem)))
+  const fail = (found: Record<string, string>, sentence: string | null): void => {
+    setProblems(found)
+    setRefusal(sentence)
     setAttempts((count) => count + 1)
   }
 
   const submit = async (event?: SubmitEvent): Promise<void> => {
     event?.preventDefault()
     if (busy) return
-    const found = Object.entries(options.check?.(values, words) ?? {}).filter(([, problem]) => problem)
-    setRefusal(null)
-    if (found.length > 0) {
-      // The entries come from the check, whose values are texts.
-      setProblems(Object.fromEntries(found) as Record<string, string>)
-      setAttempts((count) => count + 1)
-      return
-    }
+    const found = told(options.check?.(values, words) ?? {})
+    if (Object.keys(found).length > 0) return fail(found, null)
     setProblems({})
+    setRefusal(null)
     setBusy(true)
     try {
       await options.done?.(await options.send(values), values)
     } catch (problem) {
-      refuse(problem)
+      if (!(problem instanceof ConsoleError)) throw problem
+      const placed = placeProblems(problem, Object.keys(values), words)
+      fail(placed.problems, options.refused?.(problem, words) ?? placed.sentence)
     } finally {
       setBusy(false)
     }
   }
-
-  /** What a text field needs. */
-  const text = <Name extends keyof Values & string>(name: Name) => ({
-    name,
-    // Only names of text fields are passed here; others are bound by `set`.
-    value: values[name] as string,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      set(name, event.currentTarget.value as Values[Name] & string),
-    error: problems[name] ?? null,
-  })
 
   const reset = (next: Values = options.initial): void => {
     setValues(next)
@@ -87,12 +68,40 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   return {
     values,
     set,
-    text,
+    /** What a text field needs. */
+    text: <Name extends keyof Values & string>(name: Name) => ({
+      name,
+      // Only names of text fields are passed here; others are bound by `set`.
+      value: values[name] as string,
+      onChange: (event: Typed) => set(name, event.currentTarget.value as Values[Name] & string),
+      error: problems[name] ?? null,
+    }),
     problem: (name: keyof Values & string): string | null => problems[name] ?? null,
     refusal,
     busy,
     reset,
     props: { ref: form, onSubmit: (event: SubmitEvent) => void submit(event), noValidate: true },
+  }
+}
+
+/** After an attempt that failed, the first field that needs attention gets the keyboard. */
+function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, attempts: number): void {
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, attempts])
+}
+
+const told = (problems: Readonly<Record<string, string | null | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : [])))
+
+/** Which problems belong to fields of the form, and a sentence for everything else. */
+function placeProblems(problem: ConsoleError, names: readonly string[], words: Words) {
+  const found = Object.entries(problem.fields)
+  const placed = found.filter(([name]) => names.includes(name))
+  const complete = placed.length > 0 && placed.length === found.length
+  return {
+    problems: Object.fromEntries(placed.map(([name, text]) => [name, sayProblem(words, text)])),
+    sentence: complete ? null : sayRefusal(words, problem),
   }
 }
 

@@ -2,7 +2,7 @@ import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { session_query } from '../api/queries.ts'
 import frame from '../parts/frame.module.css'
 import { Mark } from '../parts/mark.tsx'
@@ -13,17 +13,25 @@ import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { type SignedIn, SignedInContext } from './signed_in.tsx'
 
-/** What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way. */
+/**
+ * What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way.
+ * Nothing is shown before the language of the account is spoken, so that no page begins in another one.
+ */
 export function Shell() {
+  const { suggest } = useWords()
   const { data } = useQuery(session_query)
-  if (!data?.person) return null
+  const locale = data?.person?.locale ?? null
+  const [spoken, setSpoken] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (locale !== null) suggest(locale)
+    setSpoken(locale)
+  }, [locale, suggest])
+  if (!data?.person || spoken === null) return null
   return <FullShell session={{ ...data, person: data.person }} />
 }
 
 function FullShell({ session }: { session: SignedIn }) {
-  const { words, suggest } = useWords()
-  const { locale } = session.person
-  useEffect(() => suggest(locale), [locale, suggest])
+  const { words } = useWords()
   return (
     <SignedInContext value={session}>
       <div className={classes.shell}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
 import { session_query, sessions_query } from '../../api/queries.ts'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { Card, Section } from '../../parts/section.tsx'
@@ -33,12 +33,7 @@ export function PasswordPart() {
   return (
     <Section title={words.password_heading} sentence={words.password_sentence}>
       <Card>
-        <form {...form.props} className="fields">
-          {form.refusal && (
-            <Note tone="bad" live>
-              <p>{form.refusal}</p>
-            </Note>
-          )}
+        <FormSheet form={form}>
           <input type="email" autoComplete="username" value={person.email_address} readOnly hidden />
           <div className="pair">
             <PasswordField
@@ -58,7 +53,7 @@ export function PasswordPart() {
               {words.password_change}
             </Button>
           </div>
-        </form>
+        </FormSheet>
       </Card>
     </Section>
   )

@@ -4,7 +4,7 @@ import { ask } from '../../api/client.ts'
 import { session_query } from '../../api/queries.ts'
 import type { Person } from '../../api/types.ts'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { languages, preferred } from '../../words/languages.ts'
@@ -33,12 +33,7 @@ export function ProfilePart({ person }: { person: Person }) {
   return (
     <Section title={words.profile}>
       <Card>
-        <form {...form.props} className="fields">
-          {form.refusal && (
-            <Note tone="bad" live>
-              <p>{form.refusal}</p>
-            </Note>
-          )}
+        <FormSheet form={form}>
           <div className="pair">
             <TextInput {...form.text('first_name')} label={words.first_name} autoComplete="given-name" />
             <TextInput {...form.text('last_name')} label={words.last_name} autoComplete="family-name" />
@@ -62,7 +57,7 @@ export function ProfilePart({ person }: { person: Person }) {
               {words.save}
             </Button>
           </div>
-        </form>
+        </FormSheet>
       </Card>
     </Section>
   )

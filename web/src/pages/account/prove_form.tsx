@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { useWords } from '../../words/words.tsx'
 
@@ -23,12 +23,7 @@ export function ProveForm<Result>({ action, send, done }: ProveFormProps<Result>
     done,
   })
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <PasswordField
         {...form.text('current_password')}
         label={words.current_password}
@@ -46,6 +41,6 @@ export function ProveForm<Result>({ action, send, done }: ProveFormProps<Result>
           {action}
         </Button>
       </div>
-    </form>
+    </FormSheet>
   )
 }

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import { ask } from '../../api/client.ts'
 import { CopyField } from '../../parts/copy_field.tsx'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './account.module.css'
@@ -31,12 +31,7 @@ function BeginForm({ onCancel, onBegun }: { onCancel: () => void; onBegun: (begu
     done: (answer, { current_password }) => onBegun({ ...answer, current_password }),
   })
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <PasswordField
         {...form.text('current_password')}
         label={words.current_password}
@@ -51,7 +46,7 @@ function BeginForm({ onCancel, onBegun }: { onCancel: () => void; onBegun: (begu
           {words.cancel}
         </Button>
       </div>
-    </form>
+    </FormSheet>
   )
 }
 
@@ -65,15 +60,10 @@ function ConfirmForm({ begun, onCancel, onDone }: SetUpTwoStepProps & { begun: B
     done: ({ recovery_codes }) => onDone(recovery_codes),
   })
   return (
-    <form {...form.props} className="fields">
+    <FormSheet form={form}>
       <p className={classes.scan}>{words.two_step_scan}</p>
       <QrCode text={otpauth_url} label={words.two_step_qr} />
       <CopyField label={words.two_step_key} value={secret} />
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
       <TextInput
         {...form.text('code')}
         label={words.two_step_code}
@@ -89,7 +79,7 @@ function ConfirmForm({ begun, onCancel, onDone }: SetUpTwoStepProps & { begun: B
           {words.cancel}
         </Button>
       </div>
-    </form>
+    </FormSheet>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { session_query } from '../../api/queries.ts'
 import type { Person } from '../../api/types.ts'
@@ -25,7 +25,7 @@ export function TwoStepPart({ person }: { person: Person }) {
   const [doing, setDoing] = useState<Doing>('nothing')
   const [codes, setCodes] = useState<string[] | null>(null)
   const stop = (): void => setDoing('nothing')
-  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: session_query.queryKey })
+  const changed = () => queries.invalidateQueries({ queryKey: session_query.queryKey })
   const show = async (made: string[]): Promise<void> => {
     stop()
     setCodes(made)
@@ -48,14 +48,12 @@ export function TwoStepPart({ person }: { person: Person }) {
           <Standing person={person} onChoose={setDoing} />
         )}
       </Card>
-      <Modal
+      <Proof
         opened={doing === 'ending'}
         onClose={stop}
         title={words.two_step_end_heading}
-        closeButtonProps={{ 'aria-label': words.close }}
-        centered
+        sentence={words.two_step_end_sentence}
       >
-        <p>{words.two_step_end_sentence}</p>
         <ProveForm
           action={words.two_step_end}
           send={(body) => ask('account.two_step_end', body)}
@@ -65,22 +63,32 @@ export function TwoStepPart({ person }: { person: Person }) {
             await changed()
           }}
         />
-      </Modal>
-      <Modal
+      </Proof>
+      <Proof
         opened={doing === 'new_codes'}
         onClose={stop}
         title={words.recovery_new}
-        closeButtonProps={{ 'aria-label': words.close }}
-        centered
+        sentence={words.recovery_new_sentence}
       >
-        <p>{words.recovery_new_sentence}</p>
         <ProveForm
           action={words.recovery_new}
           send={(body) => ask('account.recovery_codes', body)}
           done={({ recovery_codes }) => show(recovery_codes)}
         />
-      </Modal>
+      </Proof>
     </Section>
+  )
+}
+
+type ProofProps = { opened: boolean; onClose: () => void; title: string; sentence: string; children: ReactNode }
+
+function Proof({ opened, onClose, title, sentence, children }: ProofProps) {
+  const { words } = useWords()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': words.close }} centered>
+      <p>{sentence}</p>
+      {children}
+    </Modal>
   )
 }
 

@@ -6,7 +6,7 @@ import { AdministrationPicker } from '../../parts/administration_picker.tsx'
 import { addressesProblem, readEntries } from '../../parts/entries.ts'
 import { EntriesField } from '../../parts/entries_field.tsx'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PermissionGrid } from '../../parts/permission_grid.tsx'
 import { useSignedIn } from '../../shell/signed_in.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -24,39 +24,9 @@ type ApiTokenFormProps<Result> = {
 export function ApiTokenForm<Result>({ token, send, done, action, children }: ApiTokenFormProps<Result>) {
   const { words } = useWords()
   const { administrations } = useSignedIn()
-  const form = useForm({
-    initial: {
-      name: token?.name ?? '',
-      permissions: token?.permissions ?? [],
-      administration_ids: {
-        all: token?.all_administrations ?? false,
-        ids: token?.administrations.map(({ id }) => id) ?? [],
-      },
-      ip_allow_list: token?.ip_allow_list.join('\n') ?? '',
-    },
-    check: ({ name, permissions, administration_ids: { all, ids }, ip_allow_list }) => ({
-      name: required(name, words),
-      permissions: permissions.length === 0 ? words.problem_choose_permissions : null,
-      administration_ids: all || ids.length > 0 ? null : words.problem_choose_administrations,
-      ip_allow_list: addressesProblem(ip_allow_list, words),
-    }),
-    send: ({ name, permissions, administration_ids: { all, ids }, ip_allow_list }) =>
-      send({
-        name: name.trim(),
-        permissions,
-        all_administrations: all,
-        administration_ids: all ? [] : ids,
-        ip_allow_list: readEntries(ip_allow_list),
-      }),
-    done,
-  })
+  const form = useApiTokenForm({ token, send, done })
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <TextInput
         {...form.text('name')}
         label={words.token_name}
@@ -90,6 +60,37 @@ export function ApiTokenForm<Result>({ token, send, done, action, children }: Ap
         </Button>
         {children}
       </div>
-    </form>
+    </FormSheet>
   )
+}
+
+/** The values of a token, what is wrong with them, and the way to send them. */
+function useApiTokenForm<Result>({ token, send, done }: Pick<ApiTokenFormProps<Result>, 'token' | 'send' | 'done'>) {
+  const { words } = useWords()
+  return useForm({
+    initial: {
+      name: token?.name ?? '',
+      permissions: token?.permissions ?? [],
+      administration_ids: {
+        all: token?.all_administrations ?? false,
+        ids: token?.administrations.map(({ id }) => id) ?? [],
+      },
+      ip_allow_list: token?.ip_allow_list.join('\n') ?? '',
+    },
+    check: ({ name, permissions, administration_ids: { all, ids }, ip_allow_list }) => ({
+      name: required(name, words),
+      permissions: permissions.length === 0 ? words.problem_choose_permissions : null,
+      administration_ids: all || ids.length > 0 ? null : words.problem_choose_administrations,
+      ip_allow_list: addressesProblem(ip_allow_list, words),
+    }),
+    send: ({ name, permissions, administration_ids: { all, ids }, ip_allow_list }) =>
+      send({
+        name: name.trim(),
+        permissions,
+        all_administrations: all,
+        administration_ids: all ? [] : ids,
+        ip_allow_list: readEntries(ip_allow_list),
+      }),
+    done,
+  })
 }

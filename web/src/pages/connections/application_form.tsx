@@ -1,11 +1,11 @@
-import { Button, Radio, TextInput } from '@mantine/core'
+import { Button, Radio, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { permission_names } from '../../api/generated.ts'
 import type { Application, ApplicationInput, GrantType } from '../../api/types.ts'
 import { addressesProblem, mailsProblem, readEntries } from '../../parts/entries.ts'
 import { EntriesField } from '../../parts/entries_field.tsx'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PermissionGrid } from '../../parts/permission_grid.tsx'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
@@ -40,12 +40,7 @@ export function ApplicationForm<Result>(props: ApplicationFormProps<Result>) {
   })
   const { values } = form
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <TextInput
         {...form.text('name')}
         label={words.application_name}
@@ -53,19 +48,7 @@ export function ApplicationForm<Result>(props: ApplicationFormProps<Result>) {
         autoComplete="off"
       />
       {application === null && <Kinds chosen={values.grant_type} onChange={(kind) => form.set('grant_type', kind)} />}
-      {values.grant_type === 'authorization_code' && (
-        <TextInput
-          {...form.text('redirect_uri')}
-          label={words.application_redirect_uri}
-          description={words.application_redirect_uri_hint}
-          placeholder="https://app.example.com/callback"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      )}
+      {values.grant_type === 'authorization_code' && <RedirectField {...form.text('redirect_uri')} />}
       <div>
         <PermissionGrid
           label={words.application_permissions}
@@ -94,7 +77,7 @@ export function ApplicationForm<Result>(props: ApplicationFormProps<Result>) {
         </Button>
         {children}
       </div>
-    </form>
+    </FormSheet>
   )
 }
 
@@ -136,6 +119,25 @@ function bodyOf(values: Values): ApplicationInput {
     ip_allow_list: readEntries(values.ip_allow_list),
     notification_email_addresses: readEntries(values.notification_email_addresses),
   }
+}
+
+type TextField = Pick<TextInputProps, 'name' | 'value' | 'onChange' | 'error'>
+
+function RedirectField(field: TextField) {
+  const { words } = useWords()
+  return (
+    <TextInput
+      {...field}
+      label={words.application_redirect_uri}
+      description={words.application_redirect_uri_hint}
+      placeholder="https://app.example.com/callback"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
 }
 
 const kinds = ['authorization_code', 'client_credentials'] as const

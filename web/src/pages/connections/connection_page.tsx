@@ -7,7 +7,7 @@ import type { Connection } from '../../api/types.ts'
 import { AdministrationPicker } from '../../parts/administration_picker.tsx'
 import { BackLink } from '../../parts/back_link.tsx'
 import { useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { PermissionGrid } from '../../parts/permission_grid.tsx'
@@ -46,42 +46,10 @@ export function ConnectionPage() {
 function ConnectionForm({ connection }: { connection: Connection }) {
   const { words } = useWords()
   const { administrations } = useSignedIn()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const say = useNotice()
-  const form = useForm({
-    initial: {
-      permissions: connection.permissions,
-      administration_ids: {
-        all: connection.all_administrations,
-        ids: connection.administrations.map(({ id }) => id),
-      },
-    },
-    check: ({ permissions, administration_ids: { all, ids } }) => ({
-      permissions: permissions.length === 0 ? words.problem_choose_permissions : null,
-      administration_ids: all || ids.length > 0 ? null : words.problem_choose_administrations,
-    }),
-    send: ({ permissions, administration_ids: { all, ids } }) =>
-      ask('connections.update', {
-        id: connection.id,
-        permissions,
-        all_administrations: all,
-        administration_ids: all ? [] : ids,
-      }),
-    done: async () => {
-      await queries.invalidateQueries({ queryKey: ['connections'] })
-      say(words.saved)
-      await navigate({ to: '/settings/connections', search: { part: 'connected' } })
-    },
-  })
+  const form = useConnectionForm(connection)
   return (
     <Card>
-      <form {...form.props} className="fields">
-        {form.refusal && (
-          <Note tone="bad" live>
-            <p>{form.refusal}</p>
-          </Note>
-        )}
+      <FormSheet form={form}>
         <PermissionGrid
           label={words.connection_permissions}
           offered={[...new Set([...connection.possible_permissions, ...connection.permissions])]}
@@ -108,7 +76,40 @@ function ConnectionForm({ connection }: { connection: Connection }) {
             {words.cancel}
           </Button>
         </div>
-      </form>
+      </FormSheet>
     </Card>
   )
+}
+
+/** Saves what a connection may do, and goes back to the list. */
+function useConnectionForm(connection: Connection) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const say = useNotice()
+  return useForm({
+    initial: {
+      permissions: connection.permissions,
+      administration_ids: {
+        all: connection.all_administrations,
+        ids: connection.administrations.map(({ id }) => id),
+      },
+    },
+    check: ({ permissions, administration_ids: { all, ids } }) => ({
+      permissions: permissions.length === 0 ? words.problem_choose_permissions : null,
+      administration_ids: all || ids.length > 0 ? null : words.problem_choose_administrations,
+    }),
+    send: ({ permissions, administration_ids: { all, ids } }) =>
+      ask('connections.update', {
+        id: connection.id,
+        permissions,
+        all_administrations: all,
+        administration_ids: all ? [] : ids,
+      }),
+    done: async () => {
+      await queries.invalidateQueries({ queryKey: ['connections'] })
+      say(words.saved)
+      await navigate({ to: '/settings/connections', search: { part: 'connected' } })
+    },
+  })
 }

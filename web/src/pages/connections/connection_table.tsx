@@ -47,34 +47,7 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
         </span>,
         <Moment key="used" at={connection.last_used_at} />,
       ],
-      actions: (
-        <>
-          {is_own && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              renderRoot={(props) => (
-                <Link
-                  to="/settings/connections/connected/$connection_id"
-                  params={{ connection_id: connection.id }}
-                  {...props}
-                />
-              )}
-              aria-label={`${words.change}: ${application_name}, ${company_name}`}
-            >
-              {words.change}
-            </Button>
-          )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setEnding(connection)}
-            aria-label={`${words.disconnect}: ${application_name}, ${company_name}`}
-          >
-            {words.disconnect}
-          </Button>
-        </>
-      ),
+      actions: <ConnectionActions connection={connection} is_own={is_own} onDisconnect={() => setEnding(connection)} />,
     }
   })
   const columns = [
@@ -88,6 +61,34 @@ export function ConnectionTable({ label, connections, of_one = false }: Connecti
     <>
       <DataTable label={label} columns={columns} rows={rows} actions={words.actions} />
       <Disconnect connection={ending} onClose={() => setEnding(null)} />
+    </>
+  )
+}
+
+type ConnectionActionsProps = { connection: Connection; is_own: boolean; onDisconnect: () => void }
+
+/** Either side can end a connection; what it may do is only the business of the company whose data it is. */
+function ConnectionActions({ connection, is_own, onDisconnect }: ConnectionActionsProps) {
+  const { words } = useWords()
+  const about = `${connection.application_name}, ${connection.company_name}`
+  const params = { connection_id: connection.id }
+  return (
+    <>
+      {is_own && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/settings/connections/connected/$connection_id" params={params} {...props} />
+          )}
+          aria-label={`${words.change}: ${about}`}
+        >
+          {words.change}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" onClick={onDisconnect} aria-label={`${words.disconnect}: ${about}`}>
+        {words.disconnect}
+      </Button>
     </>
   )
 }

@@ -35,13 +35,7 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
   return (
     <form method="post" action="/oauth/authorize" onSubmit={submit}>
       <Carried query={query} csrf_token={session.csrf_token} permissions={permissions} reach={reach} />
-      <PageHeading title={fill(words.consent_title, { application: application.name })}>
-        {fill(words.consent_heading, { application: application.name })}
-      </PageHeading>
-      <p className={classes.who}>
-        {fill(words.consent_who, { company: application.company_name, host: application.redirect_host })}
-      </p>
-      <You session={session} />
+      <Who application={application} session={session} />
       <div className={classes.parts}>
         {authorization.connected_before && (
           <Note tone="warning">
@@ -53,26 +47,14 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
             <p>{fill(words.consent_no_administrations, { company })}</p>
           </Note>
         ) : (
-          <>
-            <div>
-              <PermissionGrid
-                label={words.consent_permissions}
-                offered={authorization.permissions}
-                chosen={permissions}
-                onChange={setPermissions}
-                problem={tried && permissions.length === 0 ? words.problem_choose_permissions : null}
-              />
-              <p className="hint">{words.consent_permissions_sentence}</p>
-            </div>
-            <AdministrationPicker
-              label={words.consent_administrations}
-              administrations={administrations}
-              may_grant_all={may_grant_all}
-              reach={reach}
-              onChange={setReach}
-              problem={tried && !reach.all && reach.ids.length === 0 ? words.problem_choose_administrations : null}
-            />
-          </>
+          <Choices
+            authorization={authorization}
+            permissions={permissions}
+            onPermissions={setPermissions}
+            reach={reach}
+            onReach={setReach}
+            tried={tried}
+          />
         )}
       </div>
       <p className="hint">{fill(words.consent_only_if, { application: application.name })}</p>
@@ -87,6 +69,58 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
         </Button>
       </div>
     </form>
+  )
+}
+
+type ChoicesProps = {
+  authorization: Authorization
+  permissions: string[]
+  onPermissions: (permissions: string[]) => void
+  reach: Reach
+  onReach: (reach: Reach) => void
+  /** Whether somebody tried to allow it: then what is missing is told. */
+  tried: boolean
+}
+
+function Choices({ authorization, permissions, onPermissions, reach, onReach, tried }: ChoicesProps) {
+  const { words } = useWords()
+  const nowhere = !reach.all && reach.ids.length === 0
+  return (
+    <>
+      <div>
+        <PermissionGrid
+          label={words.consent_permissions}
+          offered={authorization.permissions}
+          chosen={permissions}
+          onChange={onPermissions}
+          problem={tried && permissions.length === 0 ? words.problem_choose_permissions : null}
+        />
+        <p className="hint">{words.consent_permissions_sentence}</p>
+      </div>
+      <AdministrationPicker
+        label={words.consent_administrations}
+        administrations={authorization.administrations}
+        may_grant_all={authorization.may_grant_all}
+        reach={reach}
+        onChange={onReach}
+        problem={tried && nowhere ? words.problem_choose_administrations : null}
+      />
+    </>
+  )
+}
+
+/** Who asks, where the answer goes, and who is asked. */
+function Who({ application, session }: { application: Authorization['application']; session: Session }) {
+  const { words } = useWords()
+  const { name, company_name, redirect_host } = application
+  return (
+    <>
+      <PageHeading title={fill(words.consent_title, { application: name })}>
+        {fill(words.consent_heading, { application: name })}
+      </PageHeading>
+      <p className={classes.who}>{fill(words.consent_who, { company: company_name, host: redirect_host })}</p>
+      <You session={session} />
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { session_query } from '../../api/queries.ts'
 import { useForm } from '../../parts/form.ts'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -39,12 +40,7 @@ function AskForm({ onSent }: { onSent: (email_address: string) => void }) {
   return (
     <>
       <PageHeading title={words.forgotten_heading} sentence={words.forgotten_sentence} />
-      <form {...form.props} className="fields">
-        {form.refusal && (
-          <Note tone="bad" live>
-            <p>{form.refusal}</p>
-          </Note>
-        )}
+      <FormSheet form={form}>
         <TextInput
           {...form.text('email_address')}
           label={words.email_address}
@@ -56,7 +52,7 @@ function AskForm({ onSent }: { onSent: (email_address: string) => void }) {
         <Button type="submit" loading={form.busy} fullWidth>
           {words.forgotten_send}
         </Button>
-      </form>
+      </FormSheet>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { ask } from '../../api/client.ts'
 import { readAgain } from '../../api/signing.ts'
 import type { Link } from '../../api/types.ts'
 import { required, useForm } from '../../parts/form.ts'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
@@ -17,38 +18,12 @@ import { passwordProblem } from './password_problem.ts'
 /** An invitation, a forgotten password, or the end of a sign-up: each ends with a new password. */
 export function LinkForm({ token, link }: { token: string; link: Link }) {
   const { words } = useWords()
-  const queries = useQueryClient()
-  const router = useRouter()
   const said = sayPurpose(link, words)
-  const form = useForm({
-    initial: { password: '', recovery_code: '', accepts_terms: false },
-    check: ({ password, recovery_code, accepts_terms }) => ({
-      password: passwordProblem(password, words),
-      recovery_code: link.needs_recovery_code ? required(recovery_code, words) : null,
-      accepts_terms: link.purpose === 'sign_up' && !accepts_terms ? words.sign_up_terms_problem : null,
-    }),
-    send: ({ password, recovery_code, accepts_terms }) =>
-      ask('link.use', {
-        token,
-        password,
-        ...(link.needs_recovery_code ? { recovery_code: recovery_code.trim() } : {}),
-        ...(link.purpose === 'sign_up' ? { accepts_terms } : {}),
-      }),
-    done: async () => {
-      await readAgain(queries)
-      router.history.replace('/')
-    },
-    refused: (problem) => (problem.code === 'not_found' ? words.link_dead_sentence : null),
-  })
+  const form = useLinkForm(token, link)
   return (
     <Sheet>
       <PageHeading title={said.heading} sentence={said.sentence} />
-      <form {...form.props} className="fields">
-        {form.refusal && (
-          <Note tone="bad" live>
-            <p>{form.refusal}</p>
-          </Note>
-        )}
+      <FormSheet form={form}>
         {/* Password managers take the account from here. */}
         <input
           type="email"
@@ -89,9 +64,36 @@ export function LinkForm({ token, link }: { token: string; link: Link }) {
         <Button type="submit" loading={form.busy} fullWidth>
           {said.action}
         </Button>
-      </form>
+      </FormSheet>
     </Sheet>
   )
+}
+
+/** Sets the password, and goes on as somebody who is signed in. */
+function useLinkForm(token: string, link: Link) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const router = useRouter()
+  return useForm({
+    initial: { password: '', recovery_code: '', accepts_terms: false },
+    check: ({ password, recovery_code, accepts_terms }) => ({
+      password: passwordProblem(password, words),
+      recovery_code: link.needs_recovery_code ? required(recovery_code, words) : null,
+      accepts_terms: link.purpose === 'sign_up' && !accepts_terms ? words.sign_up_terms_problem : null,
+    }),
+    send: ({ password, recovery_code, accepts_terms }) =>
+      ask('link.use', {
+        token,
+        password,
+        ...(link.needs_recovery_code ? { recovery_code: recovery_code.trim() } : {}),
+        ...(link.purpose === 'sign_up' ? { accepts_terms } : {}),
+      }),
+    done: async () => {
+      await readAgain(queries)
+      router.history.replace('/')
+    },
+    refused: (problem) => (problem.code === 'not_found' ? words.link_dead_sentence : null),
+  })
 }
 
 function sayPurpose({ purpose, ...link }: Link, words: Words): { heading: string; sentence: string; action: string } {

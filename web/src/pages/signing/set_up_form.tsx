@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
 import { readAgain } from '../../api/signing.ts'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -17,42 +17,11 @@ import classes from './set_up_form.module.css'
 /** The first company, its first administration, and the first administrator. */
 export function SetUpForm({ token }: { token: string }) {
   const { words, language } = useWords()
-  const queries = useQueryClient()
-  const router = useRouter()
-  const form = useForm({
-    initial: {
-      company_name: '',
-      administration_name: '',
-      country_code: likelyCountry(navigator.languages),
-      first_name: '',
-      last_name: '',
-      email_address: '',
-      password: '',
-    },
-    check: (values) => ({
-      company_name: required(values.company_name, words),
-      administration_name: required(values.administration_name, words),
-      first_name: required(values.first_name, words),
-      last_name: required(values.last_name, words),
-      email_address: /^\S+@\S+$/.test(values.email_address.trim()) ? null : words.problem_email_address,
-      password: passwordProblem(values.password, words),
-    }),
-    send: (values) => ask('link.set_up', { ...values, token, locale: localeOf(language) }),
-    done: async () => {
-      await readAgain(queries)
-      router.history.replace('/')
-    },
-    refused: (problem) => (problem.code === 'not_found' ? words.link_dead_sentence : null),
-  })
+  const form = useSetUpForm(token)
   return (
     <Sheet wide>
       <PageHeading title={words.set_up_heading} sentence={words.set_up_sentence} />
-      <form {...form.props} className="fields">
-        {form.refusal && (
-          <Note tone="bad" live>
-            <p>{form.refusal}</p>
-          </Note>
-        )}
+      <FormSheet form={form}>
         <h2 className={classes.part}>{words.set_up_company}</h2>
         <TextInput {...form.text('company_name')} label={words.set_up_company_name} autoComplete="organization" />
         <div className="pair">
@@ -98,7 +67,39 @@ export function SetUpForm({ token }: { token: string }) {
             {words.set_up_action}
           </Button>
         </div>
-      </form>
+      </FormSheet>
     </Sheet>
   )
+}
+
+/** Makes the company, and goes on as its administrator. */
+function useSetUpForm(token: string) {
+  const { words, language } = useWords()
+  const queries = useQueryClient()
+  const router = useRouter()
+  return useForm({
+    initial: {
+      company_name: '',
+      administration_name: '',
+      country_code: likelyCountry(navigator.languages),
+      first_name: '',
+      last_name: '',
+      email_address: '',
+      password: '',
+    },
+    check: (values) => ({
+      company_name: required(values.company_name, words),
+      administration_name: required(values.administration_name, words),
+      first_name: required(values.first_name, words),
+      last_name: required(values.last_name, words),
+      email_address: /^\S+@\S+$/.test(values.email_address.trim()) ? null : words.problem_email_address,
+      password: passwordProblem(values.password, words),
+    }),
+    send: (values) => ask('link.set_up', { ...values, token, locale: localeOf(language) }),
+    done: async () => {
+      await readAgain(queries)
+      router.history.replace('/')
+    },
+    refused: (problem) => (problem.code === 'not_found' ? words.link_dead_sentence : null),
+  })
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { readAgain } from '../../api/signing.ts'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { useWords } from '../../words/words.tsx'
 
@@ -40,12 +40,7 @@ function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
     refused: (problem) => (problem.code === 'unauthorized' ? words.wrong_password : null),
   })
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <TextInput
         {...form.text('email_address')}
         ref={first}
@@ -63,7 +58,7 @@ function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
       <Link className="link" to="/forgotten_password">
         {words.forgotten_password}
       </Link>
-    </form>
+    </FormSheet>
   )
 }
 
@@ -85,16 +80,11 @@ function CodeForm({ known, onSignedIn, onLeave }: CodeFormProps) {
     refused: (problem) => (problem.code === 'unauthorized' ? words.wrong_code : null),
   })
   return (
-    <form {...form.props} className="fields" aria-label={words.second_factor_heading}>
+    <FormSheet form={form} label={words.second_factor_heading}>
       <div role="status">
         <strong>{words.second_factor_heading}</strong>
         <p className="hint">{words.second_factor_sentence}</p>
       </div>
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
       <TextInput
         {...form.text('code')}
         ref={first}
@@ -110,6 +100,6 @@ function CodeForm({ known, onSignedIn, onLeave }: CodeFormProps) {
       <Button variant="subtle" onClick={onLeave}>
         {words.other_person}
       </Button>
-    </form>
+    </FormSheet>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { required, useForm } from '../../parts/form.ts'
-import { Note } from '../../parts/note.tsx'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card } from '../../parts/section.tsx'
@@ -35,41 +35,11 @@ export function NewUserPage() {
 }
 
 function InviteForm() {
-  const { words, language } = useWords()
+  const { words } = useWords()
   const { administrations } = useSignedIn()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const say = useNotice()
-  const nobody: Roles = { company_role: 'standard', by_administration: {} }
-  const form = useForm({
-    initial: { first_name: '', last_name: '', email_address: '', locale: localeOf(language), company_role: nobody },
-    check: (values) => ({
-      first_name: required(values.first_name, words),
-      last_name: required(values.last_name, words),
-      email_address: /^\S+@\S+$/.test(values.email_address.trim()) ? null : words.problem_email_address,
-      company_role: hasReach(values.company_role) ? null : words.user_administrations_problem,
-    }),
-    send: ({ first_name, last_name, email_address, locale, company_role }) =>
-      ask('users.create', {
-        first_name: first_name.trim(),
-        last_name: last_name.trim(),
-        email_address: email_address.trim(),
-        locale,
-        ...bodyOfRoles(company_role),
-      }),
-    done: async ({ name }) => {
-      await queries.invalidateQueries({ queryKey: ['users'] })
-      say(fill(words.user_invited, { name }))
-      await navigate({ to: '/settings/users' })
-    },
-  })
+  const form = useInvitation()
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <div className="pair">
         <TextInput {...form.text('first_name')} label={words.first_name} autoComplete="off" />
         <TextInput {...form.text('last_name')} label={words.last_name} autoComplete="off" />
@@ -99,6 +69,37 @@ function InviteForm() {
           {words.cancel}
         </Button>
       </div>
-    </form>
+    </FormSheet>
   )
+}
+
+/** Invites, and goes back to the list. */
+function useInvitation() {
+  const { words, language } = useWords()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const say = useNotice()
+  const nobody: Roles = { company_role: 'standard', by_administration: {} }
+  return useForm({
+    initial: { first_name: '', last_name: '', email_address: '', locale: localeOf(language), company_role: nobody },
+    check: (values) => ({
+      first_name: required(values.first_name, words),
+      last_name: required(values.last_name, words),
+      email_address: /^\S+@\S+$/.test(values.email_address.trim()) ? null : words.problem_email_address,
+      company_role: hasReach(values.company_role) ? null : words.user_administrations_problem,
+    }),
+    send: ({ first_name, last_name, email_address, locale, company_role }) =>
+      ask('users.create', {
+        first_name: first_name.trim(),
+        last_name: last_name.trim(),
+        email_address: email_address.trim(),
+        locale,
+        ...bodyOfRoles(company_role),
+      }),
+    done: async ({ name }) => {
+      await queries.invalidateQueries({ queryKey: ['users'] })
+      say(fill(words.user_invited, { name }))
+      await navigate({ to: '/settings/users' })
+    },
+  })
 }

@@ -19,10 +19,6 @@ export function RoleFields({ roles, onChange, administrations, problem }: RoleFi
   const name = useId()
   const problem_id = useId()
   const choices = [...company_roles, null]
-  const setRole = (id: string, role: CompanyRole | null): void => {
-    const { [id]: _before, ...others } = roles.by_administration
-    onChange({ ...roles, by_administration: role === null ? others : { ...others, [id]: role } })
-  }
   return (
     <>
       <fieldset className={classes.role_list}>
@@ -49,31 +45,51 @@ export function RoleFields({ roles, onChange, administrations, problem }: RoleFi
       </fieldset>
       {/* An administrator of the company may do everything everywhere already. */}
       {roles.company_role !== 'administrator' && administrations.length > 0 && (
-        <fieldset className={classes.role_list}>
-          <legend>{words.user_administrations}</legend>
-          <span className="hint">{words.user_administrations_hint}</span>
-          <ul className={classes.administrations}>
-            {administrations.map((administration) => (
-              <li key={administration.id} className={classes.administration}>
-                <span aria-hidden="true">{administration.name}</span>
-                <NativeSelect
-                  aria-label={administration.name}
-                  value={roles.by_administration[administration.id] ?? ''}
-                  data={[
-                    { value: '', label: words.role_none },
-                    ...company_roles.map((role) => ({ value: role, label: words[`role_${role}`] })),
-                  ]}
-                  onChange={(event) => {
-                    const wanted = event.currentTarget.value
-                    setRole(administration.id, company_roles.find((role) => role === wanted) ?? null)
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </fieldset>
+        <SingleRoles
+          roles={roles.by_administration}
+          onChange={(by_administration) => onChange({ ...roles, by_administration })}
+          administrations={administrations}
+        />
       )}
     </>
+  )
+}
+
+type SingleRolesProps = {
+  roles: Roles['by_administration']
+  onChange: (roles: Roles['by_administration']) => void
+  administrations: readonly Named[]
+}
+
+function SingleRoles({ roles, onChange, administrations }: SingleRolesProps) {
+  const { words } = useWords()
+  const choices = [
+    { value: '', label: words.role_none },
+    ...company_roles.map((role) => ({ value: role, label: words[`role_${role}`] })),
+  ]
+  const setRole = (id: string, wanted: string): void => {
+    const { [id]: _before, ...others } = roles
+    const role = company_roles.find((one) => one === wanted)
+    onChange(role === undefined ? others : { ...others, [id]: role })
+  }
+  return (
+    <fieldset className={classes.role_list}>
+      <legend>{words.user_administrations}</legend>
+      <span className="hint">{words.user_administrations_hint}</span>
+      <ul className={classes.administrations}>
+        {administrations.map(({ id, name }) => (
+          <li key={id} className={classes.administration}>
+            <span aria-hidden="true">{name}</span>
+            <NativeSelect
+              aria-label={name}
+              value={roles[id] ?? ''}
+              data={choices}
+              onChange={(event) => setRole(id, event.currentTarget.value)}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   )
 }
 

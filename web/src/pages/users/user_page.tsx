@@ -6,6 +6,7 @@ import { session_query, users_query } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { required, useForm } from '../../parts/form.ts'
+import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -84,12 +85,7 @@ function UserForm({ user }: { user: User }) {
     refused: (problem) => (problem.code === 'conflict' ? words.user_last_administrator : null),
   })
   return (
-    <form {...form.props} className="fields">
-      {form.refusal && (
-        <Note tone="bad" live>
-          <p>{form.refusal}</p>
-        </Note>
-      )}
+    <FormSheet form={form}>
       <div className="pair">
         <TextInput {...form.text('first_name')} label={words.first_name} autoComplete="off" />
         <TextInput {...form.text('last_name')} label={words.last_name} autoComplete="off" />
@@ -105,6 +101,6 @@ function UserForm({ user }: { user: User }) {
           {words.save}
         </Button>
       </div>
-    </form>
+    </FormSheet>
   )
 }

@@ -8,26 +8,26 @@ export const connections: Translation<typeof english> = {
   connections_tokens: 'API-tokens',
 
   applications_sentence:
-    'Een applicatie staat voor software die u maakt of draait. Zij krijgt een id en een geheim, en vraagt bedrijven om toegang.',
+    'Een applicatie staat voor software die u maakt of draait. Die krijgt een id en een geheim, en vraagt bedrijven om toegang.',
   applications_new: 'Nieuwe applicatie',
   applications_empty: 'Nog geen applicaties',
   applications_empty_sentence:
     'Maak er een als u software op de API van Dunlin bouwt, of als uw boekhoudpakket om een id en een geheim vraagt.',
   application: 'Applicatie',
   application_name: 'Naam',
-  application_name_hint: 'Mensen zien die als zij de applicatie toelaten. Gebruik de naam waaronder zij haar kennen.',
-  application_kind: 'Hoe zij koppelt',
+  application_name_hint: 'Mensen zien deze naam als zij de applicatie toelaten. Gebruik de naam die zij kennen.',
+  application_kind: 'Soort koppeling',
   kind_authorization_code: 'Met toestemming',
   kind_client_credentials: 'Zelfstandig',
   kind_authorization_code_sentence:
     'Iemand logt in en laat de applicatie toe. Geschikt voor software die ook andere bedrijven gebruiken. De tokens gelden twee uur en worden vanzelf vernieuwd.',
   kind_client_credentials_sentence:
-    'Er komt niemand aan te pas. Geschikt voor een eigen server die geen inlogpagina kan tonen. Werkt alleen voor uw bedrijf, de tokens verlopen nooit, dus zij mag alleen vanaf opgegeven adressen werken.',
+    'Er komt niemand aan te pas. Geschikt voor een eigen server die geen inlogpagina kan tonen. Werkt alleen voor uw bedrijf, en omdat de tokens nooit verlopen alleen vanaf adressen die u opgeeft.',
   kind_fixed: 'Dit kan later niet worden gewijzigd.',
   application_redirect_uri: 'Terugkeeradres',
   application_redirect_uri_hint:
     'Waar mensen heen gaan nadat zij ja of nee zeiden. Het moet precies het adres zijn dat de applicatie stuurt, en beginnen met https.',
-  application_permissions: 'Waar zij om vraagt',
+  application_permissions: 'Gevraagde rechten',
   application_addresses: 'Toegestane adressen',
   application_addresses_hint:
     'Eén IP-adres of netwerk per regel, zoals 192.0.2.10 of 192.0.2.0/24. Een token dat elders wordt gebruikt, wordt meteen ingetrokken.',
@@ -50,7 +50,7 @@ export const connections: Translation<typeof english> = {
   client_secret_rotated: 'Geheim laatst vervangen',
   secret_heading: 'Bewaar het geheim nu',
   secret_sentence:
-    'Dit is de enige keer dat het wordt getoond. Zet het waar de applicatie haar geheimen leest, nooit in haar code.',
+    'Dit is de enige keer dat het wordt getoond. Zet het waar de applicatie geheimen leest, nooit in de code.',
   secret_token_sentence: 'Dit is de enige keer dat het wordt getoond. Wie het heeft, kan doen wat u ervoor koos.',
   secret_stored: 'Ik heb het bewaard',
   secret_go_on: 'Verder',
@@ -66,12 +66,12 @@ export const connections: Translation<typeof english> = {
   rotate: 'Geheim vervangen',
   rotate_heading: 'Het geheim van {name} vervangen?',
   rotate_sentence:
-    'Het huidige geheim werkt meteen niet meer. Tot de applicatie het nieuwe heeft, kan zij geen tokens krijgen of vernieuwen. Tokens die zij heeft werken tot zij verlopen.',
+    'Het huidige geheim werkt meteen niet meer. Tot de applicatie het nieuwe heeft, zijn er geen tokens te krijgen of te vernieuwen. Bestaande tokens werken tot zij verlopen.',
   rotate_action: 'Geheim vervangen',
   remove_application: 'Applicatie verwijderen',
   remove_application_heading: '{name} verwijderen?',
-  remove_application_sentence_one: 'Zij heeft {count} koppeling, die meteen eindigt: de tokens werken niet meer.',
-  remove_application_sentence: 'Zij heeft {count} koppelingen, die meteen eindigen: alle tokens werken niet meer.',
+  remove_application_sentence_one: 'Er is {count} koppeling, die meteen eindigt: de tokens werken niet meer.',
+  remove_application_sentence: 'Er zijn {count} koppelingen, die meteen eindigen: geen enkel token werkt nog.',
   remove_application_final: 'Dit kan niet ongedaan worden gemaakt.',
   application_deleted: '{name} is verwijderd.',
   danger_heading: 'Geheim en verwijderen',
@@ -79,7 +79,7 @@ export const connections: Translation<typeof english> = {
   who_connected: 'Wie heeft gekoppeld',
   who_connected_empty: 'Nog niemand',
   who_connected_empty_consent: 'Stuur iemand de voorbeeldlink om de eerste koppeling te maken.',
-  who_connected_empty_itself: 'Het eerste token dat de applicatie krijgt maakt de koppeling.',
+  who_connected_empty_itself: 'De koppeling ontstaat met het eerste token dat de applicatie krijgt.',
   connected_sentence: 'Software die uw bedrijf toeliet, en bedrijven die uw applicaties toelieten.',
   connected_empty: 'Er is niets gekoppeld',
   connected_empty_sentence: 'Laat u software toe, dan staat die hier, en kunt u dat altijd wijzigen of beëindigen.',
@@ -96,11 +96,11 @@ export const connections: Translation<typeof english> = {
   disconnected: '{application} is ontkoppeld.',
   connection_heading: '{application} in uw bedrijf',
   connection_sentence: 'Wat u wegneemt werkt meteen niet meer.',
-  connection_permissions: 'Wat zij mag doen',
+  connection_permissions: 'Wat de applicatie mag doen',
   connection_gone: 'Deze koppeling is beëindigd.',
 
   tokens_sentence:
-    'Een vaste sleutel voor software die niet beter kan. Die werkt tot u haar intrekt, dus geef zo weinig mogelijk rechten.',
+    'Een vaste sleutel voor software die niet beter kan. Die werkt tot u hem intrekt, dus geef zo weinig mogelijk rechten.',
   tokens_new: 'Nieuw API-token',
   tokens_empty: 'Geen API-tokens',
   tokens_empty_sentence: 'Maak er een voor een script, of voor een pakket dat alleen een vaste sleutel aanneemt.',

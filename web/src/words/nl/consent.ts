@@ -7,7 +7,7 @@ export const consent: Translation<typeof english> = {
   consent_who: 'Gemaakt door {company}. Het antwoord gaat naar {host}.',
   consent_person: 'U bent ingelogd als {name}, voor {company}.',
   consent_not_you: 'Bent u dit niet?',
-  consent_permissions: 'Wat het mag doen',
+  consent_permissions: 'Wat de applicatie mag doen',
   consent_permissions_sentence: 'Haal weg wat u niet wilt geven. U kunt dit later wijzigen.',
   consent_administrations: 'In welke administraties',
   consent_all: 'Alle, ook die er later bij komen',

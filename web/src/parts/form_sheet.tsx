@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { useForm } from './form.ts'
+import { Note } from './note.tsx'
+
+type FormSheetProps = {
+  form: Pick<ReturnType<typeof useForm>, 'props' | 'refusal'>
+  children: ReactNode
+  label?: string
+}
+
+/** The fields of a form, and above them why it was refused as a whole. */
+export function FormSheet({ form, children, label }: FormSheetProps) {
+  return (
+    <form {...form.props} className="fields" aria-label={label}>
+      {form.refusal && (
+        <Note tone="bad" live>
+          <p>{form.refusal}</p>
+        </Note>
+      )}
+      {children}
+    </form>
+  )
+}
