@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** A row as it shall be: with an id it changes that row, without one it is new. Columns left out stay as they are. */
@@ -22,33 +22,37 @@ export type WrittenRow = { id: string; key: string; is_new: boolean }
  * wanted already are not touched, so that nobody who follows changes sees them again.
  */
 export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise<WrittenRow[]> {
-  if (wanted.rows.length === 0) return []
-  const { administration_id, stamp } = wanted
+  const { administration_id, stamp, rows: given } = wanted
+  // A column that no row names cannot change.
+  const named = wanted.columns.filter((name) => given.some((row) => row[name] !== undefined))
+  if (given.length === 0 || named.length === 0) return []
+  const left_out = given.map((row) => named.filter((name) => row[name] === undefined))
+  const sometimes = new Set(left_out.flat())
+  const list = (write: (column: RawBuilder<unknown>, name: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql.join(named.map((name) => write(sql.ref(name), name)))
   const table = sql.table(wanted.table)
   const key = sql.ref(wanted.key)
-  const columns = sql.join(wanted.columns.map((name) => sql.ref(name)))
-  const values = sql.join(wanted.columns.map((name) => sql`(merged.wanted).${sql.ref(name)}`))
-  const changes = sql.join(wanted.columns.map((name) => sql`${sql.ref(name)} = (merged.wanted).${sql.ref(name)}`))
-  const present = sql.join(wanted.columns.map((name) => sql`t.${sql.ref(name)}`))
+  const value = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
+    sometimes.has(name)
+      ? sql`case when given.left_out like ${`%,${name},%`}::text then t.${column} else given.${column} end`
+      : sql`given.${column}`
   const { rows } = await sql<WrittenRow>`
     with given as materialized (
-      select n, value from jsonb_array_elements(${JSON.stringify(wanted.rows)}::jsonb) with ordinality one (value, n)
-    ), merged as materialized (
-      -- What a row does not name keeps the value of the row that is there.
-      select given.n, old.id, jsonb_populate_record(old, given.value - 'id') as wanted
-      from given
-      left join ${table} old
-        on old.administration_id = ${administration_id}::bigint and old.id = (given.value ->> 'id')::bigint
+      select row.id, ${list((column) => sql`row.${column}`)}, place.left_out, place.n
+      from json_populate_recordset(null::${table}, ${JSON.stringify(given)}::json) with ordinality row
+      join unnest(${left_out.map((names) => `,${names.join(',')},`)}::text[]) with ordinality place (left_out, n)
+        on place.n = row.ordinality
     ), added as (
-      insert into ${table} (administration_id, ${columns}, created_at, updated_at)
-      select ${administration_id}::bigint, ${values}, ${stamp}::timestamptz, ${stamp}::timestamptz
-      from merged where id is null order by n
+      insert into ${table} (administration_id, ${list((column) => column)}, created_at, updated_at)
+      select ${administration_id}::bigint, ${list((column) => column)}, ${stamp}::timestamptz, ${stamp}::timestamptz
+      from given where id is null order by n
       returning id, ${key} as key
     ), changed as (
-      update ${table} t set ${changes}, updated_at = ${stamp}::timestamptz
-      from merged
-      where t.administration_id = ${administration_id}::bigint and t.id = merged.id
-        and (${present}) is distinct from (${values})
+      update ${table} t
+      set ${list((column, name) => sql`${column} = ${value(column, name)}`)}, updated_at = ${stamp}::timestamptz
+      from given
+      where t.administration_id = ${administration_id}::bigint and t.id = given.id
+        and (${list((column) => sql`t.${column}`)}) is distinct from (${list(value)})
       returning t.id, t.${key} as key
     )
     select id::text, key, true as is_new from added union all select id::text, key, false from changed`.execute(db)

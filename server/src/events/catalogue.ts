@@ -1,10 +1,10 @@
 /** Every event there is, with the moment at which it fires. */
 export const events = {
   company_updated: 'The account of a company changed, for instance because its user confirmed it.',
-  invoice_blocked: 'Following up an invoice was blocked, such as by a payment plan.',
-  invoice_resumed: 'Following up an invoice goes on, because nothing blocks it any more.',
-  label_added: 'A label was put on a debtor; `label` tells which.',
-  label_removed: 'A label was taken off a debtor; `label` tells which.',
+  invoice_blocked: 'The follow-up of an invoice is blocked for some reason.',
+  invoice_resumed: 'The follow-up of an invoice goes on.',
+  label_added: 'A label was put on a record; `label` tells which.',
+  label_removed: 'A label was taken off a record; `label` tells which.',
   payment_plan_created: 'A payment plan was made.',
   payment_plan_deactivated: 'A payment plan was ended early.',
   payment_plan_updated: 'A payment plan changed: it was approved or rejected.',

@@ -2,7 +2,7 @@
 export type ContextType = 'debtor' | 'invoice' | 'payment_plan' | 'task'
 
 /** How the context of an event is made: SQL over its row `r`, its debtor `d`, and its administration `a`. */
-type Telling = { table: string; debtor: string; sql: string }
+type Telling = { table: string; debtor: string; context: string }
 
 const members = (told: { readonly [name: string]: string }): string =>
   `jsonb_build_object(${Object.entries(told)
@@ -52,8 +52,8 @@ const shown = (resource_type: string): string =>
   members({ resource_type: `'${resource_type}'`, id: 'r.id', ...parties })
 
 export const contexts: Readonly<Record<ContextType, Telling>> = {
-  debtor: { table: 'debtors', debtor: 'r.id', sql: members({ resource_type: "'debtor'", ...debtor }) },
-  invoice: { table: 'invoices', debtor: 'r.debtor_id', sql: members(invoice) },
-  payment_plan: { table: 'payment_plans', debtor: 'r.debtor_id', sql: shown('payment_plan') },
-  task: { table: 'tasks', debtor: 'r.debtor_id', sql: shown('task') },
+  debtor: { table: 'debtors', debtor: 'r.id', context: members({ resource_type: "'debtor'", ...debtor }) },
+  invoice: { table: 'invoices', debtor: 'r.debtor_id', context: members(invoice) },
+  payment_plan: { table: 'payment_plans', debtor: 'r.debtor_id', context: shown('payment_plan') },
+  task: { table: 'tasks', debtor: 'r.debtor_id', context: shown('task') },
 }

@@ -130,8 +130,8 @@ test('labels that were sent replace all others, and each that came or went is to
   assert.deepEqual(await debtor(one.debtor_number, all_fields, place), second)
   await post([{ ...one, labels: null }], place)
   const told = (await events(place)).map((event) => {
-    const context = event.context as { label: { name: string } }
-    return [event.event_name, context.label.name, event.resource_id]
+    const context = event.context as { label: string }
+    return [event.event_name, context.label, event.resource_id]
   })
   const { id } = second
   assert.deepEqual(told, [
@@ -155,7 +155,7 @@ test('an event about a debtor tells who it is, in whose administration', async (
   const context = event?.context as Record<string, unknown>
   assert.deepEqual(
     [context.resource_type, context.id, context.debtor_code, context.name, context.company_name, context.label],
-    ['debtor', Number(shown.id), one.debtor_number, one.name, one.name, { name: 'a' }],
+    ['debtor', Number(shown.id), one.debtor_number, one.name, one.name, 'a'],
   )
   const { id, name, origin_id } = context.administration as Record<string, unknown>
   assert.deepEqual([id, origin_id], [Number(place.administration_id), null])

@@ -34,12 +34,16 @@ const item = {
 }
 
 type Item = Input<typeof item>
-type Known = { id: string; debtor_number: string; debtor_identifier: string; contact_id: string | null }
-/** What an item leads to: the debtor of its number, the debtor of its identifier, and its contact. */
+/** What an item leads to: the debtor of its number, the one of its identifier, and the contact it names. */
 type Found = {
-  by_number: Known | null
-  by_identifier: Known | null
+  number_id: string | null
+  identifier_id: string | null
   contact_id: string | null
+  /** What the debtor is known by until now, and whom it uses. */
+  debtor_number: string | null
+  debtor_identifier: string | null
+  former_contact_id: string | null
+  /** What the debtor will show of a contact that is new to it. */
   copied: Record<string, string | null> | null
 }
 
@@ -65,12 +69,12 @@ export const debtor_actions: Actions = {
       const ids = new Map(written.map((row) => [row.key, row.id]))
       await copyKeys(
         context,
-        wishes.filter(isRenamed).flatMap(({ known }) => known?.id ?? []),
+        wishes.filter(isRenamed).flatMap(({ id }) => id ?? []),
       )
       await replaceLabels(
         context,
-        wishes.flatMap(({ given, known }) => {
-          const debtor_id = known?.id ?? ids.get(given.debtor_number)
+        wishes.flatMap(({ given, id }) => {
+          const debtor_id = id ?? ids.get(given.debtor_number)
           return given.labels === undefined || debtor_id === undefined ? [] : [{ debtor_id, names: given.labels ?? [] }]
         }),
       )
@@ -80,8 +84,8 @@ export const debtor_actions: Actions = {
   }),
 }
 
-/** An item that can be done: what was given, the debtor it changes, if any, and the row it becomes. */
-type Wish = { given: Item; known: Known | null; row: WantedRow }
+/** An item that can be done: the debtor it changes, if any, and the row it becomes. */
+type Wish = { given: Item; here: Found; id: string | null; row: WantedRow }
 
 function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish[]; errors: Map<object, string[]> } {
   const errors = new Map<object, string[]>()
@@ -90,58 +94,57 @@ function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish
   for (const [index, given] of items.entries()) {
     const here = found[index]
     if (!here) throw new Error('Every item is looked up.')
-    const known = here.by_number ?? here.by_identifier
-    const problem = problemOf(given, here) ?? (known && taken.has(known.id) ? named_twice : null)
+    const id = here.number_id ?? here.identifier_id
+    const problem = problemOf(given, here) ?? (id !== null && taken.has(id) ? named_twice : null)
     if (problem !== null) {
       errors.set(given, [problem])
       continue
     }
-    if (known) taken.add(known.id)
-    wishes.push({ given, known, row: rowOf(given, known, here) })
+    if (id !== null) taken.add(id)
+    wishes.push({ given, here, id, row: rowOf(given, id, here) })
   }
   return { wishes, errors }
 }
 
 const named_twice = 'This debtor is in this request more than once.'
 
-function problemOf({ contact_identifier }: Item, { by_number, by_identifier, contact_id }: Found): string | null {
-  if (by_number && by_identifier && by_number.id !== by_identifier.id) {
+function problemOf({ contact_identifier }: Item, { number_id, identifier_id, contact_id }: Found): string | null {
+  if (number_id !== null && identifier_id !== null && number_id !== identifier_id) {
     return 'debtor_identifier: belongs to another debtor than debtor_number'
   }
   if (contact_identifier && contact_id === null) return 'contact_identifier: there is no such contact'
   return null
 }
 
-function rowOf(given: Item, known: Known | null, { contact_id, copied }: Found): WantedRow {
+/** What is copied from a contact is kept true, so it is written only when the debtor gets another contact. */
+function rowOf(given: Item, id: string | null, { contact_id, former_contact_id, copied }: Found): WantedRow {
   const { contact_identifier, labels: _, ...told } = given
-  if (contact_identifier === undefined) return { ...(known ? { id: known.id } : nothing_copied), ...told }
-  return { id: known?.id, ...told, contact_id, ...(copied ?? nothing_copied) }
+  if (id === null) return { ...told, contact_id, ...(copied ?? nothing_copied) }
+  if (contact_identifier === undefined || contact_id === former_contact_id) return { id, ...told }
+  return { id, ...told, contact_id, ...(copied ?? nothing_copied) }
 }
 
-const isRenamed = ({ given, known }: Wish): boolean =>
-  known !== null && (known.debtor_number !== given.debtor_number || known.debtor_identifier !== given.debtor_identifier)
+const isRenamed = ({ given, here, id }: Wish): boolean =>
+  id !== null && (here.debtor_number !== given.debtor_number || here.debtor_identifier !== given.debtor_identifier)
 
 /** Contacts that name this debtor otherwise than before: those it uses now or used before. */
-function touchedContacts({ given, known, row }: Wish): string[] {
-  const before = known?.contact_id ?? null
+function touchedContacts({ given, here, row }: Wish): string[] {
+  const before = here.former_contact_id
   const after = row.contact_id === undefined ? before : row.contact_id
-  if (before === after && known?.debtor_number === given.debtor_number) return []
+  if (before === after && here.debtor_number === given.debtor_number) return []
   return [before, after].filter((one) => typeof one === 'string')
 }
 
 async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
-  const known = (row: string) =>
-    sql.raw(
-      `case when ${row}.id is not null then jsonb_build_object(
-         'id', ${row}.id::text, 'debtor_number', ${row}.debtor_number, 'debtor_identifier', ${row}.debtor_identifier,
-         'contact_id', ${row}.contact_id::text) end`,
-    )
   const numbers = items.map((one) => one.debtor_number)
   const identifiers = items.map((one) => one.debtor_identifier)
   const contacts = items.map((one) => one.contact_identifier || null)
   const { rows } = await sql<Found>`
-    select ${known('a')} as by_number, ${known('b')} as by_identifier, c.id as contact_id,
-           ${copied_from_contact} as copied
+    select a.id as number_id, b.id as identifier_id, c.id as contact_id,
+           coalesce(a.debtor_number, b.debtor_number) as debtor_number,
+           coalesce(a.debtor_identifier, b.debtor_identifier) as debtor_identifier,
+           coalesce(a.contact_id, b.contact_id) as former_contact_id,
+           case when c.id <> coalesce(a.contact_id, b.contact_id, 0) then ${copied_from_contact} end as copied
     from unnest(${numbers}::text[], ${identifiers}::text[], ${contacts}::text[]) with ordinality
          wanted (debtor_number, debtor_identifier, contact_identifier, n)
     left join debtors a

@@ -18,6 +18,7 @@ import { payment_condition_actions } from './payment_conditions.actions.ts'
 import { payment_conditions } from './payment_conditions.ts'
 import { deleted_payment_plans, payment_plans } from './payment_plans.ts'
 import { deleted_payments, payments } from './payments.ts'
+import { psp_mandate_actions } from './psp_mandates.actions.ts'
 import { deleted_psp_mandates, psp_mandates } from './psp_mandates.ts'
 import { psp_transactions } from './psp_transactions.ts'
 import { task_actions } from './tasks.actions.ts'
@@ -47,7 +48,7 @@ export const families = [
   family(deleted_payment_plans),
   family(payments),
   family(deleted_payments),
-  family(psp_mandates),
+  family(psp_mandates, psp_mandate_actions),
   family(deleted_psp_mandates),
   family(psp_transactions),
   family(tasks, task_actions),

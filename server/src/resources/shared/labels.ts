@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
-import { emitMany } from '../../events/emit.ts'
+import { emitMany } from '../../events/emit_many.ts'
 
 /** The labels that a debtor shall have, and no others. */
 export type WantedLabels = { debtor_id: string; names: readonly string[] }
@@ -42,11 +42,11 @@ export async function replaceLabels(context: Context, wanted: readonly WantedLab
       and updated_at <> ${stamp}::timestamptz`.execute(db)
   await emitMany(
     context,
-    'debtor',
     changes.map(({ event_name, debtor_id, name }) => ({
       event_name,
+      resource_type: 'debtor',
       resource_id: debtor_id,
-      more: { label: { name } },
+      details: { label: name },
     })),
   )
 }
