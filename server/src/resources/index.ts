@@ -16,6 +16,7 @@ import { declaration_lines, order_lines } from './order_lines.ts'
 import { order_actions } from './orders.actions.ts'
 import { payment_condition_actions } from './payment_conditions.actions.ts'
 import { payment_conditions } from './payment_conditions.ts'
+import { payment_plan_actions } from './payment_plans.actions.ts'
 import { deleted_payment_plans, payment_plans } from './payment_plans.ts'
 import { deleted_payments, payments } from './payments.ts'
 import { psp_mandate_actions } from './psp_mandates.actions.ts'
@@ -44,7 +45,7 @@ export const families = [
   family(order_lines),
   calls('orders', 'Files with what was ordered or treated.', order_actions),
   family(payment_conditions, payment_condition_actions),
-  family(payment_plans),
+  family(payment_plans, payment_plan_actions),
   family(deleted_payment_plans),
   family(payments),
   family(deleted_payments),
