@@ -866,6 +866,14 @@ export type Operations = {
   'payment_plans.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<PaymentPlan> }
   /** Show one payment plan. */
   'payment_plans.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Create a payment plan. */
+  'payment_plans.create': { takes: { administration_id: string; terms: Array<{ amount: number; due_date: string }>; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; credit_case_numbers?: string[] | null; cc_email_address?: string | null }; answers: PaymentPlan }
+  /** Approve a payment plan. */
+  'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Reject a payment plan. */
+  'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Deactivate a payment plan. */
+  'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** List deleted payment plans. */
   'payment_plans.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPaymentPlan> }
   /** List payments. */
@@ -874,6 +882,10 @@ export type Operations = {
   'payments.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPayment> }
   /** List psp mandates. */
   'psp_mandates.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Mandate> }
+  /** Create psp mandates. */
+  'psp_mandates.create': { takes: { administration_id: string; psp_mandates: Array<{ bank_account_name: string; bank_account_number: string; provider_code: 'mollie' | 'twikey'; mandate_identifier?: string | null; mandate_reference?: string | null; debtor_code?: string | null; debtor_id?: string | null; customer_identifier?: string | null }>; fields?: Only }; answers: Mandate | Mandate[] }
+  /** Delete. */
+  'psp_mandates.delete': { takes: { administration_id: string; psp_mandate_ids?: string | null; mandate_identifiers?: string | null; mandate_references?: string | null; debtor_numbers?: string | null }; answers: { success: boolean; count: number; errors: {  } } }
   /** List deleted psp mandates. */
   'psp_mandates.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedMandate> }
   /** List psp transactions. */
@@ -921,10 +933,16 @@ export const operations = {
   'orders.upload': { method: 'POST', path: '/v1/orders', auth: 'Bearer' },
   'payment_plans.list': { method: 'GET', path: '/v1/payment_plans', auth: 'Bearer' },
   'payment_plans.show': { method: 'GET', path: '/v1/payment_plans/{id}', auth: 'Bearer' },
+  'payment_plans.create': { method: 'POST', path: '/v1/payment_plans', auth: 'Bearer' },
+  'payment_plans.approve': { method: 'PATCH', path: '/v1/payment_plans/{id}/approve', auth: 'Bearer' },
+  'payment_plans.reject': { method: 'PATCH', path: '/v1/payment_plans/{id}/reject', auth: 'Bearer' },
+  'payment_plans.deactivate': { method: 'PATCH', path: '/v1/payment_plans/{id}/deactivate', auth: 'Bearer' },
   'payment_plans.deleted.list': { method: 'GET', path: '/v1/payment_plans/deleted', auth: 'Bearer' },
   'payments.list': { method: 'GET', path: '/v1/payments', auth: 'Bearer' },
   'payments.deleted.list': { method: 'GET', path: '/v1/payments/deleted', auth: 'Bearer' },
   'psp_mandates.list': { method: 'GET', path: '/v1/psp_mandates', auth: 'Bearer' },
+  'psp_mandates.create': { method: 'POST', path: '/v1/psp_mandates', auth: 'Bearer' },
+  'psp_mandates.delete': { method: 'DELETE', path: '/v1/psp_mandates', auth: 'Bearer' },
   'psp_mandates.deleted.list': { method: 'GET', path: '/v1/psp_mandates/deleted', auth: 'Bearer' },
   'psp_transactions.list': { method: 'GET', path: '/v1/psp_transactions', auth: 'Bearer' },
   'psp_transactions.show': { method: 'GET', path: '/v1/psp_transactions/{id}', auth: 'Bearer' },
