@@ -820,6 +820,8 @@ export type Operations = {
   'administrations.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Administration> }
   /** Show one administration. */
   'administrations.show': { takes: { id: string }; answers: Administration }
+  /** Create a administration. */
+  'administrations.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; contact_name: string }; connection?: { resource_label: string; resource_identifier: string; credentials?: {  } | null; credentials_label?: string | null } | null }; answers: Administration }
   /** List companies. */
   'companies.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Company> }
   /** Show one company. */
@@ -892,6 +894,8 @@ export type Operations = {
   'psp_transactions.list': { takes: { administration_id: string; ids?: string; payment_methods?: string; statuses?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Transaction> }
   /** Show one transaction. */
   'psp_transactions.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Transaction }
+  /** Create. */
+  'sign_up.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; phone_number: string; contact_name?: string | null }; user: { first_name: string; last_name: string; email_address: string; locale?: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE' | null }; connection?: { resource_label: string; resource_identifier: string; credentials?: {  } | null; credentials_label?: string | null } | null }; answers: { administration: { id: string; name: string; internal_name: string; status: 'active' | 'inactive' | 'deleted' | 'implementation'; email_address: string; contact_name: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null; vat_number: string | null; timezone: string; currency_code: string; administration_url: string; import_origin_identifier?: string | null; last_successful_import_at?: string | null; paused_at: string | null; reminding_paused_at: string | null }; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed'; trial: boolean; trial_ends_on: string | null }; user: { id: string; name: string; email_address: string; sign_up_token: string; sign_up_url: string }; access_grant: { code: string; expires_in: number; created_at: string; grant_type: 'authorization_code' } } }
   /** List tasks. */
   'tasks.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Task> }
   /** Show one task. */
@@ -910,6 +914,7 @@ export type Operations = {
 export const operations = {
   'administrations.list': { method: 'GET', path: '/v1/administrations', auth: 'Bearer' },
   'administrations.show': { method: 'GET', path: '/v1/administrations/{id}', auth: 'Bearer' },
+  'administrations.create': { method: 'POST', path: '/v1/administrations', auth: 'Bearer' },
   'companies.list': { method: 'GET', path: '/v1/companies', auth: 'Basic' },
   'companies.show': { method: 'GET', path: '/v1/companies/{id}', auth: 'Basic' },
   'contacts.list': { method: 'GET', path: '/v1/contacts', auth: 'Bearer' },
@@ -946,6 +951,7 @@ export const operations = {
   'psp_mandates.deleted.list': { method: 'GET', path: '/v1/psp_mandates/deleted', auth: 'Bearer' },
   'psp_transactions.list': { method: 'GET', path: '/v1/psp_transactions', auth: 'Bearer' },
   'psp_transactions.show': { method: 'GET', path: '/v1/psp_transactions/{id}', auth: 'Bearer' },
+  'sign_up.create': { method: 'POST', path: '/v1/sign_up', auth: 'Basic' },
   'tasks.list': { method: 'GET', path: '/v1/tasks', auth: 'Bearer' },
   'tasks.show': { method: 'GET', path: '/v1/tasks/{id}', auth: 'Bearer' },
   'tasks.comment': { method: 'POST', path: '/v1/tasks/{id}/comment', auth: 'Bearer' },

@@ -5,8 +5,8 @@ import type { Reach, Resource, TableName } from './define.ts'
 import type { Fields, Input } from './field.ts'
 
 /**
- * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item itself
- * as the function got it, which cannot be mistaken for another.
+ * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
+ * itself as the function got it, which cannot be mistaken for another.
  */
 export type Batch = {
   errors?: ReadonlyMap<string | object, string[]>
@@ -41,7 +41,7 @@ export type ManyAction = Telling & {
   resource: Resource
   /** The member of the body that holds the items. */
   items: string
-  /** The members by which an item is known: its errors stand under the first that was sent, and no two items share one. */
+  /** Members by which an item is known: its errors stand under the first that was sent, and no two items share one. */
   keys: readonly string[]
   item: Fields
   run: (context: never, items: never) => Promise<Batch>
@@ -147,8 +147,8 @@ export function create<Table extends TableName, R extends Reach, const Body exte
 }
 
 /**
- * Makes several records, all or none, and shows them: the record itself when one was sent, otherwise a list. The function
- * returns their ids in the order of the items.
+ * Makes several records, all or none, and shows them: the record itself when one was sent, otherwise a list by id. The
+ * function returns their ids. The family needs the filter `ids`.
  */
 export function createMany<Table extends TableName, R extends Reach, const Item extends Fields>(
   resource: Resource<Table, R>,

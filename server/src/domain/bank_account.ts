@@ -18,7 +18,7 @@ const none: BankAccount = { bank_account_name: null, bank_account_number: null, 
  * The account of an administration. Money must never be asked for on an account that is half right, so when anything
  * about it is wrong nothing of it is kept.
  */
-export function readBankAccount(given: { [Member in keyof BankAccount]?: string | null }): BankAccount {
+export function readBankAccount(given: { [Member in keyof BankAccount]?: string | null | undefined }): BankAccount {
   const iban = readIban(given.bank_account_number ?? '')
   if (iban === null) return none
   const bic = given.bank_account_bic ? given.bank_account_bic.replaceAll(' ', '').toUpperCase() : null

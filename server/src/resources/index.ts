@@ -1,4 +1,5 @@
 import { calls, family } from '../api/actions.ts'
+import { administration_actions } from './administrations.actions.ts'
 import { administrations } from './administrations.ts'
 import { companies } from './companies.ts'
 import { contact_actions } from './contacts.actions.ts'
@@ -22,6 +23,7 @@ import { deleted_payments, payments } from './payments.ts'
 import { psp_mandate_actions } from './psp_mandates.actions.ts'
 import { deleted_psp_mandates, psp_mandates } from './psp_mandates.ts'
 import { psp_transactions } from './psp_transactions.ts'
+import { sign_up_actions } from './sign_up.actions.ts'
 import { task_actions } from './tasks.actions.ts'
 import { tasks } from './tasks.ts'
 import { vat_rate_actions } from './vat_rates.actions.ts'
@@ -29,7 +31,7 @@ import { vat_rates } from './vat_rates.ts'
 
 /** The interface, family by family, in the order in which the documentation shows it. */
 export const families = [
-  family(administrations),
+  family(administrations, administration_actions),
   family(companies),
   family(contacts, contact_actions),
   family(credit_cases),
@@ -52,6 +54,7 @@ export const families = [
   family(psp_mandates, psp_mandate_actions),
   family(deleted_psp_mandates),
   family(psp_transactions),
+  calls('sign_up', 'New customers who come through an application.', sign_up_actions),
   family(tasks, task_actions),
   family(vat_rates, vat_rate_actions),
 ]

@@ -16,7 +16,8 @@ export async function replaceLabels(context: Context, wanted: readonly WantedLab
   const { db, administration_id, stamp } = context
   const { rows: changes } = await sql<Change>`
     with given as materialized (
-      select debtor_id, names from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as one (debtor_id bigint, names jsonb)
+      select debtor_id, names
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as one (debtor_id bigint, names jsonb)
     ), wanted as materialized (
       select debtor_id, name from given cross join lateral jsonb_array_elements_text(names) name
     ), removed as (

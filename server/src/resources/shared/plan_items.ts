@@ -3,7 +3,7 @@ import type { Context } from '../../api/context.ts'
 import type { PlanItem } from '../../domain/payment_plan.ts'
 import { emitMany } from '../../events/emit_many.ts'
 
-// What a payment plan is about: invoices and credit cases. They name the plan while it is active, and are blocked by it.
+// What a payment plan is about: invoices and credit cases. They name the plan while it is active, and it blocks them.
 
 const reason = 'payment_plan_active'
 
@@ -87,7 +87,7 @@ export async function takenItems({ db, administration_id }: Context, plan_id: st
   return rows.map((row) => row.name)
 }
 
-/** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free until now tell. */
+/** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
 export async function cover(context: Context, plan_id: string): Promise<void> {
   const { db, administration_id, stamp } = context
   const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
