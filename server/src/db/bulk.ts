@@ -34,7 +34,7 @@ export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise
   const key = sql.ref(wanted.key)
   const value = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
     sometimes.has(name)
-      ? sql`case when given.left_out like ${`%,${name},%`}::text then t.${column} else given.${column} end`
+      ? sql`case when strpos(given.left_out, ${`,${name},`}::text) > 0 then t.${column} else given.${column} end`
       : sql`given.${column}`
   const { rows } = await sql<WrittenRow>`
     with given as materialized (
