@@ -582,6 +582,18 @@ export type OrderLine = {
   deeplink_url?: string | null
 }
 
+/** Named terms of payment, which decide how an invoice is followed up. */
+export type PaymentCondition = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Code that invoices name. */
+  code: string
+  /** Name. */
+  name: string
+}
+
 /** Agreements to pay invoices or credit cases of one debtor in terms. */
 export type PaymentPlan = {
   /** Identifier. */
@@ -828,6 +840,8 @@ export type Operations = {
   'companies.show': { takes: { id: string }; answers: Company }
   /** List contacts. */
   'contacts.list': { takes: { administration_id: string; ids?: string; contact_identifiers?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Contact> }
+  /** Create contacts. */
+  'contacts.create': { takes: { administration_id: string; contacts: Array<{ id?: string | null; contact_identifier?: string | null; firstname?: string | null; middlename?: string | null; infix?: string | null; lastname?: string | null; prefix?: string | null; gender?: 'female' | 'male' | 'male_female' | null; birth_date?: string | null; call_phone_number?: string | null; sms_phone_number?: string | null; default_email_address?: string | null; invoice_email_address?: string | null; invoice_cc_email_address?: string | null; invoice_bcc_email_address?: string | null; reminder_email_address?: string | null; reminder_cc_email_address?: string | null; reminder_bcc_email_address?: string | null; postal_address_street_1?: string | null; postal_address_street_2?: string | null; postal_address_postal_code?: string | null; postal_address_city?: string | null; postal_address_region?: string | null; postal_address_country_code?: string | null }> }; answers: BatchResult }
   /** List credit cases. */
   'credit_cases.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<CreditCase> }
   /** Show one credit case. */
@@ -838,6 +852,8 @@ export type Operations = {
   'debtors.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Debtor> }
   /** Show one debtor. */
   'debtors.show': { takes: { id: string; administration_id: string; identifier_type?: 'debtor_number' | 'debtor_identifier'; fields?: Only }; answers: Debtor }
+  /** Create debtors. */
+  'debtors.create': { takes: { administration_id: string; debtors: Array<{ debtor_number: string; debtor_identifier: string; name: string; bank_account_name?: string | null; bank_account_number?: string | null; category?: string | null; coc_number?: string | null; country_code?: string | null; language_code?: string | null; oin_number?: string | null; peppol_identifier?: string | null; peppol_enabled?: boolean | null; relation_manager?: string | null; remark?: string | null; vat_number?: string | null; is_company?: boolean | null; contact_identifier?: string | null; labels?: string[] | null }> }; answers: BatchResult }
   /** List health care. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
   /** Announce. */
@@ -864,6 +880,8 @@ export type Operations = {
   'order_lines.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
   /** Upload. */
   'orders.upload': { takes: { administration_id: string; order: { file: Blob } }; answers: { deeplink_url: string } }
+  /** Create payment conditions. */
+  'payment_conditions.create': { takes: { administration_id: string; payment_conditions: Array<{ code: string; name: string }> }; answers: BatchResult }
   /** List payment plans. */
   'payment_plans.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<PaymentPlan> }
   /** Show one payment plan. */
@@ -908,6 +926,8 @@ export type Operations = {
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
   /** List vat rates. */
   'vat_rates.list': { takes: { administration_id: string; cursor?: string; per_page?: number }; answers: Page<VATRate> }
+  /** Create vat rates. */
+  'vat_rates.create': { takes: { administration_id: string; vat_rates: Array<{ code: string; rate?: string | null; name?: string | null; category?: 'regular' | 'zero' | 'none' | 'exempt' | 'reversed' | 'export' | 'export_within_eea' | null }> }; answers: BatchResult }
 }
 
 /** Where each operation is found, and whether a token or an application calls it. */
@@ -918,11 +938,13 @@ export const operations = {
   'companies.list': { method: 'GET', path: '/v1/companies', auth: 'Basic' },
   'companies.show': { method: 'GET', path: '/v1/companies/{id}', auth: 'Basic' },
   'contacts.list': { method: 'GET', path: '/v1/contacts', auth: 'Bearer' },
+  'contacts.create': { method: 'POST', path: '/v1/contacts', auth: 'Bearer' },
   'credit_cases.list': { method: 'GET', path: '/v1/credit_cases', auth: 'Bearer' },
   'credit_cases.show': { method: 'GET', path: '/v1/credit_cases/{id}', auth: 'Bearer' },
   'credit_cases.deleted.list': { method: 'GET', path: '/v1/credit_cases/deleted', auth: 'Bearer' },
   'debtors.list': { method: 'GET', path: '/v1/debtors', auth: 'Bearer' },
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer' },
+  'debtors.create': { method: 'POST', path: '/v1/debtors', auth: 'Bearer' },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer' },
   'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer' },
   'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer' },
@@ -936,6 +958,7 @@ export const operations = {
   'notifications.show': { method: 'GET', path: '/v1/notifications/{id}', auth: 'Bearer' },
   'order_lines.list': { method: 'GET', path: '/v1/order_lines', auth: 'Bearer' },
   'orders.upload': { method: 'POST', path: '/v1/orders', auth: 'Bearer' },
+  'payment_conditions.create': { method: 'POST', path: '/v1/payment_conditions', auth: 'Bearer' },
   'payment_plans.list': { method: 'GET', path: '/v1/payment_plans', auth: 'Bearer' },
   'payment_plans.show': { method: 'GET', path: '/v1/payment_plans/{id}', auth: 'Bearer' },
   'payment_plans.create': { method: 'POST', path: '/v1/payment_plans', auth: 'Bearer' },
@@ -958,4 +981,5 @@ export const operations = {
   'tasks.mark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/mark_completed', auth: 'Bearer' },
   'tasks.unmark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/unmark_completed', auth: 'Bearer' },
   'vat_rates.list': { method: 'GET', path: '/v1/vat_rates', auth: 'Bearer' },
+  'vat_rates.create': { method: 'POST', path: '/v1/vat_rates', auth: 'Bearer' },
 } as const

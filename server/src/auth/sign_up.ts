@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
@@ -50,14 +50,11 @@ export async function createOwner(place: Place, company_id: string, owner: Owner
   try {
     return await createPerson(db, { ...owner, company_id, password: null, company_role: 'administrator', now })
   } catch (error) {
-    // Two sign-ups at the same moment are decided by the index as well.
-    if (isTaken(error)) return refuseParameters(['user.email_address: is in use'])
-    throw error
+    // What is wrong with the address is told where this request has it.
+    if (!(error instanceof Refusal) || !error.message.startsWith('email_address: ')) throw error
+    return refuseParameters([`user.${error.message}`])
   }
 }
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'users_email_address'
 
 export type SignedUp = { code: string; sign_up_token: string; sign_up_url: string }
 

@@ -161,7 +161,8 @@ test('an address that is in use is refused, in whatever letters, and nothing is 
   const before = await count()
   const again = { ...user, email_address: user.email_address.toUpperCase() }
   const answer = await post({ administration, user: again })
-  assert.deepEqual(answer.body, { code: 'unprocessable_entity', message: 'user.email_address: is in use' })
+  const message = 'user.email_address: belongs to somebody who is here already'
+  assert.deepEqual(answer.body, { code: 'unprocessable_entity', message })
   assert.equal(await count(), before)
 })
 

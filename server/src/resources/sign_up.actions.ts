@@ -108,14 +108,15 @@ export const sign_up_actions: Actions = {
   }),
 }
 
-/** A record as its family shows it. */
+/** A record as its family shows it; none of the two links to a file. */
 async function show(
   { db, now, base_url }: ApplicationContext,
   resource: Resource,
   owner_id: Asking['owner_id'],
   record_id: string,
 ): Promise<Record<string, unknown>> {
-  const { text, values } = selectOne(resource, null, { owner_id, base_url, now }, { column: 'id', value: record_id })
+  const asking = { owner_id, base_url, now, link_key: null }
+  const { text, values } = selectOne(resource, null, asking, { column: 'id', value: record_id })
   const { rows } = await db.executeQuery<{ document: string }>(CompiledQuery.raw(text, values))
   return JSON.parse(rows[0]?.document ?? '{}')
 }
