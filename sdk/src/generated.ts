@@ -582,6 +582,18 @@ export type OrderLine = {
   deeplink_url?: string | null
 }
 
+/** Named terms of payment, which decide how an invoice is followed up. */
+export type PaymentCondition = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Code that invoices name. */
+  code: string
+  /** Name. */
+  name: string
+}
+
 /** Agreements to pay invoices or credit cases of one debtor in terms. */
 export type PaymentPlan = {
   /** Identifier. */
@@ -820,12 +832,16 @@ export type Operations = {
   'administrations.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Administration> }
   /** Show one administration. */
   'administrations.show': { takes: { id: string }; answers: Administration }
+  /** Create a administration. */
+  'administrations.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; contact_name: string }; connection?: { resource_label: string; resource_identifier: string; credentials?: {  } | null; credentials_label?: string | null } | null }; answers: Administration }
   /** List companies. */
   'companies.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Company> }
   /** Show one company. */
   'companies.show': { takes: { id: string }; answers: Company }
   /** List contacts. */
   'contacts.list': { takes: { administration_id: string; ids?: string; contact_identifiers?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Contact> }
+  /** Create contacts. */
+  'contacts.create': { takes: { administration_id: string; contacts: Array<{ id?: string | null; contact_identifier?: string | null; firstname?: string | null; middlename?: string | null; infix?: string | null; lastname?: string | null; prefix?: string | null; gender?: 'female' | 'male' | 'male_female' | null; birth_date?: string | null; call_phone_number?: string | null; sms_phone_number?: string | null; default_email_address?: string | null; invoice_email_address?: string | null; invoice_cc_email_address?: string | null; invoice_bcc_email_address?: string | null; reminder_email_address?: string | null; reminder_cc_email_address?: string | null; reminder_bcc_email_address?: string | null; postal_address_street_1?: string | null; postal_address_street_2?: string | null; postal_address_postal_code?: string | null; postal_address_city?: string | null; postal_address_region?: string | null; postal_address_country_code?: string | null }> }; answers: BatchResult }
   /** List credit cases. */
   'credit_cases.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<CreditCase> }
   /** Show one credit case. */
@@ -836,6 +852,8 @@ export type Operations = {
   'debtors.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Debtor> }
   /** Show one debtor. */
   'debtors.show': { takes: { id: string; administration_id: string; identifier_type?: 'debtor_number' | 'debtor_identifier'; fields?: Only }; answers: Debtor }
+  /** Create debtors. */
+  'debtors.create': { takes: { administration_id: string; debtors: Array<{ debtor_number: string; debtor_identifier: string; name: string; bank_account_name?: string | null; bank_account_number?: string | null; category?: string | null; coc_number?: string | null; country_code?: string | null; language_code?: string | null; oin_number?: string | null; peppol_identifier?: string | null; peppol_enabled?: boolean | null; relation_manager?: string | null; remark?: string | null; vat_number?: string | null; is_company?: boolean | null; contact_identifier?: string | null; labels?: string[] | null }> }; answers: BatchResult }
   /** List health care. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
   /** Announce. */
@@ -862,10 +880,20 @@ export type Operations = {
   'order_lines.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
   /** Upload. */
   'orders.upload': { takes: { administration_id: string; order: { file: Blob } }; answers: { deeplink_url: string } }
+  /** Create payment conditions. */
+  'payment_conditions.create': { takes: { administration_id: string; payment_conditions: Array<{ code: string; name: string }> }; answers: BatchResult }
   /** List payment plans. */
   'payment_plans.list': { takes: { administration_id: string; ids?: string; debtor_numbers?: string; debtor_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<PaymentPlan> }
   /** Show one payment plan. */
   'payment_plans.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Create a payment plan. */
+  'payment_plans.create': { takes: { administration_id: string; terms: Array<{ amount: number; due_date: string }>; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; credit_case_numbers?: string[] | null; cc_email_address?: string | null }; answers: PaymentPlan }
+  /** Approve a payment plan. */
+  'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Reject a payment plan. */
+  'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Deactivate a payment plan. */
+  'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** List deleted payment plans. */
   'payment_plans.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPaymentPlan> }
   /** List payments. */
@@ -874,12 +902,18 @@ export type Operations = {
   'payments.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPayment> }
   /** List psp mandates. */
   'psp_mandates.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Mandate> }
+  /** Create psp mandates. */
+  'psp_mandates.create': { takes: { administration_id: string; psp_mandates: Array<{ bank_account_name: string; bank_account_number: string; provider_code: 'mollie' | 'twikey'; mandate_identifier?: string | null; mandate_reference?: string | null; debtor_code?: string | null; debtor_id?: string | null; customer_identifier?: string | null }>; fields?: Only }; answers: Mandate | Mandate[] }
+  /** Delete. */
+  'psp_mandates.delete': { takes: { administration_id: string; psp_mandate_ids?: string | null; mandate_identifiers?: string | null; mandate_references?: string | null; debtor_numbers?: string | null }; answers: { success: boolean; count: number; errors: {  } } }
   /** List deleted psp mandates. */
   'psp_mandates.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedMandate> }
   /** List psp transactions. */
   'psp_transactions.list': { takes: { administration_id: string; ids?: string; payment_methods?: string; statuses?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Transaction> }
   /** Show one transaction. */
   'psp_transactions.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Transaction }
+  /** Create. */
+  'sign_up.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; phone_number: string; contact_name?: string | null }; user: { first_name: string; last_name: string; email_address: string; locale?: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE' | null }; connection?: { resource_label: string; resource_identifier: string; credentials?: {  } | null; credentials_label?: string | null } | null }; answers: { administration: { id: string; name: string; internal_name: string; status: 'active' | 'inactive' | 'deleted' | 'implementation'; email_address: string; contact_name: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null; vat_number: string | null; timezone: string; currency_code: string; administration_url: string; import_origin_identifier?: string | null; last_successful_import_at?: string | null; paused_at: string | null; reminding_paused_at: string | null }; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed'; trial: boolean; trial_ends_on: string | null }; user: { id: string; name: string; email_address: string; sign_up_token: string; sign_up_url: string }; access_grant: { code: string; expires_in: number; created_at: string; grant_type: 'authorization_code' } } }
   /** List tasks. */
   'tasks.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Task> }
   /** Show one task. */
@@ -892,20 +926,25 @@ export type Operations = {
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
   /** List vat rates. */
   'vat_rates.list': { takes: { administration_id: string; cursor?: string; per_page?: number }; answers: Page<VATRate> }
+  /** Create vat rates. */
+  'vat_rates.create': { takes: { administration_id: string; vat_rates: Array<{ code: string; rate?: string | null; name?: string | null; category?: 'regular' | 'zero' | 'none' | 'exempt' | 'reversed' | 'export' | 'export_within_eea' | null }> }; answers: BatchResult }
 }
 
 /** Where each operation is found, and whether a token or an application calls it. */
 export const operations = {
   'administrations.list': { method: 'GET', path: '/v1/administrations', auth: 'Bearer' },
   'administrations.show': { method: 'GET', path: '/v1/administrations/{id}', auth: 'Bearer' },
+  'administrations.create': { method: 'POST', path: '/v1/administrations', auth: 'Bearer' },
   'companies.list': { method: 'GET', path: '/v1/companies', auth: 'Basic' },
   'companies.show': { method: 'GET', path: '/v1/companies/{id}', auth: 'Basic' },
   'contacts.list': { method: 'GET', path: '/v1/contacts', auth: 'Bearer' },
+  'contacts.create': { method: 'POST', path: '/v1/contacts', auth: 'Bearer' },
   'credit_cases.list': { method: 'GET', path: '/v1/credit_cases', auth: 'Bearer' },
   'credit_cases.show': { method: 'GET', path: '/v1/credit_cases/{id}', auth: 'Bearer' },
   'credit_cases.deleted.list': { method: 'GET', path: '/v1/credit_cases/deleted', auth: 'Bearer' },
   'debtors.list': { method: 'GET', path: '/v1/debtors', auth: 'Bearer' },
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer' },
+  'debtors.create': { method: 'POST', path: '/v1/debtors', auth: 'Bearer' },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer' },
   'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer' },
   'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer' },
@@ -919,19 +958,28 @@ export const operations = {
   'notifications.show': { method: 'GET', path: '/v1/notifications/{id}', auth: 'Bearer' },
   'order_lines.list': { method: 'GET', path: '/v1/order_lines', auth: 'Bearer' },
   'orders.upload': { method: 'POST', path: '/v1/orders', auth: 'Bearer' },
+  'payment_conditions.create': { method: 'POST', path: '/v1/payment_conditions', auth: 'Bearer' },
   'payment_plans.list': { method: 'GET', path: '/v1/payment_plans', auth: 'Bearer' },
   'payment_plans.show': { method: 'GET', path: '/v1/payment_plans/{id}', auth: 'Bearer' },
+  'payment_plans.create': { method: 'POST', path: '/v1/payment_plans', auth: 'Bearer' },
+  'payment_plans.approve': { method: 'PATCH', path: '/v1/payment_plans/{id}/approve', auth: 'Bearer' },
+  'payment_plans.reject': { method: 'PATCH', path: '/v1/payment_plans/{id}/reject', auth: 'Bearer' },
+  'payment_plans.deactivate': { method: 'PATCH', path: '/v1/payment_plans/{id}/deactivate', auth: 'Bearer' },
   'payment_plans.deleted.list': { method: 'GET', path: '/v1/payment_plans/deleted', auth: 'Bearer' },
   'payments.list': { method: 'GET', path: '/v1/payments', auth: 'Bearer' },
   'payments.deleted.list': { method: 'GET', path: '/v1/payments/deleted', auth: 'Bearer' },
   'psp_mandates.list': { method: 'GET', path: '/v1/psp_mandates', auth: 'Bearer' },
+  'psp_mandates.create': { method: 'POST', path: '/v1/psp_mandates', auth: 'Bearer' },
+  'psp_mandates.delete': { method: 'DELETE', path: '/v1/psp_mandates', auth: 'Bearer' },
   'psp_mandates.deleted.list': { method: 'GET', path: '/v1/psp_mandates/deleted', auth: 'Bearer' },
   'psp_transactions.list': { method: 'GET', path: '/v1/psp_transactions', auth: 'Bearer' },
   'psp_transactions.show': { method: 'GET', path: '/v1/psp_transactions/{id}', auth: 'Bearer' },
+  'sign_up.create': { method: 'POST', path: '/v1/sign_up', auth: 'Basic' },
   'tasks.list': { method: 'GET', path: '/v1/tasks', auth: 'Bearer' },
   'tasks.show': { method: 'GET', path: '/v1/tasks/{id}', auth: 'Bearer' },
   'tasks.comment': { method: 'POST', path: '/v1/tasks/{id}/comment', auth: 'Bearer' },
   'tasks.mark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/mark_completed', auth: 'Bearer' },
   'tasks.unmark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/unmark_completed', auth: 'Bearer' },
   'vat_rates.list': { method: 'GET', path: '/v1/vat_rates', auth: 'Bearer' },
+  'vat_rates.create': { method: 'POST', path: '/v1/vat_rates', auth: 'Bearer' },
 } as const

@@ -90,6 +90,7 @@ function typeName(schema: JsonSchema): string {
 function typescript(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return typeName(schema)
   if (Array.isArray(schema.allOf)) return (schema.allOf as JsonSchema[]).map(typescript).join(' & ')
+  if (Array.isArray(schema.anyOf)) return (schema.anyOf as JsonSchema[]).map(typescript).join(' | ')
   const kinds = Array.isArray(schema.type) ? (schema.type as string[]) : [String(schema.type)]
   return kinds.map((kind) => ofKind(kind, schema)).join(' | ')
 }

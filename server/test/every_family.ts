@@ -91,6 +91,7 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     ]),
     ...stamps,
   })
+  await given.row('payment_plan_invoices', tenant, { payment_plan_id: payment_plans, invoice_id: invoices })
   const psp_mandates = await given.row('psp_mandates', tenant, {
     debtor_id: debtors,
     debtor_number,
@@ -112,6 +113,7 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     total_excl_tax_amount: '100.00',
     total_incl_tax_amount: '121.00',
   })
+  await given.row('payment_conditions', tenant, { code: 'N30', name: 'A month', ...stamps })
   const tasks = await given.task(tenant, { debtor_id: debtors })
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })

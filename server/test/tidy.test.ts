@@ -19,7 +19,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   console: ['auth', 'resources', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   jobs: ['auth', 'resources', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
-  resources: ['api', 'domain', 'events', 'files', 'db'],
+  resources: ['auth', 'api', 'domain', 'events', 'files', 'db'],
   files: ['db'],
   events: ['api', 'db'],
   api: ['db'],

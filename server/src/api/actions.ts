@@ -4,8 +4,14 @@ import type { Contexts } from './context.ts'
 import type { Reach, Resource, TableName } from './define.ts'
 import type { Fields, Input } from './field.ts'
 
-/** What came of a bulk write, besides its success. */
-export type Batch = { errors?: ReadonlyMap<string, string[]>; warnings?: ReadonlyMap<string, string[]> }
+/**
+ * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
+ * itself as the function got it, which cannot be mistaken for another.
+ */
+export type Batch = {
+  errors?: ReadonlyMap<string | object, string[]>
+  warnings?: ReadonlyMap<string | object, string[]>
+}
 
 /** What is told this once beside a record, such as a secret. */
 type Once = { readonly [name: string]: unknown }
@@ -33,9 +39,10 @@ export type OneAction = Telling & {
 export type ManyAction = Telling & {
   shape: 'many'
   resource: Resource
-  /** The member of the body that holds the items, and the member of an item under which its errors are told. */
+  /** The member of the body that holds the items. */
   items: string
-  key: string
+  /** Members by which an item is known: its errors stand under the first that was sent, and no two items share one. */
+  keys: readonly string[]
   item: Fields
   run: (context: never, items: never) => Promise<Batch>
 }
@@ -49,6 +56,16 @@ export type CreateAction = Telling & {
 }
 
 export type Created = { id: string; once?: Once }
+
+export type CreateManyAction = Telling & {
+  shape: 'create_many'
+  resource: Resource
+  items: string
+  item: Fields
+  /** Puts what is wrong with an item into the words of the family. */
+  word: (problem: string) => string
+  run: (context: never, items: never) => Promise<string[]>
+}
 
 export type CallAction = Telling & {
   shape: 'call'
@@ -64,7 +81,7 @@ export type CallAction = Telling & {
   run: (context: never, body: never, ready: never) => Promise<object>
 }
 
-export type Action = OneAction | ManyAction | CreateAction | CallAction
+export type Action = OneAction | ManyAction | CreateAction | CreateManyAction | CallAction
 
 /** Actions of a family: each stands under its family's path and its own name, or where it says itself. */
 export type Actions = { readonly [name: string]: Action }
@@ -108,12 +125,13 @@ export function onMany<Table extends TableName, R extends Reach, const Item exte
   resource: Resource<Table, R>,
   telling: Telling & {
     items: string
-    key: keyof Item & string
+    key: (keyof Item & string) | readonly (keyof Item & string)[]
     item: Item
     run: (context: Contexts[R], items: Input<Item>[]) => Promise<Batch>
   },
 ): ManyAction {
-  return { ...telling, shape: 'many', resource }
+  const { key, ...told } = telling
+  return { ...told, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key }
 }
 
 /** Makes one record. The function returns its id; the engine answers with the family's own projection. */
@@ -128,12 +146,28 @@ export function create<Table extends TableName, R extends Reach, const Body exte
   return { status: 201, ...telling, method: 'POST', shape: 'create', resource, once: telling.once ?? {} }
 }
 
+/**
+ * Makes several records, all or none, and shows them: the record itself when one was sent, otherwise a list by id. The
+ * function returns their ids. The family needs the filter `ids`.
+ */
+export function createMany<Table extends TableName, R extends Reach, const Item extends Fields>(
+  resource: Resource<Table, R>,
+  telling: Omit<Telling, 'method'> & {
+    items: string
+    item: Item
+    word?: (problem: string) => string
+    run: (context: Contexts[R], items: Input<Item>[]) => Promise<string[]>
+  },
+): CreateManyAction {
+  return { word: (problem) => problem, ...telling, method: 'POST', shape: 'create_many', resource }
+}
+
 /** Who a call is open to: a token inside one administration or above them, an application, a person, or anybody. */
 export type Caller = keyof Contexts
 
 /**
  * What is no verb on a record: it takes a body and answers members of its own. Names in braces in its path are members
- * of the body.
+ * of the body; of a GET or a DELETE all others stand in the query.
  */
 export function call<
   const R extends Caller,

@@ -75,7 +75,8 @@ function optional<T>(description: string, value: Told<T>['value']): Field<T, tru
   return field({ description, value, ...plain }, true)
 }
 
-const ofType =
+/** Fields of a type of one's own. */
+export const ofType =
   <T>(type: Type<T>) =>
   (description: string): Field<T, true> =>
     optional(description, { is: 'value', type })

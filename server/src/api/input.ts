@@ -23,8 +23,10 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
       continue
     }
     const read = readField(value, field, here)
-    if (read.problems.length > 0) problems.push(...read.problems)
-    else values[name] = read.value
+    if (read.problems.length === 0) values[name] = read.value
+    // What cannot be empty text, such as a date or a code, is empty when it comes as one.
+    else if (value === '') values[name] = null
+    else problems.push(...read.problems)
   }
   // The values follow the fields one by one, so they have the type that the fields tell.
   return { values: values as Input<F>, problems }

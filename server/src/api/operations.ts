@@ -1,4 +1,4 @@
-import type { Action, CallAction, CreateAction, Family, ManyAction, OneAction } from './actions.ts'
+import type { Action, CallAction, CreateAction, CreateManyAction, Family, ManyAction, OneAction } from './actions.ts'
 import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
@@ -7,11 +7,13 @@ import {
   administered,
   administration_schema,
   batch_schema,
+  createManyBody,
   fields_sentence,
   manyBody,
   ownedBody,
   pageSchema,
   recordSchema,
+  recordsSchema,
   withOnce,
 } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
@@ -25,6 +27,7 @@ export type Doing =
   | { do: 'one'; action: OneAction }
   | { do: 'many'; action: ManyAction }
   | { do: 'create'; action: CreateAction }
+  | { do: 'create_many'; action: CreateManyAction }
   | { do: 'call'; action: CallAction }
 
 /** Whose records an operation reaches, which also decides who can call it. */
@@ -168,13 +171,15 @@ function act(family: string, name: string, action: Action): Operation {
     auth: auths[reach],
     reach,
     permission: resource.permission?.replace(/:read$/, ':write') ?? null,
-    summary: sentence(`${words(name)} ${action.shape === 'many' ? words(resource.name) : `a ${resource.one}`}`),
+    summary: sentence(`${words(name)} ${action.shape.endsWith('many') ? words(resource.name) : `a ${resource.one}`}`),
   }
   switch (action.shape) {
     case 'many':
       return { ...written, ...manyOf(action), path: resource.path, parameters: {} }
     case 'create':
       return { ...written, ...createOf(action), path: resource.path, parameters: {} }
+    case 'create_many':
+      return { ...written, ...createManyOf(action), path: resource.path, parameters: {} }
     case 'one':
       return { ...written, ...oneOf(name, action) }
   }
@@ -192,6 +197,13 @@ const createOf = (action: CreateAction) => ({
   answer: withOnce(recordSchema(action.resource), action.once),
   refusals: on_writes,
   doing: { do: 'create' as const, action },
+})
+
+const createManyOf = (action: CreateManyAction) => ({
+  body: createManyBody(action),
+  answer: recordsSchema(action.resource),
+  refusals: on_writes,
+  doing: { do: 'create_many' as const, action },
 })
 
 function oneOf(name: string, action: OneAction) {
@@ -217,12 +229,16 @@ function oneOf(name: string, action: OneAction) {
   }
 }
 
-/** Members that stand in the path, or of a GET in the query, are parameters; the others are the body. */
+/** Whether a method carries no body, so that everything told of a call stands in its path or query. */
+export const isBodiless = (method: string): boolean => method === 'GET' || method === 'DELETE'
+
+/** Members that stand in the path, or of a GET or DELETE in the query, are parameters; the others are the body. */
 function callOf(name: string, action: CallAction) {
   const { path, reach, permission, body } = action
   const inPath = (member: string): boolean => path.includes(`{${member}}`)
-  const isParameter = (member: string): boolean => inPath(member) || action.method === 'GET'
-  const parameters: { [name: string]: Parameter } = {}
+  const isParameter = (member: string): boolean => inPath(member) || isBodiless(action.method)
+  const inside = reach === 'administration'
+  const parameters: { [name: string]: Parameter } = inside && isBodiless(action.method) ? { ...owning } : {}
   for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
     const { description, required } = field.told
     parameters[member] = {
@@ -240,8 +256,7 @@ function callOf(name: string, action: CallAction) {
     permission,
     summary: sentence(words(name)),
     parameters,
-    body:
-      action.method === 'GET' ? null : reach === 'administration' ? administered(own, {}) : shapeSchema(own, 'body'),
+    body: isBodiless(action.method) ? null : inside ? administered(own, {}) : shapeSchema(own, 'body'),
     answer: action.list
       ? { type: 'array', items: shapeSchema(action.answer, 'answer') }
       : shapeSchema(action.answer, 'answer'),
@@ -272,10 +287,12 @@ const query = (description: string, schema: JsonSchema): Parameter => ({
   schema,
 })
 
+const owning: { [name: string]: Parameter } = {
+  administration_id: { ...query(administration_schema.description, { type: 'string' }), required: true },
+}
+
 const owner = (resource: Resource): { [name: string]: Parameter } =>
-  resource.within.reach === 'administration'
-    ? { administration_id: { ...query(administration_schema.description, { type: 'string' }), required: true } }
-    : {}
+  resource.within.reach === 'administration' ? owning : {}
 
 const fields = query(fields_sentence, { type: 'string' })
 const words = (name: string): string => name.replaceAll('_', ' ').replace(/(.*)\.deleted$/, 'deleted $1')

@@ -1,4 +1,4 @@
-import type { ManyAction } from './actions.ts'
+import type { CreateManyAction, ManyAction } from './actions.ts'
 import type { Resource } from './define.ts'
 import { type Fields, shapeSchema } from './field.ts'
 import type { JsonSchema } from './types.ts'
@@ -32,14 +32,14 @@ export function withOnce(record: JsonSchema, once: Fields): JsonSchema {
   return Object.keys(once).length === 0 ? record : { allOf: [record, shapeSchema(once, 'answer')] }
 }
 
-export function manyBody(action: ManyAction): JsonSchema {
+export function manyBody(action: ManyAction | CreateManyAction, checked = 'Each is checked apart.'): JsonSchema {
   return {
     type: 'object',
     properties: {
       administration_id: administration_schema,
       [action.items]: {
         type: 'array',
-        description: 'The records, at most 1,000. Each is checked apart.',
+        description: `The records, at most 1,000. ${checked}`,
         maxItems: 1000,
         items: shapeSchema(action.item, 'body'),
       },
@@ -47,6 +47,18 @@ export function manyBody(action: ManyAction): JsonSchema {
     required: ['administration_id', action.items],
   }
 }
+
+/** As `manyBody`, for records that are made together and shown. */
+export function createManyBody(action: CreateManyAction): JsonSchema {
+  // A body that `manyBody` made has properties.
+  const body = manyBody(action, 'All of them are made, or none.') as { properties: object }
+  return { ...body, properties: { ...body.properties, fields: fields_member } }
+}
+
+/** One record, or several. */
+export const recordsSchema = (resource: Resource): JsonSchema => ({
+  anyOf: [recordSchema(resource), { type: 'array', items: recordSchema(resource) }],
+})
 
 /** Where the schema of a noun stands in the description. */
 export const recordSchema = (resource: Resource): JsonSchema => ({

@@ -14,7 +14,7 @@ export type Asking = {
   base_url: string
   now: Date
   /** What links to files are signed with. */
-  link_key: Buffer
+  link_key: Buffer | null
 }
 
 export type PageWish = {
@@ -140,6 +140,7 @@ function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): stri
   if (name === 'today') return bind(today(asking), 'date')
   const until = linkUntil(asking.now)
   if (name === 'link_until') return bind(String(until), 'text')
+  if (asking.link_key === null) throw new Error('Links to files are asked for where there is no key for them.')
   const pads = signingPads(asking.link_key, String(asking.owner_id), until)
   return bind(`\\x${(name === 'link_inner' ? pads.inner : pads.outer).toString('hex')}`, 'bytea')
 }

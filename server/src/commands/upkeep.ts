@@ -26,7 +26,8 @@ export const openapi: Command = {
 }
 
 export const purge: Command = {
-  summary: 'Remove what is kept no longer: old deleted records and mails, tokens and sessions that expired.',
+  summary:
+    'Remove what is kept no longer: deleted records and administrations, old mails, unconfirmed accounts, ended tokens.',
   usage: 'dunlin purge',
   options: { json: json_option },
   run: (values) =>

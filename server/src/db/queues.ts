@@ -22,6 +22,7 @@ export const queues = {
   send_mail: { retries: { times: 20, first_s: 30, longest_s: 7_200 }, longest_s: 600, alone: false },
   forgotten_password: { retries: { times: 5, first_s: 10, longest_s: 600 }, longest_s: 60, alone: false },
   purge: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 6 * 3_600, alone: true },
+  remind: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 3_600, alone: true },
 } as const satisfies { readonly [name: string]: Settings }
 
 export type QueueName = keyof typeof queues

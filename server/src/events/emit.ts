@@ -1,21 +1,14 @@
 import type { Context } from '../api/context.ts'
 import type { EventName } from './catalogue.ts'
+import type { ContextType } from './contexts.ts'
+import { emitMany } from './emit_many.ts'
 
 /** Says that something happened: a row in the same transaction, so that nothing is said of what was rolled back. */
 export async function emit(
   context: Context,
   event_name: EventName,
-  resource_type: string,
+  resource_type: ContextType,
   resource_id: string,
 ): Promise<void> {
-  await context.db
-    .insertInto('events')
-    .values({
-      administration_id: context.administration_id,
-      event_name,
-      event_time: context.stamp,
-      resource_type,
-      resource_id,
-    })
-    .execute()
+  await emitMany(context, [{ event_name, resource_type, resource_id }])
 }

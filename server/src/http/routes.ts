@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { Refusal, refuse } from '../api/errors.ts'
-import type { Operation } from '../api/operations.ts'
+import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { giveBack } from './page_writer.ts'
 import { limitHeaders, rateLimit } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
 import type { Serving } from './serving.ts'
-import { answerCall, type Calling, writeMany, writeNew, writeOne } from './writes.ts'
+import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
 
 const json = 'application/json; charset=utf-8'
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -99,10 +99,10 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
   const { principal, ip: address, visit, body } = request
   const calling: Calling = { principal, address, browser: visit?.browser ?? null }
   const answer = await act()
-  // What people change on our own pages decides what tokens may do; here at once, elsewhere as the database tells. What
-  // is open to anybody decides nothing, and strangers must not be able to empty the memory.
-  const { auth, method, reach } = operation
-  if (auth === 'Session' && method !== 'GET' && reach !== 'anybody') serving.memory.forget()
+  // What is changed above administrations decides what tokens may do; here at once, elsewhere as the database tells.
+  // What is open to anybody decides nothing, and strangers must not be able to empty the memory.
+  const { method, reach } = operation
+  if (method !== 'GET' && reach !== 'administration' && reach !== 'anybody') serving.memory.forget()
   return answer
 
   function act(): Promise<string> {
@@ -113,8 +113,10 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
         return writeMany(serving, doing.action, calling, body)
       case 'create':
         return writeNew(serving, doing.action, calling, body)
+      case 'create_many':
+        return writeManyNew(serving, doing.action, calling, body)
       case 'call':
-        return answerCall(serving, doing.action, calling, withPath(operation.method === 'GET' ? query : body, params))
+        return answerCall(serving, doing.action, calling, withPath(isBodiless(operation.method) ? query : body, params))
       default:
         throw new Error(`${operation.name} is no verb.`)
     }

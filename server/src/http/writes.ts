@@ -1,6 +1,7 @@
 import { CompiledQuery, type Transaction } from 'kysely'
-import type { Batch, CallAction, CreateAction, ManyAction, OneAction } from '../api/actions.ts'
+import type { CallAction, CreateAction, CreateManyAction, ManyAction, OneAction } from '../api/actions.ts'
 import type { Browser, Context } from '../api/context.ts'
+import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
@@ -8,10 +9,12 @@ import { isObject, readItems, readObject } from '../api/input.ts'
 import type { Module } from '../api/modules.ts'
 import type { Reaching } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
-import { ownedBy, selectOne } from '../api/select.ts'
+import { ownedBy, selectOne, selectPage } from '../api/select.ts'
+import type { Statement } from '../api/statement.ts'
 import { isId } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
+import { batchResult, checkItems } from './batches.ts'
 import { asking, no_modules, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 
 /** Who calls, and from where. */
@@ -62,6 +65,31 @@ export async function writeNew(
   })
 }
 
+/** Makes several records, all or none, and shows them. */
+export async function writeManyNew(
+  reading: Reading,
+  action: CreateManyAction,
+  calling: Calling,
+  given: unknown,
+): Promise<string> {
+  const { resource, word } = action
+  const body = readBody(given)
+  const { items, problems } = itemsOf(body, action.items)
+  const read = items.map((item, index) => readObject(item, action.item, `${action.items}[${index}]`))
+  if (problems.length === 0 && items.length === 0) problems.push(word(`${action.items}: is missing`))
+  for (const problem of read.flatMap((one) => one.problems)) problems.push(word(problem))
+  const owner = ownerFor(resource, calling, body, [...new Set(problems)])
+  const selection = chosen(resource, body, owner.modules)
+  return transact(reading, resource.within.reach, calling, owner, async (context) => {
+    // The items were read against the action's own fields.
+    const ids = await action.run(context as never, read.map((one) => one.values) as never)
+    if (ids[0] !== undefined && ids.length === 1) return show(reading, context, resource, owner, selection, ids[0])
+    const wish = { filters: new Map([['ids', ids]]), cursor: readCursor(undefined), per_page: ids.length }
+    const statement = selectPage(resource, selection, asking(reading, owner.owner_id), wish)
+    return `[${(await documents(context, statement)).join(',')}]`
+  })
+}
+
 /** Runs a verb on many records: each is checked apart, the good ones are written together. */
 export async function writeMany(
   reading: Reading,
@@ -70,19 +98,24 @@ export async function writeMany(
   given: unknown,
 ): Promise<string> {
   const body = readBody(given)
-  const items =
-    body[action.items] === undefined || body[action.items] === null ? null : readItems(body[action.items], action.items)
-  const problems = items === null ? [`${action.items}: is missing`] : 'problem' in items ? [items.problem] : []
+  const { items, problems } = itemsOf(body, action.items)
   const { resource } = action
   const owner = ownerFor(resource, calling, body, problems)
-  const checked = checkItems(action, items !== null && 'items' in items ? items.items : [])
-  if (checked.good.length === 0) return batchResult(0, checked.errors, {})
-  const outcome = await transact(reading, resource.within.reach, calling, owner, (context) =>
+  const checked = checkItems(action, items)
+  if (checked.good.length === 0) return batchResult(checked, {})
+  const found = await transact(reading, resource.within.reach, calling, owner, (context) =>
     // The items were read against the action's own fields.
     action.run(context as never, checked.good as never),
   )
-  for (const [key, texts] of outcome.errors ?? []) checked.errors.set(checked.keys.get(key) ?? key, texts)
-  return batchResult(checked.good.length - (outcome.errors?.size ?? 0), checked.errors, outcome)
+  return batchResult(checked, found)
+}
+
+/** The items of a body, or what is wrong with them as a whole. */
+function itemsOf(body: Body, name: string): { items: unknown[]; problems: string[] } {
+  const given = body[name]
+  if (given === undefined || given === null) return { items: [], problems: [`${name}: is missing`] }
+  const read = readItems(given, name)
+  return 'problem' in read ? { items: [], problems: [read.problem] } : { items: read.items, problems: [] }
 }
 
 /** Runs what is no verb on a record. */
@@ -172,41 +205,16 @@ async function show(
   id: string,
 ): Promise<string> {
   const statement = selectOne(resource, selection, asking(reading, owner_id), { column: 'id', value: id })
-  const { rows } = await db.executeQuery<{ document: string }>(CompiledQuery.raw(statement.text, statement.values))
-  return rows[0]?.document ?? refuseUnknown(resource)
+  const [document] = await documents({ db }, statement)
+  return document ?? refuseUnknown(resource)
+}
+
+async function documents({ db }: { db: Transaction<Tables> }, { text, values }: Statement): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ document: string }>(CompiledQuery.raw(text, values))
+  return rows.map((row) => row.document)
 }
 
 /** Puts what is told this once behind the members of the record. */
 function withOnce(record: string, once: object | undefined): string {
   return once === undefined ? record : `${record.slice(0, -1)},${JSON.stringify(once).slice(1)}`
-}
-
-type Checked = { good: unknown[]; errors: Map<string, string[]>; keys: Map<string, string> }
-
-/** Checks each item apart. Errors stand under the key as the client sent it, or under the position without one. */
-function checkItems(action: ManyAction, items: readonly unknown[]): Checked {
-  const checked: Checked = { good: [], errors: new Map(), keys: new Map() }
-  for (const [index, item] of items.entries()) {
-    const sent = isObject(item) ? item[action.key] : undefined
-    const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent).slice(0, 200) : String(index)
-    const read = readObject(item, action.item)
-    const told = read.problems.map((problem) => problem.replace(/^body: /, ''))
-    const value = (read.values as Body)[action.key]
-    if (value !== undefined) {
-      if (checked.keys.has(String(value))) told.push(`${action.key}: is in this request more than once`)
-      else checked.keys.set(String(value), key)
-    }
-    if (told.length > 0) checked.errors.set(key, [...(checked.errors.get(key) ?? []), ...told])
-    else checked.good.push(read.values)
-  }
-  return checked
-}
-
-function batchResult(count: number, errors: ReadonlyMap<string, string[]>, { warnings }: Batch): string {
-  return JSON.stringify({
-    success: true,
-    count,
-    errors: Object.fromEntries(errors),
-    ...(warnings && warnings.size > 0 ? { warnings: Object.fromEntries(warnings) } : {}),
-  })
 }

@@ -4,16 +4,24 @@ import { purgeUploads } from '../files/uploads.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import type { Queue } from '../queue/queue.ts'
 import { purgeExpired } from './expiry.ts'
+import { purgeAdministrations } from './purge_administrations.ts'
 import { purgeDeleted } from './retention.ts'
+import { remindUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 
 /** What happens by itself, and when: minute, hour, day, month, weekday. One process of all does it. */
-export const timetable = [{ job: 'purge', cron: '20 3 * * *', timezone: 'Europe/Amsterdam' }] as const
+export const timetable = [
+  { job: 'purge', cron: '20 3 * * *', timezone: 'Europe/Amsterdam' },
+  // Mail comes when people are awake.
+  { job: 'remind', cron: '10 9 * * *', timezone: 'Europe/Amsterdam' },
+] as const
 
 type Needs = { db: Kysely<Tables>; kept: KeptMails; now: Date }
 
 /** Removes what is kept no longer. A second call finds nothing. */
 export async function purge({ db, kept, now }: Needs): Promise<Record<string, number>> {
   return {
+    companies: await removeUnconfirmed(db, now),
+    ...(await purgeAdministrations(db, now)),
     ...(await purgeDeleted(db, now)),
     ...(await purgeExpired(db, { kept, now })),
     ...(await purgeUploads(db, now)),
@@ -26,5 +34,6 @@ export async function startTimetable(
   { db, kept, now, on }: Omit<Needs, 'now'> & { now: () => Date; on: boolean },
 ): Promise<void> {
   await queue.work('purge', 1, async () => void (await purge({ db, kept, now: now() })))
+  await queue.work('remind', 1, async () => void (await remindUnconfirmed(db, now())))
   if (on) await queue.setTimetable(timetable)
 }

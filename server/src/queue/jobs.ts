@@ -6,6 +6,7 @@ export type Jobs = {
   /** Somebody at this address said that they forgot their password. */
   forgotten_password: { email_address: string; address: string }
   purge: Record<string, never>
+  remind: Record<string, never>
 }
 
 /** A kind of job is named after its queue. */

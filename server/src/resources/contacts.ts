@@ -2,6 +2,8 @@ import { resource } from '../api/define.ts'
 import { dateTime, id, json, oneOf, text, textList } from '../api/field.ts'
 import { after, anyIdOf, anyOf, through } from '../api/filters.ts'
 
+export const genders = ['female', 'male', 'male_female'] as const
+
 /** The way to a contact from its debtor: number, debtor, contact. */
 const ofDebtors = (row: string, numbers: string): string =>
   `${row}.id in (select d.contact_id from debtors d ` +
@@ -23,7 +25,7 @@ export const contacts = resource({
     infix: text('Infix of the name.'),
     lastname: text('Last name; may hold a full name.'),
     prefix: text('Title before the name.'),
-    gender: oneOf(['female', 'male', 'male_female'], 'Gender.'),
+    gender: oneOf(genders, 'Gender.'),
     call_phone_number: text('Phone number to call.'),
     sms_phone_number: text('Phone number to send text messages to.'),
     default_email_address: text('General email address.'),

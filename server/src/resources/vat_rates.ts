@@ -1,7 +1,8 @@
 import { resource } from '../api/define.ts'
 import { id, number, oneOf, text } from '../api/field.ts'
 
-const categories = ['regular', 'zero', 'none', 'exempt', 'reversed', 'export', 'export_within_eea'] as const
+/** What kind of rate there can be. */
+export const vat_categories = ['regular', 'zero', 'none', 'exempt', 'reversed', 'export', 'export_within_eea'] as const
 
 export const vat_rates = resource({
   name: 'vat_rates',
@@ -17,7 +18,7 @@ export const vat_rates = resource({
     code: text('Code that invoice lines name.').required(),
     name: text('Name.').required(),
     rate: number('Percentage.').required(),
-    category: oneOf(categories, 'What kind of rate it is.').required(),
+    category: oneOf(vat_categories, 'What kind of rate it is.').required(),
     exemption_reason_code: text('Why no tax is due, as a VATEX code.'),
   },
 })

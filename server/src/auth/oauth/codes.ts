@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import { hashSecret, makeSecret } from '../secrets.ts'
 
-const code_lives_ms = 600_000
+/** Seconds in which a code can be exchanged. */
+export const code_lives_s = 600
 
 export type NewCode = {
   grant_id: string
@@ -26,7 +27,7 @@ export async function createCode(db: Kysely<Tables>, told: NewCode): Promise<str
       redirect_uri: told.redirect_uri,
       code_challenge: told.code_challenge,
       created_at: told.now.toISOString(),
-      expires_at: new Date(told.now.getTime() + code_lives_ms).toISOString(),
+      expires_at: new Date(told.now.getTime() + code_lives_s * 1000).toISOString(),
     })
     .execute()
   return code

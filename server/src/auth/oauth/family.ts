@@ -66,6 +66,7 @@ export type EndReason =
   | 'revoked_by_user'
   | 'user_removed'
   | 'application_deleted'
+  | 'sign_up_expired'
 
 /** Why, by whom and from where grants are ended. */
 export type Ending = {

@@ -1,0 +1,60 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** A row as it shall be: with an id it changes that row, without one it is new. Columns left out stay as they are. */
+export type WantedRow = { readonly id?: string | undefined; readonly [column: string]: unknown }
+
+export type WantedRows = {
+  table: keyof Tables & string
+  administration_id: string
+  stamp: string
+  /** The column by which a caller knows a row. */
+  key: string
+  /** Every column that a row may name, besides its id. */
+  columns: readonly string[]
+  rows: readonly WantedRow[]
+}
+
+export type WrittenRow = { id: string; key: string; is_new: boolean }
+
+/**
+ * Writes many rows of one administration in one statement, and returns those that are new or changed. Rows that are as
+ * wanted already are not touched, so that nobody who follows changes sees them again.
+ */
+export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise<WrittenRow[]> {
+  const { administration_id, stamp, rows: given } = wanted
+  // A column that no row names cannot change.
+  const named = wanted.columns.filter((name) => given.some((row) => row[name] !== undefined))
+  if (given.length === 0 || named.length === 0) return []
+  const left_out = given.map((row) => named.filter((name) => row[name] === undefined))
+  const sometimes = new Set(left_out.flat())
+  const list = (write: (column: RawBuilder<unknown>, name: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql.join(named.map((name) => write(sql.ref(name), name)))
+  const table = sql.table(wanted.table)
+  const key = sql.ref(wanted.key)
+  const value = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
+    sometimes.has(name)
+      ? sql`case when strpos(given.left_out, ${`,${name},`}::text) > 0 then t.${column} else given.${column} end`
+      : sql`given.${column}`
+  const { rows } = await sql<WrittenRow>`
+    with given as materialized (
+      select row.id, ${list((column) => sql`row.${column}`)}, place.left_out, place.n
+      from json_populate_recordset(null::${table}, ${JSON.stringify(given)}::json) with ordinality row
+      join unnest(${left_out.map((names) => `,${names.join(',')},`)}::text[]) with ordinality place (left_out, n)
+        on place.n = row.ordinality
+    ), added as (
+      insert into ${table} (administration_id, ${list((column) => column)}, created_at, updated_at)
+      select ${administration_id}::bigint, ${list((column) => column)}, ${stamp}::timestamptz, ${stamp}::timestamptz
+      from given where id is null order by n
+      returning id, ${key} as key
+    ), changed as (
+      update ${table} t
+      set ${list((column, name) => sql`${column} = ${value(column, name)}`)}, updated_at = ${stamp}::timestamptz
+      from given
+      where t.administration_id = ${administration_id}::bigint and t.id = given.id
+        and (${list((column) => sql`t.${column}`)}) is distinct from (${list(value)})
+      returning t.id, t.${key} as key
+    )
+    select id::text, key, true as is_new from added union all select id::text, key, false from changed`.execute(db)
+  return rows
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../api/context.ts'
+import type { EventName } from './catalogue.ts'
+import { type ContextType, contexts } from './contexts.ts'
+
+/** Something that happened to a record; `details` stand beside the record in the payload. */
+export type Happening = {
+  event_name: EventName
+  resource_type: ContextType
+  resource_id: string
+  details?: { readonly [member: string]: unknown }
+}
+
+/**
+ * Says what happened to many records in one statement, each with its record as it is now. It comes last in a
+ * transaction, so that the payload shows what the commit leaves.
+ */
+export async function emitMany(
+  { db, administration_id, stamp }: Pick<Context, 'db' | 'administration_id' | 'stamp'>,
+  happenings: readonly Happening[],
+): Promise<void> {
+  if (happenings.length === 0) return
+  const told = JSON.stringify(happenings.map((one, place) => ({ ...one, place })))
+  const types = [...new Set(happenings.map((one) => one.resource_type))]
+  const shown = sql.join(
+    types.map((type) => contextsOf(type, administration_id)),
+    sql` union all `,
+  )
+  await sql`
+    with told as materialized (
+      select place, event_name, resource_type, resource_id, details
+      from jsonb_to_recordset(${told}::jsonb) as happening
+        (place integer, event_name text, resource_type text, resource_id bigint, details jsonb)
+    ), shown as materialized (${shown})
+    insert into events (administration_id, event_name, event_time, resource_type, resource_id, context)
+    select ${administration_id}::bigint, event_name, ${stamp}::timestamptz, resource_type, resource_id,
+           shown.context || coalesce(details, '{}')
+    from told join shown using (resource_type, resource_id)
+    order by place`.execute(db)
+}
+
+/** The payloads about records of one type, each made once however much happened to it. */
+function contextsOf(type: ContextType, administration_id: string): RawBuilder<unknown> {
+  const { table, debtor, context } = contexts[type]
+  return sql`
+    select ${type}::text as resource_type, r.id as resource_id, ${sql.raw(context)} as context
+    from (select distinct resource_id from told where resource_type = ${type}::text) wanted
+    join administrations a on a.id = ${administration_id}::bigint
+    join ${sql.table(table)} r on r.administration_id = ${administration_id}::bigint and r.id = wanted.resource_id
+    left join debtors d on d.administration_id = ${administration_id}::bigint and d.id = ${sql.raw(debtor)}`
+}

@@ -1,0 +1,118 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { audit } from '../auth/audit.ts'
+import { endGrant } from '../auth/oauth/family.ts'
+import { reminder_days, sign_up_days } from '../auth/sign_up.ts'
+import type { Tables } from '../db/schema.ts'
+import { emitCompany } from '../events/emit_company.ts'
+import { sendMail } from '../mail/send_mail.ts'
+
+// Whoever signs up through an application has a month to confirm. After a week one mail reminds of it; after the month
+// the account is removed, and the same person can sign up again.
+
+const day_ms = 86_400_000
+const at_once = 100
+
+const before = (now: Date, days: number): string => new Date(now.getTime() - days * day_ms).toISOString()
+
+type Waiting = {
+  id: string
+  email_address: string
+  locale: string
+  company_id: string
+  company_name: string
+  application_name: string
+  created_at: string
+}
+
+/** Reminds those who signed up a week ago and did not confirm, once. Returns how many. */
+export async function remindUnconfirmed(db: Kysely<Tables>, now: Date): Promise<number> {
+  let total = 0
+  for (let last = at_once; last === at_once; total += last) {
+    last = await db.transaction().execute((trx) => remindSome(trx, now))
+  }
+  return total
+}
+
+async function remindSome(trx: Transaction<Tables>, now: Date): Promise<number> {
+  const { rows } = await sql<Waiting>`
+    update users u set reminded_at = ${now.toISOString()}::timestamptz
+    from companies c, lateral (
+      select p.name from grants g join applications p on p.id = g.application_id
+      where g.company_id = c.id order by g.id limit 1
+    ) through
+    where c.id = u.company_id and u.id in (
+        select w.id from users w join companies o on o.id = w.company_id
+        where o.status = 'unconfirmed' and w.kind = 'person' and w.password_hash is null and w.reminded_at is null
+          and w.deleted_at is null
+          and w.created_at <= ${before(now, reminder_days)}::timestamptz
+          and w.created_at > ${before(now, sign_up_days)}::timestamptz
+        order by w.id limit ${at_once}::integer for update of w skip locked)
+    returning u.id, u.email_address, u.locale, u.company_id, c.name as company_name,
+              through.name as application_name, u.created_at`.execute(trx)
+  for (const { id, email_address, locale, company_id, company_name, application_name, created_at } of rows) {
+    const since_days = Math.floor((now.getTime() - Date.parse(created_at)) / day_ms)
+    await sendMail(trx, {
+      kind: 'sign_up_reminder',
+      to: [email_address],
+      locale,
+      company_id,
+      user_id: id,
+      parameters: {
+        link: { purpose: 'sign_up', user_id: id },
+        company_name,
+        application_name,
+        days_left: Math.max(1, sign_up_days - since_days),
+      },
+      now,
+    })
+  }
+  return rows.length
+}
+
+/** Removes accounts that nobody confirmed in time, each in a transaction of its own. Returns how many. */
+export async function removeUnconfirmed(db: Kysely<Tables>, now: Date): Promise<number> {
+  let total = 0
+  while (await db.transaction().execute((trx) => removeOne(trx, now))) total++
+  return total
+}
+
+async function removeOne(trx: Transaction<Tables>, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from companies
+    where status = 'unconfirmed' and created_at <= ${before(now, sign_up_days)}::timestamptz
+    order by id limit 1 for update skip locked`.execute(trx)
+  const company_id = rows[0]?.id
+  if (company_id === undefined) return false
+  const grants = await trx
+    .selectFrom('grants')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  for (const { id } of grants) await endGrant(trx, { grant_id: id, reason: 'sign_up_expired', address: null, now })
+  await forgetPeople(trx, company_id, now)
+  await trx.updateTable('companies').set({ status: 'deleted' }).where('id', '=', company_id).execute()
+  // Nobody can want it back, so it counts as deleted since it was made, and the purge of tonight removes it.
+  await trx
+    .updateTable('administrations')
+    .set({ status: 'deleted', deleted_at: sql`created_at`, updated_at: now.toISOString() })
+    .where('company_id', '=', company_id)
+    .where('status', '<>', 'deleted')
+    .execute()
+  await audit(trx, { action: 'sign_up_expired', company_id, address: null, now })
+  await emitCompany(trx, 'company_updated', company_id, now)
+  return true
+}
+
+/** Records may still name a user, so the row stays; what it says of the person does not. */
+async function forgetPeople(trx: Transaction<Tables>, company_id: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await sql`
+    update users set name = 'Removed user', first_name = '', last_name = '',
+      email_address = 'removed-' || id || '@example.invalid', deleted_at = ${at}::timestamptz,
+      updated_at = ${at}::timestamptz
+    where company_id = ${company_id}::bigint and kind = 'person' and deleted_at is null`.execute(trx)
+  const people = sql`user_id in (select id from users where company_id = ${company_id}::bigint)`
+  await sql`delete from one_time_links where ${people}`.execute(trx)
+  await sql`delete from sessions where ${people}`.execute(trx)
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { type Actions, onMany } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
+import { date, type Input, id, oneOf, text } from '../api/field.ts'
+import { writeRows } from '../db/bulk.ts'
+import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
+import { contacts, genders } from './contacts.ts'
+import { copyToDebtors } from './shared/copies.ts'
+import { key } from './shared/inputs.ts'
+
+const item = {
+  id: id('Internal identifier of a contact that is there already.'),
+  contact_identifier: key('Key of the contact in the accounting software; needed for a new contact.'),
+  firstname: text('First name.'),
+  middlename: text('Middle name.'),
+  infix: text('Infix of the name.'),
+  lastname: text('Last name; may hold a full name.'),
+  prefix: text('Title before the name.'),
+  gender: oneOf(genders, 'Gender.'),
+  birth_date: date('Birth date; never shown.'),
+  call_phone_number: text('Phone number to call.'),
+  sms_phone_number: text('Phone number to send text messages to.'),
+  default_email_address: text('General email address.'),
+  invoice_email_address: text('Email address for invoices.'),
+  invoice_cc_email_address: text('Copies of invoices go here.'),
+  invoice_bcc_email_address: text('Blind copies of invoices go here.'),
+  reminder_email_address: text('Email address for reminders.'),
+  reminder_cc_email_address: text('Copies of reminders go here.'),
+  reminder_bcc_email_address: text('Blind copies of reminders go here.'),
+  postal_address_street_1: text('Street name and house number.'),
+  postal_address_street_2: text('Additional address details.'),
+  postal_address_postal_code: text('Postal code.'),
+  postal_address_city: text('City.'),
+  postal_address_region: text('Region.'),
+  postal_address_country_code: text('Country, ISO 3166 alpha-2.'),
+}
+
+type Item = Input<typeof item>
+type Known = { id: string; validation_errors: ValidationErrors }
+/** Contacts that an item leads to, by its id and by its identifier. */
+type Found = { by_id: Known | null; by_identifier: Known | null }
+
+const columns = [...Object.keys(item).filter((name) => name !== 'id'), 'validation_errors']
+
+export const contact_actions: Actions = {
+  create: onMany(contacts, {
+    method: 'POST',
+    status: 201,
+    description:
+      'Creates contacts, and changes known ones: those with this `id`, or else with this `contact_identifier`. ' +
+      'What is left out of a known contact stays as it is. Addresses and phone numbers are stored as they come; what ' +
+      'is wrong with them is told in `validation_errors` of the contact. Debtors follow their contact.',
+    items: 'contacts',
+    key: ['id', 'contact_identifier'],
+    item,
+    run: async (context, items) => {
+      const found = await find(context, items)
+      const errors = new Map<object, string[]>()
+      const taken = new Set<string>()
+      const rows = items.flatMap((one, index) => {
+        const here = found[index] ?? { by_id: null, by_identifier: null }
+        const known = here.by_id ?? here.by_identifier
+        const problem = problemOf(one, here) ?? (known && taken.has(known.id) ? named_twice : null)
+        if (problem !== null) {
+          errors.set(one, [problem])
+          return []
+        }
+        if (known) taken.add(known.id)
+        const { id: _, contact_identifier, ...told } = one
+        const wrong = validationErrors(told, known?.validation_errors)
+        const identified = contact_identifier === undefined ? {} : { contact_identifier: contact_identifier || null }
+        return [{ ...told, ...identified, id: known?.id, validation_errors: wrong }]
+      })
+      const { db, administration_id, stamp } = context
+      const key = 'contact_identifier'
+      const written = await writeRows(db, { table: 'contacts', administration_id, stamp, key, columns, rows })
+      const changed = written.filter((row) => !row.is_new).map((row) => row.id)
+      await copyToDebtors(context, changed)
+      return { errors }
+    },
+  }),
+}
+
+const named_twice = 'This contact is in this request more than once.'
+
+function problemOf({ id: wanted, contact_identifier }: Item, { by_id, by_identifier }: Found): string | null {
+  if (!wanted && !contact_identifier) return 'contact_identifier: is missing'
+  if (wanted && !by_id) return 'There is no such contact in this administration.'
+  if (by_id && by_identifier && by_id.id !== by_identifier.id) return 'contact_identifier: belongs to another contact'
+  return null
+}
+
+async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
+  const ids = items.map((one) => one.id ?? null)
+  const identifiers = items.map((one) => one.contact_identifier || null)
+  const known = (row: string) =>
+    sql.raw(
+      `case when ${row}.id is not null then
+         jsonb_build_object('id', ${row}.id::text, 'validation_errors', ${row}.validation_errors) end`,
+    )
+  const { rows } = await sql<Found>`
+    select ${known('a')} as by_id, ${known('b')} as by_identifier
+    from unnest(${ids}::bigint[], ${identifiers}::text[]) with ordinality wanted (id, contact_identifier, n)
+    left join contacts a on a.administration_id = ${administration_id}::bigint and a.id = wanted.id
+    left join contacts b
+      on b.administration_id = ${administration_id}::bigint and b.contact_identifier = wanted.contact_identifier
+    order by wanted.n`.execute(db)
+  return rows
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { type Actions, onMany } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
+import { boolean, type Input, text } from '../api/field.ts'
+import { type WantedRow, writeRows } from '../db/bulk.ts'
+import { debtors } from './debtors.ts'
+import { copied_columns, copied_from_contact, copyKeys, copyToContacts, nothing_copied } from './shared/copies.ts'
+import { countryCode, key, names } from './shared/inputs.ts'
+import { replaceLabels } from './shared/labels.ts'
+
+const own = {
+  debtor_number: key('Debtor number.').required(),
+  debtor_identifier: key("Identifier of the debtor in the customer's accounting software.").required(),
+  name: text('Name.').required(),
+  bank_account_name: text('Name of the bank account holder.'),
+  bank_account_number: text('Bank account number.'),
+  category: text('Free grouping; never shown.'),
+  coc_number: text('Trade register number.'),
+  country_code: countryCode('Country, ISO 3166 alpha-2; never shown.'),
+  language_code: text('Language used in communication.'),
+  oin_number: text('Number of a Dutch government organisation; never shown.'),
+  peppol_identifier: text('Peppol address.'),
+  peppol_enabled: boolean('Override for this debtor; null means that the setting of the administration holds.'),
+  relation_manager: text('Relation manager.'),
+  remark: text('Remark.'),
+  vat_number: text('VAT number.'),
+  is_company: boolean('Whether it is a business, and not a private person; never shown.'),
+}
+
+const item = {
+  ...own,
+  contact_identifier: key('Contact through which the debtor is reached; empty takes it away.'),
+  labels: names('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
+}
+
+type Item = Input<typeof item>
+/** What an item leads to: the debtor of its number, the one of its identifier, and the contact it names. */
+type Found = {
+  number_id: string | null
+  identifier_id: string | null
+  contact_id: string | null
+  /** What the debtor is known by until now, and whom it uses. */
+  debtor_number: string | null
+  debtor_identifier: string | null
+  former_contact_id: string | null
+  /** What the debtor will show of a contact that is new to it. */
+  copied: Record<string, string | null> | null
+}
+
+const columns = [...Object.keys(own), 'contact_id', ...copied_columns]
+
+export const debtor_actions: Actions = {
+  create: onMany(debtors, {
+    method: 'POST',
+    status: 201,
+    description:
+      'Creates debtors, and changes known ones. A debtor is known by its number or by its identifier, so either can ' +
+      'change while the other stays; when they belong to two debtors the record is refused. What is left out of a ' +
+      'known debtor stays as it is. Address, phone numbers and email addresses come from the contact.',
+    items: 'debtors',
+    key: ['debtor_number', 'debtor_identifier'],
+    item,
+    run: async (context, items) => {
+      const { wishes, errors } = decide(items, await find(context, items))
+      const { db, administration_id, stamp } = context
+      const rows = wishes.map((wish) => wish.row)
+      const key = 'debtor_number'
+      const written = await writeRows(db, { table: 'debtors', administration_id, stamp, key, columns, rows })
+      const ids = new Map(written.map((row) => [row.key, row.id]))
+      await copyKeys(
+        context,
+        wishes.filter(isRenamed).flatMap(({ id }) => id ?? []),
+      )
+      await replaceLabels(
+        context,
+        wishes.flatMap(({ given, id }) => {
+          const debtor_id = id ?? ids.get(given.debtor_number)
+          return given.labels === undefined || debtor_id === undefined ? [] : [{ debtor_id, names: given.labels ?? [] }]
+        }),
+      )
+      await copyToContacts(context, [...new Set(wishes.flatMap(touchedContacts))])
+      return { errors }
+    },
+  }),
+}
+
+/** An item that can be done: the debtor it changes, if any, and the row it becomes. */
+type Wish = { given: Item; here: Found; id: string | null; row: WantedRow }
+
+function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish[]; errors: Map<object, string[]> } {
+  const errors = new Map<object, string[]>()
+  const wishes: Wish[] = []
+  const taken = new Set<string>()
+  for (const [index, given] of items.entries()) {
+    const here = found[index]
+    if (!here) throw new Error('Every item is looked up.')
+    const id = here.number_id ?? here.identifier_id
+    const problem = problemOf(given, here) ?? (id !== null && taken.has(id) ? named_twice : null)
+    if (problem !== null) {
+      errors.set(given, [problem])
+      continue
+    }
+    if (id !== null) taken.add(id)
+    wishes.push({ given, here, id, row: rowOf(given, id, here) })
+  }
+  return { wishes, errors }
+}
+
+const named_twice = 'This debtor is in this request more than once.'
+
+function problemOf({ contact_identifier }: Item, { number_id, identifier_id, contact_id }: Found): string | null {
+  if (number_id !== null && identifier_id !== null && number_id !== identifier_id) {
+    return 'debtor_identifier: belongs to another debtor than debtor_number'
+  }
+  if (contact_identifier && contact_id === null) return 'contact_identifier: there is no such contact'
+  return null
+}
+
+/** What is copied from a contact is kept true, so it is written only when the debtor gets another contact. */
+function rowOf(given: Item, id: string | null, { contact_id, former_contact_id, copied }: Found): WantedRow {
+  const { contact_identifier, labels: _, ...told } = given
+  if (id === null) return { ...told, contact_id, ...(copied ?? nothing_copied) }
+  if (contact_identifier === undefined || contact_id === former_contact_id) return { id, ...told }
+  return { id, ...told, contact_id, ...(copied ?? nothing_copied) }
+}
+
+const isRenamed = ({ given, here, id }: Wish): boolean =>
+  id !== null && (here.debtor_number !== given.debtor_number || here.debtor_identifier !== given.debtor_identifier)
+
+/** Contacts that name this debtor otherwise than before: those it uses now or used before. */
+function touchedContacts({ given, here, row }: Wish): string[] {
+  const before = here.former_contact_id
+  const after = row.contact_id === undefined ? before : row.contact_id
+  if (before === after && here.debtor_number === given.debtor_number) return []
+  return [before, after].filter((one) => typeof one === 'string')
+}
+
+async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
+  const numbers = items.map((one) => one.debtor_number)
+  const identifiers = items.map((one) => one.debtor_identifier)
+  const contacts = items.map((one) => one.contact_identifier || null)
+  const { rows } = await sql<Found>`
+    select a.id as number_id, b.id as identifier_id, c.id as contact_id,
+           coalesce(a.debtor_number, b.debtor_number) as debtor_number,
+           coalesce(a.debtor_identifier, b.debtor_identifier) as debtor_identifier,
+           coalesce(a.contact_id, b.contact_id) as former_contact_id,
+           case when c.id <> coalesce(a.contact_id, b.contact_id, 0) then ${copied_from_contact} end as copied
+    from unnest(${numbers}::text[], ${identifiers}::text[], ${contacts}::text[]) with ordinality
+         wanted (debtor_number, debtor_identifier, contact_identifier, n)
+    left join debtors a
+      on a.administration_id = ${administration_id}::bigint and a.debtor_number = wanted.debtor_number
+    left join debtors b
+      on b.administration_id = ${administration_id}::bigint and b.debtor_identifier = wanted.debtor_identifier
+    left join contacts c
+      on c.administration_id = ${administration_id}::bigint and c.contact_identifier = wanted.contact_identifier
+    order by wanted.n`.execute(db)
+  return rows
+}

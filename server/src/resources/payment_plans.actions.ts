@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { type Actions, create, onOne } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
+import { refuseParameters } from '../api/errors.ts'
+import { date, listOf } from '../api/field.ts'
+import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
+import { emit } from '../events/emit.ts'
+import { payment_plans } from './payment_plans.ts'
+import { amount, emailAddress, names } from './shared/inputs.ts'
+import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
+
+const term = {
+  amount: amount('Amount of the term, as a number with at most two decimals.').required(),
+  due_date: date('Last day to pay.').required(),
+}
+
+/** The states of a plan and the ways between them are told in domain/payment_plan.ts. */
+export const payment_plan_actions: Actions = {
+  create: create(payment_plans, {
+    description:
+      'Makes a payment plan that is approved from the start, over at least one invoice or credit case of one debtor. ' +
+      'The terms add up to what is open, give or take a cent. While the plan is active its invoices and cases are ' +
+      'not followed up. The same request again is refused, because they are in an active plan then.',
+    body: {
+      terms: listOf(term, 'Terms.').required(),
+      invoice_numbers: names('Invoices, by number.'),
+      invoice_identifiers: names('Invoices, by their identifier in the accounting software.'),
+      credit_case_numbers: names('Credit cases, by number.'),
+      cc_email_address: emailAddress('A copy of the plan goes here.'),
+    },
+    run: async (context, body) => {
+      const { chosen, problems } = await chooseItems(context, body)
+      problems.push(...planProblems(chosen, body.terms))
+      const [first] = chosen
+      if (first === undefined || problems.length > 0) return refuseParameters(problems)
+      const id = await insertPlan(context, first, body.cc_email_address ?? null)
+      await insertTerms(context, id, body.terms)
+      await linkItems(context, id, chosen)
+      await emit(context, 'payment_plan_created', 'payment_plan', id)
+      await cover(context, id)
+      return { id }
+    },
+  }),
+
+  approve: onOne(payment_plans, {
+    method: 'PATCH',
+    description: 'Approves a plan that the debtor proposed. A plan in any other state is refused.',
+    body: {},
+    run: async (context, plan) => {
+      check('approve', plan)
+      const taken = await takenItems(context, plan.id)
+      if (taken.length > 0) refuseParameters(taken.map((name) => `id: ${name} is in another active plan`))
+      await change(context, plan.id, { active: true, approved_at: context.stamp })
+      await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
+      await cover(context, plan.id)
+    },
+  }),
+
+  reject: onOne(payment_plans, {
+    method: 'PATCH',
+    description: 'Rejects a plan that the debtor proposed. A plan in any other state is refused.',
+    body: {},
+    run: async (context, plan) => {
+      check('reject', plan)
+      const { actor } = context.principal
+      await change(context, plan.id, {
+        active: false,
+        rejected_at: context.stamp,
+        rejected_by_user_id: actor.id,
+        rejected_by_user_name: actor.name,
+        rejected_by_user_email_address: actor.email_address,
+      })
+      await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
+    },
+  }),
+
+  deactivate: onOne(payment_plans, {
+    method: 'PATCH',
+    description:
+      'Ends an active plan; its invoices and cases are followed up again. A plan in any other state is refused.',
+    body: {},
+    run: async (context, plan) => {
+      check('deactivate', plan)
+      await change(context, plan.id, { active: false, deactivated_at: context.stamp })
+      await emit(context, 'payment_plan_deactivated', 'payment_plan', plan.id)
+      await uncover(context, plan.id)
+    },
+  }),
+}
+
+function check(verb: PlanVerb, plan: Parameters<typeof verbProblem>[1]): void {
+  const problem = verbProblem(verb, plan)
+  if (problem !== null) refuseParameters([`id: ${problem}`])
+}
+
+type Change = {
+  active: boolean
+  approved_at?: string
+  rejected_at?: string
+  rejected_by_user_id?: string
+  rejected_by_user_name?: string
+  rejected_by_user_email_address?: string
+  deactivated_at?: string
+}
+
+async function change({ db, administration_id, stamp }: Context, id: string, told: Change): Promise<void> {
+  await db
+    .updateTable('payment_plans')
+    .set({ ...told, updated_at: stamp })
+    .where('administration_id', '=', administration_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function insertPlan(
+  { db, administration_id, stamp }: Context,
+  { debtor_id }: Chosen,
+  cc_email_address: string | null,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('payment_plans')
+    .columns([
+      'administration_id',
+      'debtor_id',
+      'debtor_number',
+      'debtor_identifier',
+      'active',
+      'approved_at',
+      'cc_email_address',
+      'created_at',
+      'updated_at',
+    ])
+    .expression(
+      sql`select administration_id, id, debtor_number, debtor_identifier, true, ${stamp}::timestamptz,
+                 ${cc_email_address}::text, ${stamp}::timestamptz, ${stamp}::timestamptz
+          from debtors where administration_id = ${administration_id}::bigint and id = ${debtor_id}::bigint`,
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The terms, and the copy of them that the plan shows, in the order in which they are due. */
+async function insertTerms({ db, administration_id }: Context, id: string, terms: readonly PlanTerm[]): Promise<void> {
+  await sql`
+    insert into payment_plan_terms (administration_id, payment_plan_id, total_amount, amount_due, due_date)
+    select ${administration_id}::bigint, ${id}::bigint, amount, amount, due_date
+    from json_to_recordset(${JSON.stringify(terms.map((one, n) => ({ ...one, n })))}::json)
+      as term (n integer, amount numeric, due_date date)
+    order by due_date, n`.execute(db)
+  await sql`
+    update payment_plans p set payment_terms = shown.terms
+    from (
+      select jsonb_agg(jsonb_build_object(
+        'id', t.id::text, 'total_amount', t.total_amount::text, 'amount_due', t.amount_due::text,
+        'due_date', t.due_date, 'payment_date', t.payment_date) order by t.due_date, t.id) as terms
+      from payment_plan_terms t
+      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = ${id}::bigint
+    ) shown
+    where p.administration_id = ${administration_id}::bigint and p.id = ${id}::bigint`.execute(db)
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { type Actions, call, createMany } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
+import { refuseParameters } from '../api/errors.ts'
+import { boolean, type Input, id, integer, json, oneOf, text } from '../api/field.ts'
+import { writeRows } from '../db/bulk.ts'
+import { mandateProblems, psp_providers, type WantedMandate } from '../domain/psp_mandate.ts'
+import { emitMany } from '../events/emit_many.ts'
+import { psp_mandates } from './psp_mandates.ts'
+import { iban, key, separatedIds, separatedTexts } from './shared/inputs.ts'
+
+const item = {
+  bank_account_name: text('Name of the bank account holder.').required(),
+  bank_account_number: iban('IBAN.').required(),
+  provider_code: oneOf(psp_providers, 'Payment service provider.').required(),
+  mandate_identifier: key('Identifier of the mandate at the provider.'),
+  mandate_reference: key('Own reference of the mandate; unique in the administration.'),
+  debtor_code: key('Debtor, by number; this or `debtor_id` is needed.'),
+  debtor_id: id('Debtor, by internal identifier.'),
+  customer_identifier: key('Customer at the provider; needed for mollie.'),
+}
+
+type Item = Input<typeof item>
+
+const selectors = {
+  psp_mandate_ids: separatedIds('Internal identifiers of mandates.'),
+  mandate_identifiers: separatedTexts('Identifiers of mandates at the provider.'),
+  mandate_references: separatedTexts('Own references of mandates.'),
+  debtor_numbers: separatedTexts('Numbers of debtors, all of whose mandates are meant.'),
+}
+
+/** A mandate is active or deactivated, and never becomes active again: the debtor gives a new one. */
+export const psp_mandate_actions: Actions = {
+  create: createMany(psp_mandates, {
+    status: 200,
+    description:
+      'Registers mandates that are signed and verified at the provider, all or none, and shows them: the mandate ' +
+      'itself when one was sent, otherwise a list. A debtor has one active mandate. What is refused is told as ' +
+      '`psp_mandates: <reason>`, where the reason is one of `missing_data`, `invalid_provider`, `unknown_debtor`, ' +
+      '`duplicate_debtor_code`, `duplicate_mandate_identifier` and `existing_mandate`.',
+    items: 'psp_mandates',
+    item,
+    word: (problem) => {
+      if (problem.endsWith(': is missing')) return 'psp_mandates: missing_data'
+      return problem.includes('.provider_code: ') ? 'psp_mandates: invalid_provider' : problem
+    },
+    run: async (context, items) => {
+      const found = await find(context, items)
+      const problems = mandateProblems(found.map(({ wanted }) => wanted))
+      if (problems.length > 0) refuseParameters(problems.map((problem) => `psp_mandates: ${problem}`))
+      const ids = await insert(context, items, found)
+      await tellCreated(context, ids)
+      return ids
+    },
+  }),
+
+  delete: call({
+    method: 'DELETE',
+    path: psp_mandates.path,
+    reach: 'administration',
+    permission: 'psp_mandates:write',
+    description:
+      'Deactivates mandates, and puts them on the list of deleted ones. They stay visible, with `deactivated_at`. One ' +
+      'that is deactivated already counts and stays as it is. At least one parameter is needed that says which; ' +
+      'values that lead to no mandate stand in `errors` under `not_found`.',
+    body: selectors,
+    answer: {
+      success: boolean('The request was handled.').required(),
+      count: integer('Number of mandates that were meant.').required(),
+      errors: json('Values that led to no mandate, under `not_found`.').required(),
+    },
+    run: async (context, wanted) => {
+      const given = Object.values(wanted).some((values) => values && values.length > 0)
+      if (!given) refuseParameters(['psp_mandate_ids: is missing'])
+      const { mandates, not_found } = await select(context, wanted)
+      await deactivate(context, mandates)
+      return {
+        success: true,
+        count: mandates.length,
+        errors: not_found.length > 0 ? { not_found } : ({} as Record<string, string[]>),
+      }
+    },
+  }),
+}
+
+type Found = { wanted: WantedMandate; debtor_number: string }
+
+async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
+  const told = items.map((one, n) => ({ n, ...blankless(one) }))
+  const { rows } = await sql<{ debtor_id: string | null; debtor_number: string; known_already: boolean }>`
+    select d.id as debtor_id, coalesce(d.debtor_number, '') as debtor_number,
+           exists (select from psp_mandates m
+                   where m.administration_id = ${administration_id}::bigint and m.debtor_id = d.id
+                     and m.deactivated_at is null)
+           or exists (select from psp_mandates m
+                      where m.administration_id = ${administration_id}::bigint
+                        and m.mandate_reference = one.mandate_reference)
+           or exists (select from psp_mandates m
+                      where m.administration_id = ${administration_id}::bigint
+                        and m.mandate_identifier = one.mandate_identifier and m.provider = one.provider_code
+                        and m.deactivated_at is null) as known_already
+    from json_to_recordset(${JSON.stringify(told)}::json) as one (
+      n integer, debtor_code text, debtor_id bigint, mandate_identifier text, mandate_reference text,
+      provider_code text)
+    left join debtors coded
+      on coded.administration_id = ${administration_id}::bigint and coded.debtor_number = one.debtor_code
+    left join debtors d
+      on d.administration_id = ${administration_id}::bigint
+      -- Named twice, it has to be the same debtor.
+      and d.id = case when one.debtor_code is null or coded.id = one.debtor_id then one.debtor_id
+                      when one.debtor_id is null then coded.id end
+    order by one.n`.execute(db)
+  return items.map((one, index) => {
+    const { debtor_id = null, debtor_number = '', known_already = false } = rows[index] ?? {}
+    const { debtor_code, debtor_id: named_id, ...rest } = blankless(one)
+    const debtor_named = debtor_code !== null || named_id !== null
+    return { wanted: { ...rest, debtor_named, debtor_id, known_already }, debtor_number }
+  })
+}
+
+/** What was sent empty was not sent. */
+const blankless = (one: Item) => ({
+  provider_code: one.provider_code,
+  mandate_identifier: one.mandate_identifier || null,
+  mandate_reference: one.mandate_reference || null,
+  customer_identifier: one.customer_identifier || null,
+  debtor_code: one.debtor_code || null,
+  debtor_id: one.debtor_id ?? null,
+})
+
+async function insert(
+  { db, administration_id, stamp }: Context,
+  items: readonly Item[],
+  found: readonly Found[],
+): Promise<string[]> {
+  const rows = items.flatMap((one, index) => {
+    const here = found[index]
+    if (!here) return []
+    const { mandate_identifier, mandate_reference, customer_identifier, debtor_id } = here.wanted
+    const { bank_account_name, bank_account_number, provider_code: provider } = one
+    const given = { bank_account_name, bank_account_number, provider, mandate_reference, customer_identifier }
+    return [{ ...given, debtor_id, debtor_number: here.debtor_number, mandate_identifier: mandate_identifier ?? '' }]
+  })
+  const columns = Object.keys(rows[0] ?? {})
+  const written = await writeRows(db, {
+    table: 'psp_mandates',
+    administration_id,
+    stamp,
+    key: 'debtor_number',
+    columns,
+    rows,
+  })
+  return written.map((row) => row.id)
+}
+
+async function tellCreated(context: Context, ids: string[]): Promise<void> {
+  const shown = await show(context, ids)
+  await emitMany(
+    context,
+    shown.map(({ debtor_id, mandate }) => ({
+      event_name: 'psp_mandate_created',
+      resource_type: 'debtor',
+      resource_id: debtor_id,
+      details: { psp_mandate: mandate },
+    })),
+  )
+}
+
+type Selectors = Input<typeof selectors>
+type Mandate = { id: string; debtor_id: string; active: boolean }
+
+/** The mandates that are meant, each once, and the values that led to none. */
+async function select(
+  { db, administration_id }: Context,
+  wanted: Selectors,
+): Promise<{ mandates: Mandate[]; not_found: string[] }> {
+  const by = (column: string, type: string, values: readonly string[] | null | undefined) => sql`
+    select wanted.value::text, m.id, m.debtor_id, m.deactivated_at is null as active
+    from unnest(${values ?? []}::${sql.raw(type)}[]) wanted (value)
+    left join psp_mandates m
+      on m.administration_id = ${administration_id}::bigint and m.${sql.ref(column)} = wanted.value`
+  const { rows } = await sql<{ value: string } & { [Member in keyof Mandate]: Mandate[Member] | null }>`
+    ${by('id', 'bigint', wanted.psp_mandate_ids)}
+    union all ${by('mandate_identifier', 'text', wanted.mandate_identifiers)}
+    union all ${by('mandate_reference', 'text', wanted.mandate_references)}
+    union all ${by('debtor_number', 'text', wanted.debtor_numbers)}`.execute(db)
+  const mandates = new Map<string, Mandate>()
+  const not_found = new Set<string>()
+  for (const { value, id: found, debtor_id, active } of rows) {
+    if (found === null || debtor_id === null) not_found.add(value)
+    else mandates.set(found, { id: found, debtor_id, active: active === true })
+  }
+  return { mandates: [...mandates.values()], not_found: [...not_found] }
+}
+
+/** Ends those that are active. The list of deleted mandates tells of them from the same moment. */
+async function deactivate(context: Context, mandates: readonly Mandate[]): Promise<void> {
+  const active = mandates.filter((mandate) => mandate.active).map((mandate) => mandate.id)
+  if (active.length === 0) return
+  const { db, administration_id, stamp } = context
+  await sql`
+    with ended as (
+      update psp_mandates set deactivated_at = ${stamp}::timestamptz, updated_at = ${stamp}::timestamptz
+      where administration_id = ${administration_id}::bigint and id = any(${active}::bigint[])
+      returning id, debtor_id, mandate_identifier, provider
+    )
+    insert into deleted_psp_mandates (administration_id, id, debtor_id, mandate_identifier, provider, deleted_at)
+    select ${administration_id}::bigint, id, debtor_id, mandate_identifier, provider, ${stamp}::timestamptz
+    from ended`.execute(db)
+  const by_debtor = Map.groupBy(await show(context, active), (one) => one.debtor_id)
+  await emitMany(
+    context,
+    [...by_debtor].map(([debtor_id, ended]) => ({
+      event_name: 'psp_mandate_revoked',
+      resource_type: 'debtor',
+      resource_id: debtor_id,
+      details: { revoked_psp_mandates: ended.map((one) => one.mandate) },
+    })),
+  )
+}
+
+/** Mandates as events tell of them: as the interface shows them, but with a number as id. */
+async function show({ db, administration_id }: Context, ids: string[]) {
+  const { rows } = await sql<{ debtor_id: string; mandate: object }>`
+    select debtor_id, document::jsonb || jsonb_build_object('id', id, 'debtor_id', debtor_id)
+             - 'administration_id' as mandate
+    from psp_mandates
+    where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])
+    order by id`.execute(db)
+  return rows
+}

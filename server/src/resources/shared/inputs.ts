@@ -1,0 +1,99 @@
+import { ofType } from '../../api/field.ts'
+import { list_length_max } from '../../api/input.ts'
+import { type Read, type Type, types } from '../../api/types.ts'
+import { readIban } from '../../domain/bank_account.ts'
+import { isCountryCode, isCurrencyCode, isTimezone } from '../../domain/codes.ts'
+import { isEmailAddress } from '../../domain/reach.ts'
+
+/** A text that has to pass a check, or is made to. */
+function checked(read: (text: string) => string | null, problem: string, schema: object = {}): Type<string> {
+  return {
+    ...types.text,
+    schema: { ...types.text.schema, ...schema },
+    read: (value): Read<string> => {
+      const text = types.text.read(value)
+      if ('problem' in text) return text
+      const right = read(text.value)
+      return right === null ? { problem } : { value: right }
+    },
+  }
+}
+
+const when =
+  (holds: (text: string) => boolean) =>
+  (text: string): string | null =>
+    holds(text) ? text : null
+
+const capitals = (holds: (text: string) => boolean) => (text: string) => when(holds)(text.trim().toUpperCase())
+
+/** Numbers and codes that are looked up; as long as a field of an import file. */
+export const key_length_max = 255
+const key_type = checked(
+  when((text) => text.length <= key_length_max),
+  `must not be longer than ${key_length_max} characters`,
+  { maxLength: key_length_max },
+)
+
+export const key = ofType(key_type)
+export const countryCode = ofType(
+  checked(capitals(isCountryCode), 'must be the code of a country like NL', { examples: ['NL'] }),
+)
+export const currencyCode = ofType(
+  checked(capitals(isCurrencyCode), 'must be the code of a currency like EUR', { examples: ['EUR'] }),
+)
+export const timezone = ofType(
+  checked(when(isTimezone), 'must be a time zone like Europe/Amsterdam', { examples: ['Europe/Amsterdam'] }),
+)
+export const emailAddress = ofType(
+  checked((text) => when(isEmailAddress)(text.trim()), 'must be an email address', { format: 'email' }),
+)
+export const iban = ofType(checked(readIban, 'must be an IBAN'))
+
+/** A rate that the database can hold without rounding it. */
+export const percentage = ofType(
+  checked(
+    when((text) => /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100),
+    'must be a percentage from 0 to 100, with at most 4 decimals',
+  ),
+)
+
+/** An amount that travels as a number. */
+export const amount = ofType<string>({ ...types.money, schema: { type: 'number' } })
+
+/** Names without doubles; an empty one, by which a form says that there are none, is left out. */
+export const names = ofType<string[]>({
+  ...types.textList,
+  read: (value) => {
+    if (!Array.isArray(value)) return { problem: 'must be a list of texts' }
+    const read = types.textList.read(value.filter((one) => one !== null && one !== ''))
+    if ('problem' in read) return read
+    if (read.value.length > list_length_max) return { problem: `must not have more than ${list_length_max} texts` }
+    const long = read.value.some((one) => one.length > key_length_max)
+    return long
+      ? { problem: `must not have texts longer than ${key_length_max} characters` }
+      : { value: [...new Set(read.value)] }
+  },
+})
+
+/** Values of a query parameter, with commas between them. */
+function separated(one: Type<string>): Type<string[]> {
+  return {
+    ...types.textList,
+    schema: { type: 'string' },
+    read: (value) => {
+      const given = Array.isArray(value) ? value : [value]
+      const texts = given.flatMap((text) => String(text).split(',')).map((text) => text.trim())
+      const read = [...new Set(texts)].filter((text) => text !== '').map((text) => one.read(text))
+      if (read.length > list_length_max) return { problem: `must not have more than ${list_length_max} values` }
+      const values: string[] = []
+      for (const each of read) {
+        if ('problem' in each) return each
+        values.push(each.value)
+      }
+      return { value: values }
+    },
+  }
+}
+
+export const separatedIds = ofType(separated(types.id))
+export const separatedTexts = ofType(separated(types.text))

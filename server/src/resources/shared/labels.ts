@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Context } from '../../api/context.ts'
+import { emitMany } from '../../events/emit_many.ts'
+
+/** The labels that a debtor shall have, and no others. */
+export type WantedLabels = { debtor_id: string; names: readonly string[] }
+
+type Change = { event_name: 'label_added' | 'label_removed'; debtor_id: string; name: string }
+
+/**
+ * Replaces all labels of debtors, and tells of each that came or went. A debtor shows its labels, so whoever follows
+ * debtors must see that one changed; a debtor whose labels are as wanted is not touched.
+ */
+export async function replaceLabels(context: Context, wanted: readonly WantedLabels[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { db, administration_id, stamp } = context
+  const { rows: changes } = await sql<Change>`
+    with given as materialized (
+      select debtor_id, names
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as one (debtor_id bigint, names jsonb)
+    ), wanted as materialized (
+      select debtor_id, name from given cross join lateral jsonb_array_elements_text(names) name
+    ), removed as (
+      delete from debtor_labels l using given
+      where l.administration_id = ${administration_id}::bigint and l.debtor_id = given.debtor_id
+        and not given.names ? l.name
+      returning l.debtor_id, l.name
+    ), added as (
+      insert into debtor_labels (administration_id, debtor_id, name)
+      select ${administration_id}::bigint, debtor_id, name from wanted
+      on conflict (administration_id, debtor_id, name) do nothing
+      returning debtor_id, name
+    )
+    select 'label_removed' as event_name, debtor_id, name from removed
+    union all
+    select 'label_added', debtor_id, name from added
+    order by debtor_id, event_name desc, name`.execute(db)
+  if (changes.length === 0) return
+  const changed = [...new Set(changes.map((change) => change.debtor_id))]
+  await sql`
+    update debtors set updated_at = ${stamp}::timestamptz
+    where administration_id = ${administration_id}::bigint and id = any(${changed}::bigint[])
+      and updated_at <> ${stamp}::timestamptz`.execute(db)
+  await emitMany(
+    context,
+    changes.map(({ event_name, debtor_id, name }) => ({
+      event_name,
+      resource_type: 'debtor',
+      resource_id: debtor_id,
+      details: { label: name },
+    })),
+  )
+}

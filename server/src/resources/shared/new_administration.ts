@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import { refuseParameters } from '../../api/errors.ts'
+import { type Input, json, object, text } from '../../api/field.ts'
+import type { Tables } from '../../db/schema.ts'
+import { readBankAccount } from '../../domain/bank_account.ts'
+import { countryCode, currencyCode, emailAddress, timezone } from './inputs.ts'
+
+/** What is told of a new administration, whoever makes it. */
+export const administration_members = {
+  name: text('Name.').required(),
+  email_address: emailAddress('Email address.').required(),
+  commercial_registration_number: text('Trade register number.').required(),
+  street_name: text('Street name.').required(),
+  house_number: text('House number.').required(),
+  postal_code: text('Postal code.').required(),
+  city: text('City.').required(),
+  country_code: countryCode('Country, ISO 3166 alpha-2.').required(),
+  sender_email_address: emailAddress('Address from which mail is sent.'),
+  bank_account_bic: text('BIC of the bank; must fit the account number.'),
+  bank_account_name: text('Name of the bank account holder.'),
+  bank_account_number: text('Bank account number, IBAN.'),
+  currency_code: currencyCode('Currency of the books, ISO 4217; EUR unless told.'),
+  timezone: timezone('Time zone, as a tz name; Europe/Amsterdam unless told.'),
+  vat_number: text('VAT number.'),
+}
+
+/** Nothing calls back yet, and secrets do not lie around: what is sent to call back with is read and forgotten. */
+export const connection = object(
+  {
+    resource_label: text('What people call the resource; unique in the company.').required(),
+    resource_identifier: text('Key of the resource in the application.').required(),
+    credentials: json('What it takes to call the application. It is checked to be an object, and not stored.'),
+    credentials_label: text('Owner of the credentials, when that is not the resource.'),
+  },
+  'The resource in the application that the administration belongs to.',
+)
+
+export const ignored_bank_account =
+  'When anything about the bank account is wrong, all of it is left out and the rest is done.'
+
+type Members = Input<typeof administration_members>
+type Connection = { resource_label: string; resource_identifier: string; credentials_label?: string | null }
+
+export type ToldAdministration = {
+  company_id: string
+  told: Members
+  contact_name: string
+  phone_number: string | null
+  connection: Connection | null
+  now: Date
+}
+
+/** Makes an administration that is still to be implemented. */
+export async function insertAdministration(
+  db: Kysely<Tables>,
+  { company_id, told, contact_name, phone_number, connection: link, now }: ToldAdministration,
+): Promise<string> {
+  if (link) await refuseKnownLabel(db, company_id, link.resource_label)
+  const at = now.toISOString()
+  const { currency_code, timezone: zone, bank_account_bic, bank_account_name, bank_account_number, ...rest } = told
+  const { id } = await db
+    .insertInto('administrations')
+    .values({
+      ...rest,
+      ...readBankAccount({ bank_account_bic, bank_account_name, bank_account_number }),
+      company_id,
+      internal_name: told.name,
+      status: 'implementation',
+      contact_name,
+      phone_number,
+      currency_code: currency_code ?? 'EUR',
+      timezone: zone ?? 'Europe/Amsterdam',
+      connection_resource_label: link?.resource_label ?? null,
+      connection_resource_identifier: link?.resource_identifier ?? null,
+      connection_credentials_label: link?.credentials_label ?? null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function refuseKnownLabel(db: Kysely<Tables>, company_id: string, label: string): Promise<void> {
+  const known = await db
+    .selectFrom('administrations')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('connection_resource_label', '=', label)
+    .where('status', '<>', 'deleted')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) refuseParameters(['connection.resource_label: belongs to another administration'])
+}

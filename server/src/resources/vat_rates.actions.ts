@@ -1,0 +1,42 @@
+import { type Actions, onMany } from '../api/actions.ts'
+import { oneOf, text } from '../api/field.ts'
+import { writeRows } from '../db/bulk.ts'
+import { idsByCode } from './shared/codes.ts'
+import { key, percentage } from './shared/inputs.ts'
+import { vat_categories, vat_rates } from './vat_rates.ts'
+
+export const vat_rate_actions: Actions = {
+  create: onMany(vat_rates, {
+    method: 'POST',
+    status: 201,
+    description:
+      'Creates VAT rates, and changes those whose code is known. What is left out of a known one stays as it is.',
+    items: 'vat_rates',
+    key: 'code',
+    item: {
+      code: key('Code that invoice lines name.').required(),
+      rate: percentage('Percentage; needed for a new rate.'),
+      name: text('Name; needed for a new rate.'),
+      category: oneOf(vat_categories, 'What kind of rate it is; `regular` unless told.'),
+    },
+    run: async ({ db, administration_id, stamp }, items) => {
+      const ids = await idsByCode(db, 'vat_rates', administration_id, items)
+      const errors = new Map<object, string[]>()
+      const rows = items.flatMap((item) => {
+        const id = ids.get(item.code)
+        // None of these can be emptied, so an empty one says nothing.
+        const told = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== ''))
+        const missing = id === undefined ? ['rate', 'name'].filter((name) => told[name] === undefined) : []
+        if (missing.length === 0) return [{ ...(id === undefined ? { category: 'regular' } : { id }), ...told }]
+        errors.set(
+          item,
+          missing.map((name) => `${name}: is missing`),
+        )
+        return []
+      })
+      const columns = ['code', 'rate', 'name', 'category']
+      await writeRows(db, { table: 'vat_rates', administration_id, stamp, key: 'code', columns, rows })
+      return { errors }
+    },
+  }),
+}
