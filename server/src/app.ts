@@ -90,7 +90,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   try {
     const address = await server.listen({ host: config.host, port: config.port })
     base_url = config.base_url ?? address
-    const running = await startJobs({
+    const running = startJobs({
       database,
       connection: prepared.connection,
       settings: config.jobs,

@@ -24,10 +24,10 @@ const again_ms = 1_000
 const mails_at_once = 8
 
 /**
- * Begins to do what nobody waits for: mails, and the work of the night. A database that is away just now does not keep
- * the service from serving: it is tried again until it is there.
+ * Begins to do what nobody waits for: mails, and the work of the night. Nobody waits for the beginning either: a
+ * service serves, and can be stopped, while the database is away; it is tried again until it is there.
  */
-export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
+export function startJobs(options: JobsOptions): RunningJobs {
   let queue: Queue | null = null
   let stopping = false
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +44,6 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
     trying = attempt()
   }
   let trying = attempt()
-  await trying
   return {
     counts: async () => (await queue?.counts()) ?? [],
     stop: async () => {
