@@ -82,7 +82,7 @@ export async function writeMany(
     action.run(context as never, checked.good as never),
   )
   for (const [key, texts] of outcome.errors ?? []) checked.errors.set(checked.keys.get(key) ?? key, texts)
-  return batchResult(checked.good.length - (outcome.errors?.size ?? 0), checked.errors, outcome)
+  return batchResult(outcome.count ?? checked.good.length - (outcome.errors?.size ?? 0), checked.errors, outcome)
 }
 
 /** Runs what is no verb on a record. */
@@ -101,7 +101,11 @@ export async function answerCall(
   const values = read.values as never
   const ready = await action.prepare?.(values)
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
-  return JSON.stringify(await transact(reading, action.reach, calling, owner, work))
+  const answer = await transact(reading, action.reach, calling, owner, work)
+  if (action.answer !== 'batch') return JSON.stringify(answer)
+  // A call that answers a batch result returns one.
+  const { count, errors, warnings } = answer as Batch & { count: number }
+  return batchResult(count, errors ?? new Map(), { warnings: warnings ?? new Map() })
 }
 
 function readBody(given: unknown): Body {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema.ts'
 import { dice, type Fragment } from './chance.ts'
 import { deletedIdOf, type Ground, idOf } from './ground.ts'
+import { slots } from './payments.ts'
 
 const i = sql.ref('i')
 
@@ -21,7 +22,7 @@ export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise
   await insert('deleted_credit_cases', { id: deletedIdOf(ground, 'credit_cases', i), debtor_id })
   await insert('deleted_payment_plans', { id: deletedIdOf(ground, 'payment_plans', i), debtor_id })
   await insert('deleted_payments', {
-    id: sql`${invoice_id} * 8 + 3`,
+    id: sql`${invoice_id} * ${sql.lit(slots)} + 3`,
     origin_identifier: sql`'entry-' || ${number}`,
     invoice_id,
   })
