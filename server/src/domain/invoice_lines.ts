@@ -1,4 +1,4 @@
-import { amountText, cents, fixed, magnitude, quotient } from './money.ts'
+import { amount_max, amountText, cents, fixed, magnitude, quotient } from './money.ts'
 
 /** A line as a client tells it: one of the two totals at least, the rest follows. */
 export type GivenLine = {
@@ -105,6 +105,10 @@ function computeSums(given: GivenLine, rate: bigint, tell: Tell): Sums | null {
   const incl = incl_told ?? excl + vat
   if (excl + vat !== incl) {
     tell('total_incl_tax_amount', `must be ${amountText(excl + vat)}, the amount without VAT and the VAT`)
+    return null
+  }
+  if (magnitude(excl) > amount_max || magnitude(incl) > amount_max) {
+    tell('total_incl_tax_amount', 'is too large')
     return null
   }
   const right = quotient(excl * rate, hundred)

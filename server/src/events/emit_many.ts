@@ -25,7 +25,7 @@ export async function emitMany(context: Context, happenings: readonly Happening[
     ), ${contexts(context.administration_id)}
     insert into events (administration_id, event_name, event_time, resource_type, resource_id, context)
     select ${context.administration_id}::bigint, event_name, ${context.stamp}::timestamptz, resource_type, resource_id,
-           coalesce(shown.context, '{}') || coalesce(details, '{}')
-    from told left join shown using (resource_type, resource_id)
+           coalesce(kept.context, '{}') || coalesce(details, '{}')
+    from told left join kept using (resource_type, resource_id)
     order by place`.execute(context.db)
 }

@@ -169,13 +169,13 @@ async function lock(context: Context, resource: Resource, owner_id: Owner['owner
 
 async function show(
   reading: Reading,
-  { db }: { db: Transaction<Tables> },
+  { db, principal }: { db: Transaction<Tables>; principal: Principal | null },
   resource: Resource,
   { owner_id }: Owner,
   selection: Selection | null,
   id: string,
 ): Promise<string> {
-  const statement = selectOne(resource, selection, asking(reading, owner_id), { column: 'id', value: id })
+  const statement = selectOne(resource, selection, asking(reading, owner_id, principal), { column: 'id', value: id })
   const { rows } = await db.executeQuery<{ document: string }>(CompiledQuery.raw(statement.text, statement.values))
   return rows[0]?.document ?? refuseUnknown(resource)
 }

@@ -7,7 +7,7 @@ import { charged_from, slots } from './payments.ts'
 /** Ids of entries follow from those of invoices: one for each of its payments, and one for the principal. */
 const entries_each = slots + 1
 
-/** The ledger of a range of invoices that are written already, with their payments: what was owed, and what was paid. */
+/** The ledger of a range of invoices that are written already, with their payments: what was owed, and what paid. */
 export async function insertEntries(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`
   const first = idOf(ground, 'invoices', sql`${range.from}::bigint`)

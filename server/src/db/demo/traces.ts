@@ -48,8 +48,9 @@ export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<
                 ${sql.lit(resource_type)} as resource_type, id as resource_id
          from ${sql.table(table)} where ${of} and ${sql.ref(time)} is not null order by id desc limit 20)`
   await sql`
-    insert into events (administration_id, event_name, event_time, step, resource_type, resource_id)
-    select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id
+    insert into events (administration_id, event_name, event_time, step, resource_type, resource_id, context)
+    select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id,
+           jsonb_build_object('resource_type', resource_type, 'id', resource_id)
     from (
       ${recent('invoice_created', 'created_at', 'invoice', 'invoices')}
       union all
