@@ -2,7 +2,7 @@ import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
-import { atRateOf, sumOf } from '../domain/money.ts'
+import { atRateOf } from '../domain/money.ts'
 import { type Balance, inverse, lastDay, type NewPayment } from '../domain/payments.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { type Entering, enter, type InvoiceChange } from './enter.ts'
@@ -58,17 +58,16 @@ export async function reverse(
 }
 
 function postOn(known: Known, bookings: readonly Booking[]) {
-  const added = bookings.map((one): Entering => {
-    const { invoice_id: _, ...told } = one
-    const book_amount = told.book_amount ?? restOrRate(known.balance, told)
-    return { ...empty, ...told, book_amount }
-  })
-  const principal = added.filter(({ cost_type }) => cost_type === 'principal')
-  const balance: Balance = {
-    ...known.balance,
-    open: known.balance.open - sumOf(principal.map(({ amount }) => amount)),
-    book_open: known.balance.book_open - sumOf(principal.map(({ book_amount }) => book_amount)),
+  const balance = { ...known.balance }
+  const added: Entering[] = []
+  for (const { invoice_id: _, ...told } of bookings) {
+    const one: Entering = { ...empty, ...told, book_amount: told.book_amount ?? restOrRate(balance, told) }
+    added.push(one)
+    if (one.cost_type !== 'principal') continue
+    balance.open -= one.amount
+    balance.book_open -= one.book_amount
   }
+  const principal = added.filter(({ cost_type }) => cost_type === 'principal')
   const costs = bookCosts(known.costs, { added, removed: [] })
   const problems = [...balanceProblems(balance), ...costsProblems(costs)]
   if (problems.length > 0) refuse('unprocessable_entity', `Invoice ${known.invoice_number}: ${problems.join(', ')}`)
