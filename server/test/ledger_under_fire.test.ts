@@ -178,10 +178,7 @@ function makeWriter(tenant: Tenant, name: string) {
         blocked,
         debtor: debtor_numbers[debtor],
       }
-      assert.deepEqual(
-        { ...expected, number: row.number },
-        row,
-      )
+      assert.deepEqual({ ...expected, number: row.number }, row)
     }
     for (const [number, { text, updated_at }] of Object.entries(await show())) {
       const was = before[number]

@@ -88,6 +88,9 @@ export function decideInvoice(
   const { problems: undoable, ...payments } = replaced
   const costs = bookCosts(stored?.costs ?? no_costs, payments)
   undoable.push(...costsProblems(costs))
+  if (payments.added.some(({ book_amount }) => magnitude(book_amount) > amount_max)) {
+    undoable.push('payments: book_amount is too large')
+  }
   if (undoable.length > 0) return { problems: undoable }
   const payment_date = decidePaymentDate(stored, { balance, payments, invoice_date: members.invoice_date })
   if (lines !== null && lines.length > 0) warnings.push(...linesWarnings(lines, balance))

@@ -71,6 +71,7 @@ test('what is told must be right', () => {
       /total_incl_tax_amount: must be 120.99/,
     ],
     [{ total_excl_tax_amount: '9000000000000000.00' }, /is too large/],
+    [{ total_excl_tax_amount: '90000000000.00', product_quantity: '0.0000000001' }, /product_price: is missing/],
   ]
   for (const [told, problem] of cases) assert.match(compute(line(told)).problems.join(), problem)
   const right = compute(line({ total_excl_tax_amount: '1.00', vat_percentage: '21.00' }))

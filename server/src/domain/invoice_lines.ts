@@ -31,6 +31,8 @@ export type Line = {
 const rate_places = 10
 const whole = 10n ** BigInt(rate_places)
 const price_places = 4
+/** As many digits before the point as a price may be told with. */
+const price_digits_max = 16
 
 /** Works out all lines of an invoice by the rates of the administration; tells every problem. */
 export function computeLines(
@@ -71,12 +73,17 @@ function computeLine(given: GivenLine, line_order: number, rate: string | undefi
   const sums = computeSums(given, fixed(rate, rate_places), tell)
   if (sums === null) return null
   const quantity = plain(given.product_quantity ?? '1')
+  const product_price = given.product_price == null ? priceOf(sums.excl, quantity) : plain(given.product_price)
+  if (product_price.replace(/^-|\..*$/g, '').length > price_digits_max) {
+    tell('product_price', 'is missing, and follows from no such quantity')
+    return null
+  }
   return {
     line_order,
     description: given.description,
     product_unit: given.product_unit || 'piece',
     product_quantity: quantity,
-    product_price: given.product_price == null ? priceOf(sums.excl, quantity) : plain(given.product_price),
+    product_price,
     vat_rate_code: given.vat_rate_code,
     vat_percentage: plain(rate),
     vat_amount: amountText(sums.vat),

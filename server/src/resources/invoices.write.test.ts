@@ -160,6 +160,14 @@ test('a new invoice is there with all that was told, and the same again changes 
   assert.deepEqual(await eventsOf(String(one.invoice_number)), ['invoice_created', 'label_added', 'label_added'])
 })
 
+const tiny_total = {
+  amount_total: '0.01',
+  amount_open: '0.01',
+  book_amount_total: '900000000000.00',
+  book_amount_open: '900000000000.00',
+  payments: [{ amount: '-900000000000.00', cost_type: 'interest_costs', origin_identifier: 'tiny' }],
+}
+
 test('each record is checked apart; faulty ones are skipped with a reason under their number', async () => {
   const long = 'x'.repeat(256)
   const cases: [Told, RegExp][] = [
@@ -180,6 +188,8 @@ test('each record is checked apart; faulty ones are skipped with a reason under 
     [{ amount_open: '0.00' }, /^book_amount_open: must be 0.00/],
     [{ invoice_identifier: long }, /^invoice_identifier: must not be longer/],
     [{ labels: [long] }, /^labels: must not be longer/],
+    [tiny_total, /^payments: book_amount is too large$/],
+    [{ description: 'half a letter: \ud83d' }, /^description: must be well-formed Unicode$/],
     [{ document: { filename: 'x.pdf' } }, /^document.checksum: is missing$/],
     [{ document: { checksum: checksum('nobody') } }, /^document.checksum: no file with this checksum was uploaded$/],
     [{ document: { checksum: checksum('announced') } }, /no file with this checksum was uploaded/],
