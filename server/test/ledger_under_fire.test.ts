@@ -16,7 +16,8 @@ const token = await given.token(company)
 
 // What writers do, with whole cents. Numbers are taken modulo what makes sense, so that wrong wishes are there as well.
 const cent = fc.integer({ min: -15_000, max: 15_000 })
-const place = fc.nat({ max: 3 })
+// Few invoices, so that each has a history.
+const place = fc.nat({ max: 1 })
 const step = fc.oneof(
   fc.record({ do: fc.constant('put' as const), place, total: cent, open: cent, debtor: fc.nat({ max: 1 }) }),
   fc.record({ do: fc.constant('open' as const), place, open: cent }),
@@ -48,7 +49,7 @@ function makeWriter(tenant: Tenant, name: string) {
   const { administration_id } = tenant
   const models = new Map<string, Model>()
   const numberOf = (at: number): string => `${name}-${at}`
-  const mine = [0, 1, 2, 3].map(numberOf)
+  const mine = [0, 1].map(numberOf)
   let keys = 0
 
   const write = async (method: string, path: string, body: object) => {
@@ -317,7 +318,7 @@ async function playOut(scripts: readonly Step[][]): Promise<void> {
 test('whatever several writers do, every amount is the sum of its entries and nothing is missed', {
   timeout: 60_000 + runs * 60_000,
 }, async () => {
-  const script = fc.array(step, { minLength: 4, maxLength: 10 })
+  const script = fc.array(step, { minLength: 6, maxLength: 12 })
   const scripts = fc.array(script, { minLength: writers, maxLength: writers })
   await fc.assert(fc.asyncProperty(scripts, playOut), { numRuns: runs, endOnFailure: true })
 })
