@@ -318,6 +318,28 @@ export type DeclarationLine = {
   deeplink_url: string | null
 }
 
+/** What happened in an administration, in the order in which it was committed: nothing is ever added before what was seen. A client that follows it keeps the `id` of the last event it saw, and asks again with that as `cursor`. Events on records that the token may not read are left out, and details of the debtor are shown to tokens that may read debtors. */
+export type Event = {
+  /** Place of the event in the order of the administration, and its cursor. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Unique identifier, the same wherever the event is told. */
+  event_id: string
+  /** What happened, by the name that the list of events has for it. */
+  event_name: string
+  /** When it happened. */
+  event_time: string
+  /** The step that was carried out, where one was. */
+  step: string | null
+  /** What kind of record it happened to. */
+  resource_type: 'administration' | 'contact' | 'credit_case' | 'debtor' | 'invoice' | 'payment_plan' | 'payment_plan_term' | 'psp_mandate' | 'psp_transaction' | 'task'
+  /** The record that it happened to. */
+  resource_id: string
+  /** The record as it was then, with its debtor and its administration as they are now. */
+  context: {  }
+}
+
 /** What debtors owe, and how far it has been followed up. A credit note has a negative total. */
 export type Invoice = {
   /** Internal identifier. */
@@ -856,12 +878,22 @@ export type Operations = {
   'debtors.create': { takes: { administration_id: string; debtors: Array<{ debtor_number: string; debtor_identifier: string; name: string; bank_account_name?: string | null; bank_account_number?: string | null; category?: string | null; coc_number?: string | null; country_code?: string | null; language_code?: string | null; oin_number?: string | null; peppol_identifier?: string | null; peppol_enabled?: boolean | null; relation_manager?: string | null; remark?: string | null; vat_number?: string | null; is_company?: boolean | null; contact_identifier?: string | null; labels?: string[] | null }> }; answers: BatchResult }
   /** List health care. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
+  /** List events. */
+  'events.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Event> }
   /** Announce. */
   'files.announce': { takes: { administration_id: string; files: Array<{ byte_size: number; checksum: string; content_type: string }> }; answers: Array<{ checksum: string; url: string; expires_at: string }> }
   /** List invoices. */
   'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: string; book_amount_total_gte?: string; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
   /** Show one invoice. */
   'invoices.show': { takes: { id: string; administration_id: string; identifier_type?: 'invoice_number' | 'invoice_identifier'; fields?: Only }; answers: Invoice }
+  /** Upsert invoices. */
+  'invoices.upsert': { takes: { administration_id: string; invoices: Array<{ invoice_number: string; invoice_date: string; due_date: string; currency_code: string; amount_total: string; amount_open: string; book_amount_total: string; book_amount_open: string; invoice_identifier?: string | null; debtor_number?: string | null; debtor_identifier?: string | null; contact_identifier?: string | null; order_number?: string | null; peppol_identifier?: string | null; description?: string | null; category?: string | null; payment_condition?: string | null; payment_method?: 'bank_transfer' | 'direct_debit' | 'cash' | 'none' | 'unknown' | null; payment_term?: number | null; sent_at?: string | null; labels?: string[] | null; document?: { checksum?: string | null; filename?: string | null; destroy?: boolean | null } | null; ubl_document?: { checksum?: string | null; filename?: string | null; destroy?: boolean | null } | null; payments?: Array<{ amount: string; origin_identifier: string; cost_type?: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs' | null; transaction_type?: 'credit' | 'payment' | 'reversal' | 'revaluation' | 'settlement' | 'write_off' | '' | null; payment_date?: string | null; book_amount?: string | null; description?: string | null; payment_method?: string | null; reversal_code?: string | null }> | null; invoice_lines?: Array<{ description: string; vat_rate_code: string; total_excl_tax_amount?: string | null; total_incl_tax_amount?: string | null; vat_amount?: string | null; vat_percentage?: string | null; product_price?: string | null; product_unit?: string | null; product_quantity?: string | null; line_order?: number | null }> | null }> }; answers: BatchResult }
+  /** Update invoices. */
+  'invoices.update': { takes: { administration_id: string; invoices: Array<{ invoice_number: string; invoice_date?: string | null; due_date?: string | null; currency_code?: string | null; amount_total?: string | null; amount_open?: string | null; book_amount_total?: string | null; book_amount_open?: string | null; invoice_identifier?: string | null; debtor_number?: string | null; debtor_identifier?: string | null; contact_identifier?: string | null; order_number?: string | null; peppol_identifier?: string | null; description?: string | null; category?: string | null; payment_condition?: string | null; payment_method?: 'bank_transfer' | 'direct_debit' | 'cash' | 'none' | 'unknown' | null; payment_term?: number | null; sent_at?: string | null; labels?: string[] | null; document?: { checksum?: string | null; filename?: string | null; destroy?: boolean | null } | null; ubl_document?: { checksum?: string | null; filename?: string | null; destroy?: boolean | null } | null; payments?: Array<{ amount: string; origin_identifier: string; cost_type?: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs' | null; transaction_type?: 'credit' | 'payment' | 'reversal' | 'revaluation' | 'settlement' | 'write_off' | '' | null; payment_date?: string | null; book_amount?: string | null; description?: string | null; payment_method?: string | null; reversal_code?: string | null }> | null }> }; answers: BatchResult }
+  /** Block. */
+  'invoices.block': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null }; answers: BatchResult }
+  /** Resume. */
+  'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null }; answers: BatchResult }
   /** List deleted invoices. */
   'invoices.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedInvoice> }
   /** List messages. */
@@ -946,9 +978,14 @@ export const operations = {
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer' },
   'debtors.create': { method: 'POST', path: '/v1/debtors', auth: 'Bearer' },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer' },
+  'events.list': { method: 'GET', path: '/v1/events', auth: 'Bearer' },
   'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer' },
   'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer' },
   'invoices.show': { method: 'GET', path: '/v1/invoices/{id}', auth: 'Bearer' },
+  'invoices.upsert': { method: 'POST', path: '/v1/invoices', auth: 'Bearer' },
+  'invoices.update': { method: 'PATCH', path: '/v1/invoices', auth: 'Bearer' },
+  'invoices.block': { method: 'PATCH', path: '/v1/invoices/block', auth: 'Bearer' },
+  'invoices.resume': { method: 'PATCH', path: '/v1/invoices/resume', auth: 'Bearer' },
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer' },
   'messages.list': { method: 'GET', path: '/v1/messages', auth: 'Bearer' },
   'messages.show': { method: 'GET', path: '/v1/messages/{id}', auth: 'Bearer' },

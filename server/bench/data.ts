@@ -94,14 +94,20 @@ const debtors_sql = `
   from generate_series($2::bigint, $3::bigint) n`
 
 const invoices_sql = `
-  insert into invoices (
+  with made as (insert into invoices (
     administration_id, debtor_id, debtor_number, debtor_identifier, invoice_number, currency_code, payment_method,
     invoice_date, due_date, total_amount, open_amount, book_total_amount, book_open_amount, created_at, updated_at)
   select d.administration_id, d.id, d.debtor_number, d.debtor_identifier, 'F' || d.id || '-' || n, 'EUR',
     'bank_transfer', date '2026-09-01' + n, date '2026-10-01' + n, 121, 21.5 * n, 121, 21.5 * n, d.created_at,
     d.updated_at
   from debtors d cross join generate_series(1, $4::integer) n
-  where d.administration_id = $1::bigint and d.id between $2::bigint and $3::bigint`
+  where d.administration_id = $1::bigint and d.id between $2::bigint and $3::bigint
+  returning *)
+  insert into ledger_entries (
+    administration_id, invoice_id, kind, amount, book_amount, entry_date, created_at)
+  select administration_id, id, kind, amount, amount, invoice_date, created_at
+  from made cross join lateral (values ('charge', total_amount), ('payment', open_amount - total_amount))
+    entry (kind, amount)`
 
 const labels_sql = `
   insert into debtor_labels (administration_id, debtor_id, name)

@@ -57,6 +57,24 @@ test('money adds up: what is open is the total less what was paid, in both curre
   assert.deepEqual(rows, [])
 })
 
+test('the ledger of the demo makes every amount, and its cases follow', async () => {
+  const { rows } = await sql`
+    select 'invoice' as faulty, i.id from invoices i cross join lateral ledger_totals(i.administration_id, i.id) sums
+    where (i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
+           i.administration_costs_open, i.interest_costs_total, i.interest_costs_open,
+           i.debt_collection_costs_total, i.debt_collection_costs_open)
+       <> (sums.total, sums.open, sums.book_total, sums.book_open, sums.administration_total, sums.administration_open,
+           sums.interest_total, sums.interest_open, sums.collection_total, sums.collection_open)
+    union all
+    select 'credit case', c.id from credit_cases c join invoices i
+      on i.administration_id = c.administration_id and i.active_credit_case_id = c.id
+    group by c.administration_id, c.id
+    having c.open_amount <> sum(i.open_amount + i.interest_costs_open + i.debt_collection_costs_open)
+        or c.interest_costs <> sum(i.interest_costs_total)
+        or c.debt_collection_costs <> sum(i.debt_collection_costs_total)`.execute(database.db)
+  assert.deepEqual(rows, [])
+})
+
 test('every state that the trade knows is there', async () => {
   const words = async (text: ReturnType<typeof sql>): Promise<string[]> => {
     const { rows } = await (text as ReturnType<typeof sql<{ word: string }>>).execute(database.db)

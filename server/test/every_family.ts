@@ -7,9 +7,13 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     remark: 'Calls back.',
     peppol_enabled: true,
     public_token: 'debtor-token',
+    debtor_number: 'D-every',
   })
   await given.row('debtor_labels', tenant, { debtor_id: debtors, name: 'key account' })
-  const invoices = await given.invoice(tenant, debtors)
+  const invoices = await given.invoice(tenant, debtors, {
+    invoice_number: 'F-every',
+    invoice_identifier: 'invoice-every',
+  })
   const credit_cases = await given.row('credit_cases', tenant, {
     debtor_id: debtors,
     case_number: '123456789',
@@ -43,7 +47,7 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
   })
   const payments = await given.row('payments', tenant, {
     invoice_id: invoices,
-    invoice_number: 'F1',
+    invoice_number: 'F-every',
     total_amount: '21.00',
     total_book_amount: '21.00',
     payment_date: '2026-11-01',
@@ -70,7 +74,7 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
   await given.row('deleted_invoices', tenant, { id: 902, debtor_id: debtors, invoice_number: 'F9', deleted_at })
   await given.row('deleted_payment_plans', tenant, { id: 903, debtor_id: debtors, deleted_at })
   await given.row('deleted_psp_mandates', tenant, { id: 904, debtor_id: debtors, provider: 'example', deleted_at })
-  const contacts = await given.row('contacts', tenant, { lastname: 'Example', debtor_numbers: ['D1'], ...stamps })
+  const contacts = await given.row('contacts', tenant, { lastname: 'Example', debtor_numbers: ['D-every'], ...stamps })
   const notes = await given.row('notes', tenant, { content: 'Prefers to be called.', debtor_id: debtors, ...stamps })
   const notifications = await given.row('notifications', tenant, {
     notification_type: 'mail_bounced',
@@ -114,6 +118,13 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     total_incl_tax_amount: '121.00',
   })
   await given.row('payment_conditions', tenant, { code: 'N30', name: 'A month', ...stamps })
+  const events = await given.row('events', tenant, {
+    event_name: 'invoice_created',
+    event_time: 'stamp',
+    resource_type: 'invoice',
+    resource_id: invoices,
+    context: JSON.stringify({ resource_type: 'invoice', id: Number(invoices), debtor: { id: Number(debtors) } }),
+  })
   const tasks = await given.task(tenant, { debtor_id: debtors })
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })
@@ -123,6 +134,7 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     contacts,
     credit_cases,
     debtors,
+    events,
     health_care: order_lines,
     invoices,
     messages,

@@ -9,6 +9,41 @@ import { nextStamp } from '../src/db/stamp.ts'
 export type Tenant = { company_id: string; administration_id: string }
 type Told = { readonly [column: string]: unknown }
 
+/** What a new invoice owes, and, where less is open, what was settled before the ledger began. */
+async function openLedger(db: Kysely<Tables>, { administration_id }: Tenant, invoice_id: string): Promise<void> {
+  await sql`
+    insert into ledger_entries
+      (administration_id, invoice_id, kind, cost_type, amount, book_amount, entry_date, created_at)
+    select i.administration_id, i.id, kind, cost_type, amount, book_amount, i.invoice_date, i.created_at
+    from invoices i cross join lateral (values
+      ('charge', 'principal', total_amount, book_total_amount),
+      ('payment', 'principal', open_amount - total_amount, book_open_amount - book_total_amount),
+      ('charge', 'administration_costs', administration_costs_total, administration_costs_total),
+      ('payment', 'administration_costs', administration_costs_open - administration_costs_total, 0),
+      ('charge', 'interest_costs', interest_costs_total, interest_costs_total),
+      ('charge', 'debt_collection_costs', debt_collection_costs_total, debt_collection_costs_total)
+    ) owed (kind, cost_type, amount, book_amount)
+    where i.administration_id = ${administration_id}::bigint and i.id = ${invoice_id}::bigint and amount <> 0`.execute(
+    db,
+  )
+}
+
+/** Enters a payment on the principal, and lowers what is open by it. */
+async function enterPayment(db: Kysely<Tables>, { administration_id }: Tenant, payment_id: string): Promise<void> {
+  await sql`
+    update invoices i set open_amount = open_amount - p.total_amount,
+                          book_open_amount = book_open_amount - p.total_book_amount
+    from payments p where p.administration_id = ${administration_id}::bigint and p.id = ${payment_id}::bigint
+      and i.administration_id = p.administration_id and i.id = p.invoice_id`.execute(db)
+  await sql`
+    insert into ledger_entries (
+      administration_id, invoice_id, kind, cost_type, transaction_type, amount, book_amount, entry_date, payment_id,
+      created_at)
+    select administration_id, invoice_id, 'payment', cost_type, transaction_type, - total_amount, - total_book_amount,
+           payment_date, id, created_at
+    from payments where administration_id = ${administration_id}::bigint and id = ${payment_id}::bigint`.execute(db)
+}
+
 /** Builds the least that is valid, through the same stamp that the service uses. */
 export function givenIn(db: Kysely<Tables>) {
   let counter = 0
@@ -25,7 +60,10 @@ export function givenIn(db: Kysely<Tables>) {
       const { rows } = await sql<{ id: string }>`
         insert into ${sql.table(table)} (${sql.join(Object.keys(all).map((name) => sql.ref(name)))})
         values (${sql.join(Object.values(all))}) returning id`.execute(trx)
-      return rows[0]?.id ?? ''
+      const id = rows[0]?.id ?? ''
+      if (table === 'invoices') await openLedger(trx, tenant, id)
+      if (table === 'payments') await enterPayment(trx, tenant, id)
+      return id
     })
   }
 

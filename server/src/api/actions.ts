@@ -6,11 +6,13 @@ import type { Fields, Input } from './field.ts'
 
 /**
  * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
- * itself as the function got it, which cannot be mistaken for another.
+ * itself as the function got it, which cannot be mistaken for another. Without a count, each error stands for one record
+ * that failed.
  */
 export type Batch = {
   errors?: ReadonlyMap<string | object, string[]>
   warnings?: ReadonlyMap<string | object, string[]>
+  count?: number
 }
 
 /** What is told this once beside a record, such as a secret. */
@@ -73,7 +75,7 @@ export type CallAction = Telling & {
   reach: Caller
   permission: string | null
   body: Fields
-  answer: Fields
+  answer: Fields | 'batch'
   /** Whether it answers a list of such members instead of one set of them. */
   list: boolean
   /** What has to be done before the transaction begins: reading a file that came along, and keeping it. */
@@ -165,14 +167,21 @@ export function createMany<Table extends TableName, R extends Reach, const Item 
 /** Who a call is open to: a token inside one administration or above them, an application, a person, or anybody. */
 export type Caller = keyof Contexts
 
+/** What a call returns: what came of a batch, or the members it tells, once or as a list. */
+type Answering<Answer, List> = Answer extends Fields
+  ? List extends true
+    ? Input<Answer>[]
+    : Input<Answer>
+  : Batch & { count: number }
+
 /**
- * What is no verb on a record: it takes a body and answers members of its own. Names in braces in its path are members
- * of the body; of a GET or a DELETE all others stand in the query.
+ * What is no verb on a record: it takes a body and answers members of its own, or a batch result. Names in braces in
+ * its path are members of the body; of a GET or a DELETE all others stand in the query.
  */
 export function call<
   const R extends Caller,
   const Body extends Fields,
-  const Answer extends Fields,
+  const Answer extends Fields | 'batch',
   Ready,
   const List extends boolean = false,
 >(
@@ -184,11 +193,7 @@ export function call<
     answer: Answer
     list?: List
     prepare?: (body: Input<Body>) => Promise<Ready>
-    run: (
-      context: Contexts[R],
-      body: Input<Body>,
-      ready: Ready,
-    ) => Promise<List extends true ? Input<Answer>[] : Input<Answer>>
+    run: (context: Contexts[R], body: Input<Body>, ready: Ready) => Promise<Answering<Answer, List>>
   },
 ): CallAction {
   const { permission = null, list = false, prepare = null } = telling

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Tables } from '../db/schema.ts'
-import { dateTime, type Field, type Fields, id } from './field.ts'
+import { dateTime, type Field, type Fields, type Given, id } from './field.ts'
 import { after, before, type Filters } from './filters.ts'
 
 export type TableName = keyof Tables & string
@@ -49,6 +49,8 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
   shown_days: { column: string; days: number } | null
   /** Whether a list begins with the last record instead of the first. */
   newest_first: boolean
+  /** A condition that hides rows from callers who may not see what they are about. */
+  visible: ((row: string, given: Given) => string) | null
 }
 
 /** The reaches that need no condition can be told by their name. */
@@ -70,6 +72,7 @@ type Telling<Table extends TableName, R extends Reach> = {
   orders?: readonly string[]
   document?: boolean
   newest_first?: boolean
+  visible?: (row: string, given: Given) => string
 }
 
 /** Tells a noun. Refuses, at start, what could never work. */
@@ -99,6 +102,7 @@ export function resource<const Table extends TableName, const R extends Reach>(
     follows: 'updated_after' in filters ? { column: 'updated_at', filter: 'updated_after' } : null,
     shown_days: null,
     newest_first: telling.newest_first ?? false,
+    visible: telling.visible ?? null,
   }
   check(told)
   return told
@@ -137,6 +141,7 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
     follows: { column: 'deleted_at', filter: 'deleted_after' },
     shown_days: { column: 'deleted_at', days: deleted_days },
     newest_first: false,
+    visible: null,
   }
   check(told)
   return told

@@ -2,7 +2,7 @@ import type { Module } from './modules.ts'
 import { enumType, integerType, type JsonSchema, type Type, types } from './types.ts'
 
 /** Values a statement is given from outside its row: told by name, bound as parameters. */
-export type Given = (name: 'base_url' | 'today' | 'link_until' | 'link_inner' | 'link_outer') => string
+export type Given = (name: 'base_url' | 'today' | 'permissions' | 'link_until' | 'link_inner' | 'link_outer') => string
 
 /** Where a field's value comes from, when it is not the column of its own name. */
 export type Source =

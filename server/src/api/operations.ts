@@ -257,12 +257,15 @@ function callOf(name: string, action: CallAction) {
     summary: sentence(words(name)),
     parameters,
     body: isBodiless(action.method) ? null : inside ? administered(own, {}) : shapeSchema(own, 'body'),
-    answer: action.list
-      ? { type: 'array', items: shapeSchema(action.answer, 'answer') }
-      : shapeSchema(action.answer, 'answer'),
+    answer: answerOf(action),
     refusals: action.method === 'GET' ? always : on_writes,
     doing: { do: 'call' as const, action },
   }
+}
+
+function answerOf({ answer, list }: CallAction): JsonSchema {
+  if (answer === 'batch') return batch_schema
+  return list ? { type: 'array', items: shapeSchema(answer, 'answer') } : shapeSchema(answer, 'answer')
 }
 
 function common(resource: Resource, verb: string) {

@@ -15,6 +15,8 @@ export type Asking = {
   now: Date
   /** What links to files are signed with. */
   link_key: Buffer | null
+  /** What the caller may do. */
+  permissions?: ReadonlySet<string>
 }
 
 export type PageWish = {
@@ -122,22 +124,29 @@ const tie =
 
 function begin(resource: Resource, selection: Selection | null, asking: Asking) {
   const { values, bind } = parameters()
-  const owned = tie(resource.within, bind(asking.owner_id, ownerType(resource.within)))
+  const given: Given = (name) => bindGiven(name, asking, bind)
+  const owned = visibly(resource, tie(resource.within, bind(asking.owner_id, ownerType(resource.within))), given)
   const json =
     selection === null && resource.document
       ? 'r.document'
       : printRow(selection ?? defaultSelection(resource.fields), {
           row: 'r',
           column: (name) => `r."${name}"`,
-          given: (name) => bindGiven(name, asking, bind),
+          given,
         })
   return { resource, values, bind, owned, shown: `r.id::text as id, ${json} as document` }
+}
+
+/** Adds to the tie what hides rows from a caller. */
+function visibly({ visible }: Resource, owned: Condition, given: Given): Condition {
+  return visible === null ? owned : (row) => `${owned(row)} and ${visible(row, given)}`
 }
 
 /** Values from outside the row. Keys of links are made here, so that they are only made for a field that needs them. */
 function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): string {
   if (name === 'base_url') return bind(asking.base_url, 'text')
   if (name === 'today') return bind(today(asking), 'date')
+  if (name === 'permissions') return bind([...(asking.permissions ?? [])], 'text[]')
   const until = linkUntil(asking.now)
   if (name === 'link_until') return bind(String(until), 'text')
   if (asking.link_key === null) throw new Error('Links to files are asked for where there is no key for them.')

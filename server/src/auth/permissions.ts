@@ -7,6 +7,7 @@ export const permissions = {
   'credit_cases:read': 'See credit cases, also deleted ones.',
   'debtors:read': 'See debtors.',
   'debtors:write': 'Create and change debtors.',
+  'events:read': 'See events, of what may be seen anyway.',
   'files:write': 'Upload files.',
   'health_care:read': 'See declaration lines of health care.',
   'invoices:read': 'See invoices, also deleted ones.',

@@ -9,6 +9,7 @@ import { createFacts, dropFacts, insertFacts } from './demo/facts.ts'
 import { type Ground, none_before, type Person, sizesOf, sum } from './demo/ground.ts'
 import { dropAside, indexJobs, setIndexesAside } from './demo/indexes.ts'
 import * as invoices from './demo/invoices.ts'
+import { insertEntries } from './demo/ledger.ts'
 import { insertOrderLines, insertOrders } from './demo/orders.ts'
 import * as payments from './demo/payments.ts'
 import { createSubjects, insertSubjects } from './demo/subjects.ts'
@@ -201,6 +202,8 @@ const phases: ((ground: Ground) => Job[])[] = [
       await payments.insertPspTransactions(db, ground, range)
       await payments.insertBankTransactions(db, ground, range)
       await payments.insertPayments(db, ground, range)
+      await payments.insertPlanPayments(db, ground, range)
+      await insertEntries(db, ground, range)
     }),
   ),
   together(
@@ -209,7 +212,6 @@ const phases: ((ground: Ground) => Job[])[] = [
     parts('notes', (ground) => ground.sizes.notes, insertNotes),
     parts('notifications', ordinaryNotifications, insertNotifications),
     whole('notifications of cases', insertCaseNotifications),
-    whole('payments of plans', payments.insertPlanPayments),
     whole('agreements', agreements.linkAgreements),
   ),
   whole('events', insertEvents),

@@ -543,7 +543,6 @@ create table invoice_documents (
   created_at timestamp with time zone not null,
   constraint invoice_documents_pkey PRIMARY KEY (administration_id, id),
   constraint invoice_documents_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
-  constraint invoice_documents_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint invoice_documents_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
   constraint invoice_documents_kind CHECK ((kind = ANY (ARRAY['document'::text, 'ubl_document'::text, 'attachment'::text])))
 );
@@ -556,7 +555,6 @@ create table invoice_labels (
   invoice_id bigint not null,
   name text not null,
   constraint invoice_labels_pkey PRIMARY KEY (administration_id, id),
-  constraint invoice_labels_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint invoice_labels_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX invoice_labels_name ON invoice_labels USING btree (administration_id, invoice_id, name);
@@ -576,7 +574,6 @@ create table invoice_lines (
   total_excl_tax_amount numeric(18,2) not null,
   total_incl_tax_amount numeric(18,2) not null,
   constraint invoice_lines_pkey PRIMARY KEY (administration_id, id),
-  constraint invoice_lines_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint invoice_lines_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
   constraint invoice_lines_administration_id_vat_rate_code_fkey FOREIGN KEY (administration_id, vat_rate_code) REFERENCES vat_rates(administration_id, code),
   constraint invoice_lines_product_price CHECK ((abs(product_price) < '10000000000000000'::numeric)),
@@ -643,7 +640,13 @@ create table invoices (
   public_token text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  interest_costs_total numeric(18,2) not null,
+  interest_costs_open numeric(18,2) not null,
+  debt_collection_costs_total numeric(18,2) not null,
+  debt_collection_costs_open numeric(18,2) not null,
   document text not null,
+  constraint invoices_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint invoices_balance_new TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint invoices_pkey PRIMARY KEY (administration_id, id),
   constraint invoices_administration_id_active_credit_case_id_fkey FOREIGN KEY (administration_id, active_credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint invoices_administration_id_active_payment_plan_id_fkey FOREIGN KEY (administration_id, active_payment_plan_id) REFERENCES payment_plans(administration_id, id),
@@ -652,6 +655,7 @@ create table invoices (
   constraint invoices_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint invoices_administration_id_payment_condition_fkey FOREIGN KEY (administration_id, payment_condition) REFERENCES payment_conditions(administration_id, code),
   constraint invoices_block_reasons CHECK (((blocked_at IS NULL) = (cardinality(block_reasons) = 0))),
+  constraint invoices_book_open_amount CHECK (((open_amount <> (0)::numeric) OR (book_open_amount = (0)::numeric))) NOT VALID,
   constraint invoices_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
   constraint invoices_payment_date CHECK (((payment_date IS NULL) OR (open_amount = (0)::numeric))),
   constraint invoices_payment_method CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'direct_debit'::text, 'cash'::text, 'none'::text, 'unknown'::text])))
@@ -666,6 +670,8 @@ CREATE INDEX invoices_debtor_number ON invoices USING btree (administration_id, 
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
+CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
+CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
 CREATE INDEX invoices_unpaid ON invoices USING btree (administration_id, id) WHERE (open_amount <> (0)::numeric);
 CREATE INDEX invoices_updated_at ON invoices USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX invoices_invoice_number ON invoices USING btree (administration_id, invoice_number) INCLUDE (id);
@@ -680,6 +686,29 @@ create table known_devices (
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX known_devices_user_id ON known_devices USING btree (user_id);
+
+create table ledger_entries (
+  administration_id bigint not null,
+  id bigint not null,
+  invoice_id bigint not null,
+  kind text not null,
+  cost_type text not null,
+  transaction_type text,
+  amount numeric(18,2) not null,
+  book_amount numeric(18,2) not null,
+  entry_date date not null,
+  payment_id bigint,
+  removal boolean not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_entries_pkey PRIMARY KEY (administration_id, id),
+  constraint ledger_entries_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint ledger_entries_cost_type CHECK ((cost_type = ANY (ARRAY['principal'::text, 'administration_costs'::text, 'interest_costs'::text, 'debt_collection_costs'::text]))),
+  constraint ledger_entries_kind CHECK ((kind = ANY (ARRAY['charge'::text, 'payment'::text]))),
+  constraint ledger_entries_removal CHECK (((NOT removal) OR (payment_id IS NOT NULL))),
+  constraint ledger_entries_transaction_type CHECK ((transaction_type = ANY (ARRAY['credit'::text, 'payment'::text, 'reversal'::text, 'revaluation'::text, 'settlement'::text, 'write_off'::text])))
+);
+CREATE INDEX ledger_entries_invoice_id ON ledger_entries USING btree (administration_id, invoice_id);
+CREATE UNIQUE INDEX ledger_entries_payment_id ON ledger_entries USING btree (administration_id, payment_id, removal) WHERE (payment_id IS NOT NULL);
 
 create table mails (
   id bigint not null,
@@ -1011,7 +1040,6 @@ create table payments (
   constraint payments_pkey PRIMARY KEY (administration_id, id),
   constraint payments_administration_id_bank_transaction_id_fkey FOREIGN KEY (administration_id, bank_transaction_id) REFERENCES bank_transactions(administration_id, id),
   constraint payments_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
-  constraint payments_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint payments_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id),
   constraint payments_administration_id_psp_transaction_id_fkey FOREIGN KEY (administration_id, psp_transaction_id) REFERENCES psp_transactions(administration_id, id),
   constraint payments_administration_id_reverses_payment_id_fkey FOREIGN KEY (administration_id, reverses_payment_id) REFERENCES payments(administration_id, id),

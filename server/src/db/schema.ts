@@ -457,6 +457,10 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    interest_costs_total: Filled<string>
+    interest_costs_open: Filled<string>
+    debt_collection_costs_total: Filled<string>
+    debt_collection_costs_open: Filled<string>
     document: Made<string>
   }
   known_devices: {
@@ -464,6 +468,20 @@ export type Tables = {
     user_id: string
     created_at: string
     last_seen_at: string
+  }
+  ledger_entries: {
+    administration_id: string
+    id: Filled<string>
+    invoice_id: string
+    kind: string
+    cost_type: Filled<string>
+    transaction_type: Filled<string | null>
+    amount: string
+    book_amount: string
+    entry_date: string
+    payment_id: Filled<string | null>
+    removal: Filled<boolean>
+    created_at: string
   }
   mails: {
     id: Filled<string>

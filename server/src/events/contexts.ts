@@ -1,59 +1,60 @@
 /** What an event can be about. */
-export type ContextType = 'debtor' | 'invoice' | 'payment_plan' | 'task'
+export type ContextType = 'credit_case' | 'debtor' | 'invoice' | 'payment_plan' | 'task'
 
-/** How the context of an event is made: SQL over its row `r`, its debtor `d`, and its administration `a`. */
-type Telling = { table: string; debtor: string; context: string }
+/** Where the records of a type are, and what an event keeps of one: SQL over its row `r`. */
+type Telling = { table: string; context: string }
 
 const members = (told: { readonly [name: string]: string }): string =>
   `jsonb_build_object(${Object.entries(told)
     .map(([name, sql]) => `'${name}', ${sql}`)
     .join(', ')})`
 
-const own = (row: string, ...columns: string[]): { [name: string]: string } =>
-  Object.fromEntries(columns.map((column) => [column, `${row}.${column}`]))
+const debtorOf = (row: string): string => members({ id: `${row}.debtor_id` })
 
-const administration = members({ id: 'a.id', name: 'a.name', origin_id: 'a.import_origin_identifier' })
+/** Amounts carry the names of writes here, because receivers know them by those. */
+const invoice = (row: string): string =>
+  members({
+    resource_type: "'invoice'",
+    id: `${row}.id`,
+    invoice_number: `${row}.invoice_number`,
+    invoice_date: `${row}.invoice_date`,
+    due_date: `${row}.due_date`,
+    amount_total: `${row}.total_amount::text`,
+    amount_open: `${row}.open_amount::text`,
+    currency_code: `${row}.currency_code`,
+    order_number: `${row}.order_number`,
+    purchase_order_number: `${row}.purchase_order_number`,
+    category: `${row}.category`,
+    debtor: debtorOf(row),
+  })
 
-const debtor = {
-  id: 'd.id',
-  debtor_code: 'd.debtor_number',
-  company_name: 'case when d.is_company then d.name end',
-  name: 'd.name',
-  ...own('d', 'call_phone_number', 'sms_phone_number', 'primary_email_address', 'debtor_provided_email_address'),
-  ...own('d', 'invoice_email_address', 'invoice_cc_email_address', 'invoice_bcc_email_address'),
-  ...own('d', 'reminder_email_address', 'reminder_cc_email_address', 'reminder_bcc_email_address'),
-  postal_address: members({
-    street_1: 'd.postal_address_street_1',
-    street_2: 'd.postal_address_street_2',
-    postal_code: 'd.postal_address_postal_code',
-    city: 'd.postal_address_city',
-    region: 'd.postal_address_region',
-    country_code: 'd.postal_address_country_code',
-  }),
-  administration,
-}
-
-/** Who owes, and to whom: part of every context that is not the debtor itself. */
-const parties = { debtor: `case when d.id is not null then ${members(debtor)} end`, administration }
-
-const invoice = {
-  resource_type: "'invoice'",
+const credit_case = members({
+  resource_type: "'credit_case'",
   id: 'r.id',
-  ...own('r', 'invoice_number', 'invoice_date', 'due_date'),
-  amount_total: 'r.total_amount::text',
-  amount_open: 'r.open_amount::text',
-  ...own('r', 'currency_code', 'order_number', 'purchase_order_number', 'category'),
-  ...parties,
-}
+  credit_case_number: 'r.credit_case_number',
+  interest: 'r.interest_costs::text',
+  collection_costs: 'r.debt_collection_costs::text',
+  open_interest_and_collection_costs: 'r.open_interest_and_collection_costs::text',
+  debtor: debtorOf('r'),
+  invoices: `(select coalesce(jsonb_agg(${invoice('i')} order by i.id), '[]') from invoices i
+    where i.administration_id = r.administration_id and i.active_credit_case_id = r.id)`,
+})
 
 /** A record as the interface shows it; only its id is a number, as in all contexts. */
 const shown = (resource_type: string): string =>
   `r.document::jsonb - 'administration_id' - 'debtor_id' || ` +
-  members({ resource_type: `'${resource_type}'`, id: 'r.id', ...parties })
+  `${members({ resource_type: `'${resource_type}'`, id: 'r.id' })} || ` +
+  `case when r.debtor_id is null then '{}' else ${members({ debtor: debtorOf('r') })} end`
 
+/**
+ * What events keep of their records: the record itself as it was then, and of its debtor only who that is. Who the
+ * debtor and the administration are is added when an event is shown, so that names and addresses are not copied into
+ * every event and outlive their owner's wish to be forgotten.
+ */
 export const contexts: Readonly<Record<ContextType, Telling>> = {
-  debtor: { table: 'debtors', debtor: 'r.id', context: members({ resource_type: "'debtor'", ...debtor }) },
-  invoice: { table: 'invoices', debtor: 'r.debtor_id', context: members(invoice) },
-  payment_plan: { table: 'payment_plans', debtor: 'r.debtor_id', context: shown('payment_plan') },
-  task: { table: 'tasks', debtor: 'r.debtor_id', context: shown('task') },
+  credit_case: { table: 'credit_cases', context: credit_case },
+  debtor: { table: 'debtors', context: members({ resource_type: "'debtor'", id: 'r.id' }) },
+  invoice: { table: 'invoices', context: invoice('r') },
+  payment_plan: { table: 'payment_plans', context: shown('payment_plan') },
+  task: { table: 'tasks', context: shown('task') },
 }

@@ -41,11 +41,9 @@ export async function emitMany(
 
 /** The payloads about records of one type, each made once however much happened to it. */
 function contextsOf(type: ContextType, administration_id: string): RawBuilder<unknown> {
-  const { table, debtor, context } = contexts[type]
+  const { table, context } = contexts[type]
   return sql`
     select ${type}::text as resource_type, r.id as resource_id, ${sql.raw(context)} as context
     from (select distinct resource_id from told where resource_type = ${type}::text) wanted
-    join administrations a on a.id = ${administration_id}::bigint
-    join ${sql.table(table)} r on r.administration_id = ${administration_id}::bigint and r.id = wanted.resource_id
-    left join debtors d on d.administration_id = ${administration_id}::bigint and d.id = ${sql.raw(debtor)}`
+    join ${sql.table(table)} r on r.administration_id = ${administration_id}::bigint and r.id = wanted.resource_id`
 }

@@ -44,14 +44,19 @@ export function batchResult({ good, errors, keyOf }: Checked, found: Batch): str
   for (const [item, texts] of found.errors ?? []) add(errors, keyOf(item), texts)
   const warnings = new Map<string, string[]>()
   for (const [item, texts] of found.warnings ?? []) add(warnings, keyOf(item), texts)
-  return JSON.stringify({
-    success: true,
-    count: good.length - (found.errors?.size ?? 0),
-    errors: Object.fromEntries(errors),
-    ...(warnings.size > 0 ? { warnings: Object.fromEntries(warnings) } : {}),
-  })
+  return tellBatch({ count: found.count ?? good.length - (found.errors?.size ?? 0), errors, warnings })
 }
 
 const add = (told: Map<string, string[]>, key: string, texts: readonly string[]): void => {
   told.set(key, [...(told.get(key) ?? []), ...texts])
+}
+
+/** What came of a batch, as the interface tells it. */
+export function tellBatch({ count, errors = new Map(), warnings = new Map() }: Batch & { count: number }): string {
+  return JSON.stringify({
+    success: true,
+    count,
+    errors: Object.fromEntries(errors),
+    ...(warnings.size > 0 ? { warnings: Object.fromEntries(warnings) } : {}),
+  })
 }

@@ -54,7 +54,7 @@ export async function readList(
   const wish = readWish(resource, query)
   const { owner_id, modules } = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, modules)
-  const statement = selectPage(resource, selection, asking(reading, owner_id), wish)
+  const statement = selectPage(resource, selection, asking(reading, owner_id, principal), wish)
   const page = pageWriter(wish.per_page, wish.cursor.until)
   await rawRows(reading.database.pool, statement, page.take)
   return page.finish()
@@ -74,7 +74,8 @@ export async function readOne(
   const selection = readSelection(resource, 'show', query, modules)
   if (wanted === null) return refuseUnknown(resource)
   let found: Buffer | null = null
-  await rawRows(reading.database.pool, selectOne(resource, selection, asking(reading, owner_id), wanted), (row) => {
+  const statement = selectOne(resource, selection, asking(reading, owner_id, principal), wanted)
+  await rawRows(reading.database.pool, statement, (row) => {
     found = Buffer.from(row.bytes.subarray(row.starts[1], row.ends[1]))
   })
   return found ?? refuseUnknown(resource)
@@ -82,11 +83,12 @@ export async function readOne(
 
 export const refuseUnknown = (resource: Resource): never => refuse('not_found', `There is no such ${resource.one}.`)
 
-export const asking = (reading: Reading, owner_id: Asking['owner_id']): Asking => ({
+export const asking = (reading: Reading, owner_id: Asking['owner_id'], principal?: Principal | null): Asking => ({
   owner_id,
   base_url: reading.base_url(),
   now: reading.now(),
   link_key: reading.store.link_key,
+  ...(principal && 'permissions' in principal ? { permissions: principal.permissions } : {}),
 })
 
 /** The one value of a parameter; empty counts as absent, because generated clients send it so. */

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Transaction } from 'kysely'
-import type { CallAction, CreateAction, CreateManyAction, ManyAction, OneAction } from '../api/actions.ts'
+import type { Batch, CallAction, CreateAction, CreateManyAction, ManyAction, OneAction } from '../api/actions.ts'
 import type { Browser, Context } from '../api/context.ts'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
@@ -14,7 +14,7 @@ import type { Statement } from '../api/statement.ts'
 import { isId } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
-import { batchResult, checkItems } from './batches.ts'
+import { batchResult, checkItems, tellBatch } from './batches.ts'
 import { asking, no_modules, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 
 /** Who calls, and from where. */
@@ -134,7 +134,10 @@ export async function answerCall(
   const values = read.values as never
   const ready = await action.prepare?.(values)
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
-  return JSON.stringify(await transact(reading, action.reach, calling, owner, work))
+  const answer = await transact(reading, action.reach, calling, owner, work)
+  if (action.answer !== 'batch') return JSON.stringify(answer)
+  // A call that answers a batch result returns one.
+  return tellBatch(answer as Batch & { count: number })
 }
 
 function readBody(given: unknown): Body {
@@ -198,13 +201,13 @@ async function lock(context: Context, resource: Resource, owner_id: Owner['owner
 
 async function show(
   reading: Reading,
-  { db }: { db: Transaction<Tables> },
+  { db, principal }: { db: Transaction<Tables>; principal: Principal | null },
   resource: Resource,
   { owner_id }: Owner,
   selection: Selection | null,
   id: string,
 ): Promise<string> {
-  const statement = selectOne(resource, selection, asking(reading, owner_id), { column: 'id', value: id })
+  const statement = selectOne(resource, selection, asking(reading, owner_id, principal), { column: 'id', value: id })
   const [document] = await documents({ db }, statement)
   return document ?? refuseUnknown(resource)
 }

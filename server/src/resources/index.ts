@@ -7,7 +7,9 @@ import { contacts } from './contacts.ts'
 import { credit_cases, deleted_credit_cases } from './credit_cases.ts'
 import { debtor_actions } from './debtors.actions.ts'
 import { debtors } from './debtors.ts'
+import { events } from './events.ts'
 import { file_actions } from './files.actions.ts'
+import { invoice_actions } from './invoices.actions.ts'
 import { deleted_invoices, invoices } from './invoices.ts'
 import { message_actions } from './messages.actions.ts'
 import { messages } from './messages.ts'
@@ -38,8 +40,9 @@ export const families = [
   family(deleted_credit_cases),
   family(debtors, debtor_actions),
   family(declaration_lines),
+  family(events),
   calls('files', 'Documents, which are announced, uploaded, and then attached by their checksum.', file_actions),
-  family(invoices),
+  family(invoices, invoice_actions),
   family(deleted_invoices),
   family(messages, message_actions),
   family(notes),

@@ -24,6 +24,8 @@ import { deeplink, note_address, portalLink } from './shared/links.ts'
 const document = (kind: 'document' | 'ubl_document'): Source =>
   fileLinkTo('invoice_documents', (held, row) => `${held}.invoice_id = ${row}.id and ${held}.kind = '${kind}'`)
 
+export const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
+
 const invoice_line = {
   description: text('Product or service.').required(),
   product_unit: text('Unit.').required(),
@@ -58,7 +60,7 @@ export const invoices = resource({
     category: text('Category.'),
     description: text('Description.'),
     currency_code: text('Currency, ISO 4217.').required(),
-    payment_method: oneOf(['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'], 'Intended method.').required(),
+    payment_method: oneOf(payment_methods, 'Intended method.').required(),
     invoice_date: date('Day from which it is payable.').required(),
     due_date: date('Last day to pay.').required(),
     payment_date: date('Day on which it was paid in full.'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startService } from '../../test/harness.ts'
+import { data, startService } from '../../test/harness.ts'
 
 const { call, given, database } = await startService()
 const tenant = await given.tenant()
@@ -139,13 +139,9 @@ test('events tell of the plan as the interface shows it, and of the invoice by t
   const one = await invoice(debtor_id)
   const plan = (await post({ terms: [{ amount: 121, due_date: '2026-12-31' }], invoice_numbers: [one.number] }))
     .body as Plan
-  const rows = await database.db
-    .selectFrom('events')
-    .selectAll()
-    .where('event_name', 'in', ['payment_plan_created', 'invoice_blocked'])
-    .where('resource_id', 'in', [plan.id, one.id])
-    .orderBy('id')
-    .execute()
+  const rows = data(await call(`GET /v1/events?administration_id=${administration_id}&per_page=500`, { token }))
+    .filter(({ event_name }) => ['payment_plan_created', 'invoice_blocked'].includes(String(event_name)))
+    .filter(({ resource_id }) => [plan.id, one.id].includes(String(resource_id)))
   const [made, blocked] = rows.slice(-2).map((row) => row.context as Record<string, unknown>)
   const { administration_id: _, debtor_id: __, ...shown } = plan
   const { debtor, administration, ...own } = made ?? {}

@@ -1,10 +1,8 @@
 import { deletedFrom, resource } from '../api/define.ts'
 import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text } from '../api/field.ts'
 import { after, anyIdOf, anyOf } from '../api/filters.ts'
+import { cost_types, transaction_types } from '../domain/payments.ts'
 import { psp_transaction_fields } from './psp_transactions.ts'
-
-export const cost_types = ['principal', 'administration_costs', 'interest_costs', 'debt_collection_costs'] as const
-export const transaction_types = ['credit', 'payment', 'reversal', 'revaluation', 'settlement', 'write_off'] as const
 
 const bank_transaction = {
   id: id('Identifier.').required(),

@@ -332,6 +332,7 @@ export const permission_names = [
   'credit_cases:read',
   'debtors:read',
   'debtors:write',
+  'events:read',
   'files:write',
   'health_care:read',
   'invoices:read',

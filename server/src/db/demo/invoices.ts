@@ -44,6 +44,7 @@ const columns = sql`
   administration_id, id, debtor_id, debtor_number, debtor_identifier, invoice_number, invoice_identifier, order_number,
   purchase_order_number, category, description, currency_code, payment_method, invoice_date, due_date, payment_date,
   total_amount, open_amount, book_total_amount, book_open_amount, administration_costs_total, administration_costs_open,
+  interest_costs_total, interest_costs_open, debt_collection_costs_total, debt_collection_costs_open,
   active_credit_case_id, active_payment_plan_id, paused_by_user, paused_at, sent_at, pre_reminder_at, reminder_1_at,
   reminder_2_at, reminder_3_at, reminder_4_at, final_reminder_at, latest_reminder_at, end_of_service_announcement_at,
   end_of_service_at, collectable_at, debt_collection_at, pre_summons_at, summons_1_at, summons_2_at, latest_summons_at,
@@ -64,6 +65,8 @@ export async function insertInvoices(db: Kysely<Tables>, ground: Ground, range: 
       currency, case when direct then 'direct_debit' when n % 97 = 50 then 'cash' when n % 53 = 8 then 'unknown'
                      else 'bank_transfer' end,
       created_at::date, due_date, rest_at::date, total, open, book_total, book_open, costs, costs_open,
+      interest, case when case_phase = ${sql.lit(phase_paid)} then 0 else interest end,
+      collection_costs, case when case_phase = ${sql.lit(phase_paid)} then 0 else collection_costs end,
       case when case_phase <> ${sql.lit(phase_paid)} then case_id end,
       case when case_id is null and open <> 0 and plan_state in (1, 5) then plan_id end,
       paused_at is not null, paused_at, sent_at, pre_reminder_at, reminder_1_at, reminder_2_at, reminder_3_at,

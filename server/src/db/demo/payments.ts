@@ -105,9 +105,12 @@ export async function insertBankTransactions(db: Kysely<Tables>, ground: g.Groun
 const invoiceNumberOf = (ground: g.Ground): Fragment =>
   sql`(${sql.lit(ground.theme.prefix)} || to_char(facts.created_at, 'YYYY') || '-' || lpad(n::text, 6, '0'))`
 
-// An invoice has room for eight entries, so their ids follow from its own: a debit and its reversal, a part, the rest,
-// the difference of the exchange rate, and the three kinds of costs. Terms of a plan take the first four.
-const slots = 8
+// An invoice has room for twelve entries, so their ids follow from its own: a debit and its reversal, a part, the rest,
+// the difference of the exchange rate, and the three kinds of costs, settled and charged. Terms of a plan take the
+// first four.
+export const slots = 12
+/** From this slot on, costs are charged. */
+export const charged_from = 8
 const rest_type = sql`case when credit then 'settlement' when case_id is not null then 'payment'
   when ${asked_and_paid} or ${in_statement} or direct then 'payment' when sort < 3 then 'settlement'
   when sort < 5 then 'credit' when sort < 7 then 'write_off' when sort < 9 then null else 'payment' end`
@@ -188,6 +191,17 @@ const entries = sql.join(
       type: waived,
       when: sql`collection_costs <> 0 and ${case_paid}`,
     }),
+    costs(charged_from, 'administration_costs', sql`- costs`, {
+      at: sql`least(due_date + 24 + interval '9 hours', coalesce(case_start, rest_at))`,
+      type: sql`null`,
+      when: sql`costs <> 0`,
+    }),
+    costs(9, 'interest_costs', sql`- interest`, { at: sql`case_start`, type: sql`null`, when: sql`interest <> 0` }),
+    costs(10, 'debt_collection_costs', sql`- collection_costs`, {
+      at: sql`case_start`,
+      type: sql`null`,
+      when: sql`collection_costs <> 0`,
+    }),
   ],
   sql` union all `,
 )
@@ -214,7 +228,7 @@ export async function insertPayments(db: Kysely<Tables>, ground: g.Ground, range
       case when slot = 1 then id * ${sql.lit(slots)} end, entered_at, entered_at
     from (
       select facts.*, entry.*, credit_case_number as case_number,
-             case_id is not null and entered_at >= case_start and slot <> 5 as in_case
+             case_id is not null and entered_at >= case_start and cost_type <> 'administration_costs' as in_case
       from (select *, ${dice(sql`id`, 92, 100)} as sort from ${factsOf(ground, range)} facts offset 0) facts
       cross join lateral (${entries}) entry
       left join credit_cases on credit_cases.administration_id = facts.administration_id and credit_cases.id = case_id
@@ -225,6 +239,7 @@ export async function insertPayments(db: Kysely<Tables>, ground: g.Ground, range
 const description = sql`case
   when slot = 1 then 'Reversal of a payment that was taken back'
   when slot = 4 then 'Difference of the exchange rate'
+  when slot >= ${sql.lit(charged_from)} then initcap(replace(cost_type, '_', ' ')) || ' charged'
   when cost_type <> 'principal' then initcap(replace(cost_type, '_', ' '))
   when transaction_type = 'settlement' then 'Set off against a credit note'
   when transaction_type = 'credit' then 'Credited'
@@ -236,7 +251,7 @@ const reason = sql`case
   when slot = 5 and transaction_type = 'credit' then 'Replaced by the costs of collection' end`
 
 /** The paid terms of plans, each on the oldest invoice that it still covers. */
-export async function insertPlanPayments(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function insertPlanPayments(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
   const covered = (upto: Fragment) => sql`greatest(0, least(total, ${upto} - plan_before))`
   await sql`
     insert into payments (
@@ -252,10 +267,7 @@ export async function insertPlanPayments(db: Kysely<Tables>, ground: g.Ground): 
              ${termDay(sql`plan_start`, sql`turn`)} + interval '6 hours' as paid_at,
              ${covered(sql`case when turn = 4 then plan_total else turn * plan_quarter end`)}
                - ${covered(sql`(turn - 1) * plan_quarter`)} as amount
-      from (
-        select * from demo_invoice_facts
-        where administration_id = ${ground.administration_id}::bigint and plan_id is not null
-      ) facts
+      from (select * from ${factsOf(ground, range)} facts where plan_id is not null) facts
       cross join lateral generate_series(1, (${[...paid_terms]}::integer[])[1 + plan_state]) turn
       left join credit_cases on credit_cases.administration_id = facts.administration_id and credit_cases.id = case_id
     ) allocated

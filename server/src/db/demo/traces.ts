@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema.ts'
 import { dice, type Fragment } from './chance.ts'
 import { deletedIdOf, type Ground, idOf } from './ground.ts'
+import { slots } from './payments.ts'
 
 const i = sql.ref('i')
 
@@ -21,7 +22,7 @@ export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise
   await insert('deleted_credit_cases', { id: deletedIdOf(ground, 'credit_cases', i), debtor_id })
   await insert('deleted_payment_plans', { id: deletedIdOf(ground, 'payment_plans', i), debtor_id })
   await insert('deleted_payments', {
-    id: sql`${invoice_id} * 8 + 3`,
+    id: sql`${invoice_id} * ${sql.lit(slots)} + 3`,
     origin_identifier: sql`'entry-' || ${number}`,
     invoice_id,
   })
@@ -47,8 +48,9 @@ export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<
                 ${sql.lit(resource_type)} as resource_type, id as resource_id
          from ${sql.table(table)} where ${of} and ${sql.ref(time)} is not null order by id desc limit 20)`
   await sql`
-    insert into events (administration_id, event_name, event_time, step, resource_type, resource_id)
-    select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id
+    insert into events (administration_id, event_name, event_time, step, resource_type, resource_id, context)
+    select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id,
+           jsonb_build_object('resource_type', resource_type, 'id', resource_id)
     from (
       ${recent('invoice_created', 'created_at', 'invoice', 'invoices')}
       union all

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { no_costs } from './costs.ts'
+import { type Decision, decideInvoice, type Members, type StoredInvoice, type Wish } from './invoice.ts'
+import { eventsOf } from './invoice_events.ts'
+import type { WantedPayment } from './payments.ts'
+
+const today = '2026-11-14'
+const members: Members = {
+  debtor_id: '7',
+  invoice_identifier: 'key',
+  order_number: null,
+  peppol_identifier: null,
+  category: null,
+  description: null,
+  currency_code: 'EUR',
+  payment_method: 'unknown',
+  invoice_date: '2026-10-01',
+  due_date: '2026-10-31',
+  sent_at: null,
+  contact_id: null,
+  payment_condition: null,
+  payment_term: null,
+}
+const balance = { total: 10_000n, open: 10_000n, book_total: 10_000n, book_open: 10_000n }
+const unsent: StoredInvoice = { members, balance, costs: no_costs, payment_date: null, payments: [], lines: [] }
+const sent: StoredInvoice = { ...unsent, members: { ...members, sent_at: '2026-10-01 08:00:00+00' } }
+const payment = (origin_identifier: string, amount: bigint, told: Partial<WantedPayment> = {}): WantedPayment => ({
+  origin_identifier,
+  amount,
+  cost_type: 'principal',
+  transaction_type: 'payment',
+  book_amount: null,
+  payment_date: '2026-10-20',
+  ...told,
+})
+
+function decide(stored: StoredInvoice | null, wish: Partial<Wish>): Decision {
+  const outcome = decideInvoice(stored, { members: {}, balance: {}, ...wish }, today)
+  if ('problems' in outcome) throw new Error(outcome.problems.join(', '))
+  return outcome.decision
+}
+function problemsOf(stored: StoredInvoice | null, wish: Partial<Wish>): string {
+  const outcome = decideInvoice(stored, { members: {}, balance: {}, ...wish }, today)
+  return 'problems' in outcome ? outcome.problems.join(', ') : ''
+}
+
+test('an open amount is part of its total, in both currencies', () => {
+  const cases: [Partial<Wish['balance']>, RegExp | null][] = [
+    [{ open: 10_000n, book_open: 10_000n }, null],
+    [{ open: 10_001n, book_open: 10_000n }, /^amount_open: must not be larger than amount_total$/],
+    [{ open: -1n }, /amount_open: must have the sign of amount_total/],
+    [{ open: 5_000n, book_open: 10_001n }, /^book_amount_open: must not be larger/],
+    [{ open: 0n, book_open: 1n }, /^book_amount_open: must be 0.00 when amount_open is$/],
+    [{ total: -10_000n, book_total: -10_000n, open: 5n, book_open: -5n }, /^amount_open: must have the sign/],
+    [{ total: -10_000n, book_total: -10_000n, open: -5n, book_open: -5n }, null],
+    [{ total: 0n, book_total: 0n, open: 0n, book_open: 0n }, null],
+    [{ total: 0n, book_total: 0n, open: 1n, book_open: 0n }, /sign/],
+    [{ total: 100_000_000_000_001n }, /amount_total: is too large/],
+  ]
+  for (const [told, problem] of cases) {
+    const told_problems = problemsOf(null, { members, balance: { ...balance, ...told } })
+    if (problem === null) assert.equal(told_problems, '')
+    else assert.match(told_problems, problem)
+  }
+})
+
+test('payments must add up to what is not open; without an open amount they tell it', () => {
+  const half = [payment('a', 5_000n)]
+  assert.match(
+    problemsOf(unsent, { balance: { open: 4_000n }, payments: half }),
+    /payments: add up to 50.00, but total and open amount differ by 60.00/,
+  )
+  assert.deepEqual(decide(unsent, { balance: { open: 5_000n }, payments: half }).balance.book_open, 5_000n)
+  assert.deepEqual(decide(unsent, { payments: half }).balance, { ...balance, open: 5_000n, book_open: 5_000n })
+  assert.match(problemsOf(unsent, { payments: [payment('a', 10_001n)] }), /must have the sign/)
+  // Costs are no part of the total.
+  const costs = payment('c', -1_500n, { cost_type: 'administration_costs', transaction_type: null })
+  const charged = decide(unsent, { payments: [...half, costs] })
+  assert.deepEqual(charged.costs.administration_costs, { total: 1_500n, open: 1_500n })
+  assert.match(
+    problemsOf(unsent, { payments: [payment('c', 1n, { cost_type: 'interest_costs' })] }),
+    /more interest_costs would be settled than are open/,
+  )
+})
+
+test('while an invoice is unsent everything may change; afterwards only what does not change the claim', () => {
+  const told = {
+    members: {
+      debtor_id: '8',
+      invoice_date: '2026-10-02',
+      due_date: '2026-11-30',
+      order_number: 'SO-1',
+      payment_condition: 'N30',
+      category: 'wholesale',
+      description: 'Goods',
+      sent_at: '2026-10-05T00:00:00Z',
+    },
+    balance: { total: 12_000n, open: 12_000n, book_total: 12_000n, book_open: 12_000n },
+  }
+  const changed = decide(unsent, told)
+  assert.deepEqual(changed.members, { ...members, ...told.members })
+  assert.deepEqual(changed.balance, told.balance)
+  assert.deepEqual(changed.warnings, [])
+
+  const fixed = decide(sent, { ...told, balance: { total: 12_000n, open: 4_000n } })
+  assert.deepEqual(fixed.members, { ...sent.members, category: 'wholesale', description: 'Goods' })
+  assert.deepEqual(fixed.balance, { ...balance, open: 4_000n, book_open: 4_000n })
+  assert.deepEqual(
+    fixed.warnings.map((one) => one.split(':')[0]),
+    ['debtor_number', 'invoice_date', 'due_date', 'order_number', 'payment_condition', 'sent_at', 'amount_total'],
+  )
+  assert.deepEqual(decide(sent, { members: { ...members, sent_at: '2026-10-01T10:00:00+02:00' } }).warnings, [])
+})
+
+test('lines are replaced while unsent, and say so when they do not make the total', () => {
+  const line = {
+    line_order: 1,
+    description: 'Delivery',
+    product_unit: 'piece',
+    product_quantity: '1',
+    product_price: '100',
+    vat_rate_code: 'Z',
+    vat_percentage: '0',
+    vat_amount: '0.00',
+    total_excl_tax_amount: '100.00',
+    total_incl_tax_amount: '100.00',
+  }
+  assert.deepEqual(decide(unsent, { lines: [line] }).lines, [line])
+  assert.equal(decide({ ...unsent, lines: [line] }, { lines: [line] }).lines, null)
+  assert.deepEqual(decide({ ...unsent, lines: [line] }, { lines: [] }).lines, [])
+  assert.equal(decide(sent, { lines: [line] }).lines, null)
+  assert.match(decide(sent, { lines: [line] }).warnings.join(), /^invoice_lines: stays/)
+  const short = { ...line, total_excl_tax_amount: '90.00', total_incl_tax_amount: '90.00' }
+  assert.match(decide(unsent, { lines: [short] }).warnings.join(), /add up to 90.00, and the total .* is 100.00/)
+})
+
+test('what is open moves with the total, and follows the rate into the other currency', () => {
+  const dollars = { total: 10_000n, open: 6_000n, book_total: 9_200n, book_open: 5_520n }
+  const foreign = { ...unsent, balance: dollars }
+  const cases: [Partial<Wish['balance']>, Partial<typeof dollars>][] = [
+    [{}, {}],
+    [{ open: 3_000n }, { open: 3_000n, book_open: 2_760n }],
+    [{ open: 0n }, { open: 0n, book_open: 0n }],
+    [{ total: 20_000n }, { total: 20_000n, open: 16_000n, book_total: 18_400n, book_open: 14_720n }],
+    [{ book_open: 5_500n }, { book_open: 5_500n }],
+  ]
+  for (const [told, becomes] of cases) {
+    assert.deepEqual(decide(foreign, { balance: told }).balance, { ...dollars, ...becomes })
+  }
+})
+
+test('an invoice that is paid has the day of its last payment, and loses it when it is open again', () => {
+  const paid = decide(unsent, {
+    payments: [payment('a', 4_000n), payment('b', 6_000n, { payment_date: '2026-10-25' })],
+  })
+  assert.equal(paid.payment_date, '2026-10-25')
+  assert.equal(decide(unsent, { balance: { open: 0n } }).payment_date, today)
+  const nought = { total: 0n, open: 0n, book_total: 0n, book_open: 0n }
+  assert.equal(decide(null, { members, balance: nought }).payment_date, members.invoice_date)
+  const stored = { ...unsent, balance: { ...balance, open: 0n, book_open: 0n }, payment_date: '2026-10-25' }
+  assert.equal(decide(stored, { balance: { open: 0n } }).payment_date, '2026-10-25')
+  assert.equal(decide(stored, { balance: { open: 1n, book_open: 1n } }).payment_date, null)
+})
+
+test('events tell what happened, each once', () => {
+  const open = { open: 5n, sent: false }
+  const out = { open: 5n, sent: true }
+  const paid = { open: 0n, sent: false }
+  const closed = { open: 0n, sent: true }
+  const cases: [Parameters<typeof eventsOf>, string[]][] = [
+    [[null, open, 0], ['invoice_created']],
+    [
+      [null, closed, 1],
+      ['invoice_created', 'invoice_payment_created', 'invoice_paid', 'invoice_closed'],
+    ],
+    [[open, open, 0], []],
+    [[open, out, 0], []],
+    [
+      [out, out, 2],
+      ['invoice_payment_created', 'invoice_payment_created'],
+    ],
+    [
+      [open, paid, 1],
+      ['invoice_payment_created', 'invoice_paid'],
+    ],
+    [
+      [out, closed, 1],
+      ['invoice_payment_created', 'invoice_paid', 'invoice_closed'],
+    ],
+    [[paid, closed, 0], ['invoice_closed']],
+    [[closed, closed, 0], []],
+    [
+      [closed, out, 1],
+      ['invoice_payment_created', 'invoice_reopened'],
+    ],
+    [[paid, open, 0], ['invoice_reopened']],
+  ]
+  for (const [given, events] of cases) assert.deepEqual(eventsOf(...given), events)
+})

@@ -1,0 +1,239 @@
+import { bookCosts, type Costs, costsProblems, no_costs } from './costs.ts'
+import type { Line } from './invoice_lines.ts'
+import { amount_max, amountText, atRateOf, magnitude, signOf } from './money.ts'
+import {
+  type Balance,
+  balancingPayment,
+  lastDay,
+  no_changes,
+  type PaymentChanges,
+  readList,
+  replacePayments,
+  type StoredPayment,
+  type WantedPayment,
+} from './payments.ts'
+
+/** What an invoice is, apart from its amounts. */
+export type Members = {
+  debtor_id: string
+  invoice_identifier: string | null
+  order_number: string | null
+  peppol_identifier: string | null
+  category: string | null
+  description: string | null
+  currency_code: string
+  payment_method: string
+  invoice_date: string
+  due_date: string
+  sent_at: string | null
+  contact_id: string | null
+  payment_condition: string | null
+  payment_term: number | null
+}
+
+export type StoredInvoice = {
+  members: Members
+  balance: Balance
+  costs: Costs
+  payment_date: string | null
+  payments: readonly StoredPayment[]
+  lines: readonly Line[]
+}
+
+/** What a client says of an invoice; what is absent was not said. */
+export type Wish = {
+  members: Partial<Members>
+  balance: Partial<Balance>
+  payments?: readonly WantedPayment[]
+  lines?: readonly Line[]
+}
+
+/** What shall be, and what has to be done for it. */
+export type Decision = {
+  members: Members
+  balance: Balance
+  costs: Costs
+  payment_date: string | null
+  payments: PaymentChanges
+  /** All lines, when they have to be written anew. */
+  lines: readonly Line[] | null
+  warnings: string[]
+}
+
+const nothing: Balance = { total: 0n, open: 0n, book_total: 0n, book_open: 0n }
+
+/** Decides what becomes of an invoice; `stored` is null for a new one, whose wish has every member. */
+export function decideInvoice(
+  stored: StoredInvoice | null,
+  wish: Wish,
+  today: string,
+): { decision: Decision } | { problems: string[] } {
+  const warnings: string[] = []
+  const fixed = stored !== null && stored.members.sent_at !== null
+  const members = decideMembers(stored, wish.members, fixed, warnings)
+  const lines = decideLines(stored, wish.lines, fixed, warnings)
+  const totals = decideTotals(stored, wish.balance, fixed, warnings)
+  const list = wish.payments === undefined ? null : readList(stored?.payments ?? [], wish.payments, totals)
+  const balance = decideOpen(stored?.balance ?? null, totals, wish.balance, list)
+  const problems = balanceProblems(balance)
+  if (list !== null && list.paid !== balance.total - balance.open) {
+    const missing = amountText(balance.total - balance.open)
+    problems.push(`payments: add up to ${amountText(list.paid)}, but total and open amount differ by ${missing}`)
+  }
+  if (problems.length > 0) return { problems }
+  const replaced =
+    list === null
+      ? { ...no_changes, added: balancingPayment(stored?.balance ?? nothing, balance, today), problems: [] }
+      : replacePayments(stored?.payments ?? [], list, { book_paid: balance.book_total - balance.book_open, today })
+  const { problems: undoable, ...payments } = replaced
+  const costs = bookCosts(stored?.costs ?? no_costs, payments)
+  undoable.push(...costsProblems(costs))
+  if (payments.added.some(({ book_amount }) => magnitude(book_amount) > amount_max)) {
+    undoable.push('payments: book_amount is too large')
+  }
+  if (undoable.length > 0) return { problems: undoable }
+  const payment_date = decidePaymentDate(stored, { balance, payments, invoice_date: members.invoice_date })
+  if (lines !== null && lines.length > 0) warnings.push(...linesWarnings(lines, balance))
+  return { decision: { members, balance, costs, payment_date, payments, lines, warnings } }
+}
+
+/** How clients call what is told by another name. */
+const told_as: { readonly [member: string]: string } = { debtor_id: 'debtor_number', contact_id: 'contact_identifier' }
+/** What may change at any time. */
+const free: readonly string[] = ['category', 'description'] satisfies (keyof Members)[]
+
+function decideMembers(
+  stored: StoredInvoice | null,
+  wish: Partial<Members>,
+  fixed: boolean,
+  warnings: string[],
+): Members {
+  // A new invoice is told with every member it must have; the others are empty until they are told.
+  if (stored === null) return { ...unknown_members, ...wish } as Members
+  const members: { [name: string]: unknown } = { ...stored.members }
+  for (const [name, value] of Object.entries(wish)) {
+    if (value === undefined || isSame(name, value, members[name])) continue
+    if (fixed && !free.includes(name)) warnings.push(stays(told_as[name] ?? name))
+    else members[name] = value
+  }
+  // Only members of the wish were replaced, by values of the same type.
+  return members as Members
+}
+
+const stays = (name: string): string => `${name}: stays as it is, because the invoice has been sent`
+
+const unknown_members = {
+  invoice_identifier: null,
+  order_number: null,
+  peppol_identifier: null,
+  category: null,
+  description: null,
+  payment_method: 'unknown',
+  sent_at: null,
+  contact_id: null,
+  payment_condition: null,
+  payment_term: null,
+} satisfies Partial<Members>
+
+/** Moments are the same however they are written. */
+function isSame(name: string, one: unknown, other: unknown): boolean {
+  if (name !== 'sent_at' || typeof one !== 'string' || typeof other !== 'string') return one === other
+  return Date.parse(one) === Date.parse(other)
+}
+
+function decideLines(
+  stored: StoredInvoice | null,
+  wish: readonly Line[] | undefined,
+  fixed: boolean,
+  warnings: string[],
+): readonly Line[] | null {
+  if (wish === undefined || sameLines(stored?.lines ?? [], wish)) return null
+  if (!fixed) return wish
+  warnings.push(stays('invoice_lines'))
+  return null
+}
+
+function sameLines(one: readonly Line[], other: readonly Line[]): boolean {
+  const text = (line: Line): string =>
+    JSON.stringify([
+      line.line_order,
+      line.description,
+      line.product_unit,
+      line.product_quantity,
+      line.product_price,
+      line.vat_rate_code,
+      line.vat_percentage,
+      line.vat_amount,
+      line.total_excl_tax_amount,
+      line.total_incl_tax_amount,
+    ])
+  return one.length === other.length && one.every((line, index) => text(line) === text(other[index] as Line))
+}
+
+function linesWarnings(lines: readonly Line[], { total }: Balance): string[] {
+  const sum = lines.reduce((all, line) => all + BigInt(line.total_incl_tax_amount.replace('.', '')), 0n)
+  return sum === total
+    ? []
+    : [`invoice_lines: add up to ${amountText(sum)}, and the total of the invoice is ${amountText(total)}`]
+}
+
+type Totals = { total: bigint; book_total: bigint }
+
+function decideTotals(
+  stored: StoredInvoice | null,
+  wish: Partial<Balance>,
+  fixed: boolean,
+  warnings: string[],
+): Totals {
+  const was = stored?.balance ?? nothing
+  const total = wish.total ?? was.total
+  const book_total = wish.book_total ?? (total === was.total ? was.book_total : atRateOf(was, total))
+  if (!fixed) return { total, book_total }
+  if (total !== was.total) warnings.push(stays('amount_total'))
+  if (wish.book_total !== undefined && wish.book_total !== was.book_total) warnings.push(stays('book_amount_total'))
+  return { total: was.total, book_total: was.book_total }
+}
+
+/** What is open: as told, else what the payments leave, else it moves with the total. */
+function decideOpen(
+  was: Balance | null,
+  totals: Totals,
+  wish: Partial<Balance>,
+  list: { paid: bigint; book_paid: bigint } | null,
+): Balance {
+  const before = was ?? nothing
+  const open = wish.open ?? (list ? totals.total - list.paid : before.open + totals.total - before.total)
+  const moved = before.book_open + totals.book_total - before.book_total
+  const unmoved = open === before.open + totals.total - before.total
+  const follows = list ? totals.book_total - list.book_paid : unmoved ? moved : atRateOf(totals, open)
+  const book_open = wish.book_open ?? (open === 0n ? 0n : follows)
+  return { ...totals, open, book_open }
+}
+
+/** An open amount is part of its total: not larger, and not of the other sign. */
+export function balanceProblems({ total, open, book_total, book_open }: Balance): string[] {
+  const problems: string[] = []
+  const parts = [
+    ['amount', total, open],
+    ['book_amount', book_total, book_open],
+  ] as const
+  for (const [name, whole, part] of parts) {
+    if (magnitude(whole) > amount_max) problems.push(`${name}_total: is too large`)
+    else if (signOf(part) !== 0 && signOf(part) !== signOf(whole))
+      problems.push(`${name}_open: must have the sign of ${name}_total`)
+    else if (magnitude(part) > magnitude(whole)) problems.push(`${name}_open: must not be larger than ${name}_total`)
+  }
+  if (open === 0n && book_open !== 0n) problems.push('book_amount_open: must be 0.00 when amount_open is')
+  return problems
+}
+
+/** The day on which it was paid in full: that of the last payment; an invoice over nothing is paid from the start. */
+function decidePaymentDate(
+  stored: StoredInvoice | null,
+  { balance, payments, invoice_date }: { balance: Balance; payments: PaymentChanges; invoice_date: string },
+): string | null {
+  if (balance.open !== 0n) return null
+  const untouched = payments.added.length === 0 && payments.removed.length === 0
+  if (untouched && stored !== null && stored.payment_date !== null) return stored.payment_date
+  return lastDay(stored?.payments ?? [], payments) ?? invoice_date
+}

@@ -1,0 +1,151 @@
+import { amount_max, amountText, cents, fixed, magnitude, quotient } from './money.ts'
+
+/** A line as a client tells it: one of the two totals at least, the rest follows. */
+export type GivenLine = {
+  description: string
+  vat_rate_code: string
+  total_excl_tax_amount?: string | null
+  total_incl_tax_amount?: string | null
+  vat_amount?: string | null
+  vat_percentage?: string | null
+  product_price?: string | null
+  product_unit?: string | null
+  product_quantity?: string | null
+  line_order?: number | null
+}
+
+/** A line as it is kept. Numbers are texts without useless zeros, so that equal ones are equal texts. */
+export type Line = {
+  line_order: number
+  description: string
+  product_unit: string
+  product_quantity: string
+  product_price: string
+  vat_rate_code: string
+  vat_percentage: string
+  vat_amount: string
+  total_excl_tax_amount: string
+  total_incl_tax_amount: string
+}
+
+const rate_places = 10
+const whole = 10n ** BigInt(rate_places)
+const price_places = 4
+/** As many digits before the point as a price may be told with. */
+const price_digits_max = 16
+
+/** Works out all lines of an invoice by the rates of the administration; tells every problem. */
+export function computeLines(
+  given: readonly GivenLine[],
+  rates: ReadonlyMap<string, string>,
+): { lines: Line[]; problems: string[] } {
+  const problems = orderProblems(given)
+  const lines: Line[] = []
+  for (const [index, line] of given.entries()) {
+    const tell = (member: string, problem: string): void => {
+      problems.push(`invoice_lines[${index}].${member}: ${problem}`)
+    }
+    const computed = computeLine(line, line.line_order ?? index + 1, rates.get(line.vat_rate_code), tell)
+    if (computed) lines.push(computed)
+  }
+  return { lines: lines.sort((one, other) => one.line_order - other.line_order), problems }
+}
+
+/** Places are told for all lines or for none, and each once. */
+function orderProblems(given: readonly GivenLine[]): string[] {
+  const told = given.map(({ line_order }) => line_order ?? null)
+  const places = told.filter((place) => place !== null)
+  if (places.length > 0 && places.length < told.length)
+    return ['invoice_lines: line_order must be given for all or none']
+  return new Set(places).size < places.length ? ['invoice_lines: line_order must be different on each line'] : []
+}
+
+type Tell = (member: string, problem: string) => void
+
+function computeLine(given: GivenLine, line_order: number, rate: string | undefined, tell: Tell): Line | null {
+  if (rate === undefined) {
+    tell('vat_rate_code', `there is no VAT rate ${given.vat_rate_code} in this administration`)
+    return null
+  }
+  if (given.vat_percentage != null && fixed(given.vat_percentage, rate_places) !== fixed(rate, rate_places)) {
+    tell('vat_percentage', `must be ${plain(rate)}, the rate of ${given.vat_rate_code}`)
+  }
+  const sums = computeSums(given, fixed(rate, rate_places), tell)
+  if (sums === null) return null
+  const quantity = plain(given.product_quantity ?? '1')
+  const product_price = given.product_price == null ? priceOf(sums.excl, quantity) : plain(given.product_price)
+  if (product_price.replace(/^-|\..*$/g, '').length > price_digits_max) {
+    tell('product_price', 'is missing, and follows from no such quantity')
+    return null
+  }
+  return {
+    line_order,
+    description: given.description,
+    product_unit: given.product_unit || 'piece',
+    product_quantity: quantity,
+    product_price,
+    vat_rate_code: given.vat_rate_code,
+    vat_percentage: plain(rate),
+    vat_amount: amountText(sums.vat),
+    total_excl_tax_amount: amountText(sums.excl),
+    total_incl_tax_amount: amountText(sums.incl),
+  }
+}
+
+type Sums = { excl: bigint; vat: bigint; incl: bigint }
+
+/** What was not told is computed; what was told may be one cent off, because others round elsewhere. */
+function computeSums(given: GivenLine, rate: bigint, tell: Tell): Sums | null {
+  const told = (text: string | null | undefined): bigint | null => (text == null ? null : cents(text))
+  const excl_told = told(given.total_excl_tax_amount)
+  const incl_told = told(given.total_incl_tax_amount)
+  const vat_told = told(given.vat_amount)
+  if (excl_told === null && incl_told === null) {
+    tell('total_excl_tax_amount', 'is missing, and so is total_incl_tax_amount')
+    return null
+  }
+  const hundred = 100n * whole
+  const excl =
+    excl_told ??
+    (vat_told === null ? quotient((incl_told ?? 0n) * hundred, hundred + rate) : (incl_told ?? 0n) - vat_told)
+  const vat = vat_told ?? (incl_told === null ? quotient(excl * rate, hundred) : incl_told - excl)
+  const incl = incl_told ?? excl + vat
+  if (excl + vat !== incl) {
+    tell('total_incl_tax_amount', `must be ${amountText(excl + vat)}, the amount without VAT and the VAT`)
+    return null
+  }
+  if (magnitude(excl) > amount_max || magnitude(incl) > amount_max) {
+    tell('total_incl_tax_amount', 'is too large')
+    return null
+  }
+  const right = quotient(excl * rate, hundred)
+  if (magnitude(vat - right) > 1n) {
+    const member = vat_told === null ? 'total_incl_tax_amount' : 'vat_amount'
+    tell(member, `the VAT on ${amountText(excl)} is ${amountText(right)}, not ${amountText(vat)}`)
+    return null
+  }
+  return { excl, vat, incl }
+}
+
+/** The price of one, when only the sum was told. */
+function priceOf(excl: bigint, quantity: string): string {
+  const count = fixed(quantity, rate_places)
+  if (count === 0n) return plain(amountText(excl))
+  // Cents times the extra places of the price, over a quantity that carries places of its own.
+  const units = quotient(excl * 10n ** BigInt(price_places - 2) * whole, count)
+  return plain(decimalText(units, price_places))
+}
+
+function decimalText(units: bigint, places: number): string {
+  const digits = String(magnitude(units)).padStart(places + 1, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+/** A number without useless zeros, as PostgreSQL prints it after `trim_scale`. */
+export function plain(number: string): string {
+  const [head = '0', decimals = ''] = number.replace('-', '').split('.')
+  const whole_part = head.replace(/^0+(?=\d)/, '')
+  const rest = decimals.replace(/0+$/, '')
+  const text = rest === '' ? whole_part : `${whole_part}.${rest}`
+  return number.startsWith('-') && text !== '0' ? `-${text}` : text
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Context } from '../api/context.ts'
+import { cents } from '../domain/money.ts'
+import type { Happening } from '../events/emit_many.ts'
+import type { InvoiceChange } from './enter.ts'
+
+/** Debtors whose debt was within their credit limit before these changes, and is not any more. */
+export async function exceededLimits(
+  { db, administration_id }: Context,
+  changes: readonly InvoiceChange[],
+): Promise<Happening[]> {
+  const grown = new Map<string, bigint>()
+  const add = (debtor_id: string, amount: bigint): void => {
+    if (amount !== 0n) grown.set(debtor_id, (grown.get(debtor_id) ?? 0n) + amount)
+  }
+  for (const { was, is, debtor_id } of changes) {
+    add(debtor_id, is.book_open)
+    if (was) add(was.debtor_id, -was.book_open)
+  }
+  const ids = [...grown].filter(([, amount]) => amount > 0n).map(([debtor_id]) => debtor_id)
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; limit_amount: string; open: string }>`
+    select d.id, d.credit_limit_amount as limit_amount,
+           (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2) from invoices i
+            where i.administration_id = d.administration_id and i.debtor_id = d.id and i.book_open_amount <> 0) as open
+    from debtors d
+    where d.administration_id = ${administration_id}::bigint and d.id = any(${ids}::bigint[])
+      and d.credit_limit_amount is not null`.execute(db)
+  return rows.flatMap((row) => {
+    const open = cents(row.open)
+    const limit = cents(row.limit_amount)
+    const passed = open > limit && open - (grown.get(row.id) ?? 0n) <= limit
+    return passed ? [{ event_name: 'credit_limit_exceeded', resource_type: 'debtor', resource_id: row.id }] : []
+  })
+}

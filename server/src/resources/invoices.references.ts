@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../api/context.ts'
+import type { GivenInvoice } from './invoices.input.ts'
+
+/** What invoices refer to by key or code, as far as it is there in this administration. */
+export type References = {
+  debtors: { debtor_number: ReadonlyMap<string, string>; debtor_identifier: ReadonlyMap<string, string> }
+  contacts: ReadonlyMap<string, string>
+  payment_conditions: ReadonlySet<string>
+  /** Rates by code. */
+  vat_rates: ReadonlyMap<string, string>
+  /** Ids of files that were uploaded, by checksum. */
+  files: ReadonlyMap<string, string>
+  /** The number of the invoice that a payment belongs to, by the key of the payment. */
+  payments: Map<string, string>
+  /** The day it is where the administration is. */
+  today: string
+}
+
+/** Looks up everything that a batch of invoices refers to, each kind once. */
+export async function findReferences(context: Context, items: readonly GivenInvoice[]): Promise<References> {
+  const values = (pick: (item: GivenInvoice) => (string | null | undefined)[]): string[] =>
+    [...new Set(items.flatMap(pick).filter((one) => typeof one === 'string' && one !== ''))] as string[]
+  const find = (
+    table: string,
+    key: string,
+    shown: string,
+    wanted: readonly string[],
+    more: RawBuilder<unknown> = sql`true`,
+  ) => lookUp(context, { table, key, shown, more }, wanted)
+  return {
+    debtors: {
+      debtor_number: await find(
+        'debtors',
+        'debtor_number',
+        'id',
+        values((one) => [one.debtor_number]),
+      ),
+      debtor_identifier: await find(
+        'debtors',
+        'debtor_identifier',
+        'id',
+        values((one) => [one.debtor_identifier]),
+      ),
+    },
+    contacts: await find(
+      'contacts',
+      'contact_identifier',
+      'id',
+      values((one) => [one.contact_identifier]),
+    ),
+    payment_conditions: new Set(
+      (
+        await find(
+          'payment_conditions',
+          'code',
+          'code',
+          values((one) => [one.payment_condition]),
+        )
+      ).keys(),
+    ),
+    vat_rates: await find(
+      'vat_rates',
+      'code',
+      'rate',
+      values((one) => (one.invoice_lines ?? []).map((line) => line.vat_rate_code)),
+    ),
+    files: await find(
+      'files',
+      'checksum',
+      'id',
+      values((one) => [one.document?.checksum, one.ubl_document?.checksum]),
+      sql`found.uploaded_at is not null`,
+    ),
+    payments: await find(
+      'payments',
+      'origin_identifier',
+      'invoice_number',
+      values((one) => (one.payments ?? []).map((payment) => payment.origin_identifier)),
+    ),
+    today: await dayThere(context),
+  }
+}
+
+/** A key of the records of a table, and what to know of those that are found by it; all written in this file. */
+type LookUp = { table: string; key: string; shown: string; more: RawBuilder<unknown> }
+
+async function lookUp(
+  { db, administration_id }: Context,
+  { table, key, shown, more }: LookUp,
+  wanted: readonly string[],
+): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<{ key: string; shown: string }>`
+    select wanted.key, found.${sql.ref(shown)} as shown from unnest(${wanted}::text[]) as wanted (key)
+    join ${sql.table(table)} found on found.administration_id = ${administration_id}::bigint
+      and found.${sql.ref(key)} = wanted.key and ${more}`.execute(db)
+  return new Map(rows.map((row) => [row.key, row.shown]))
+}
+
+async function dayThere({ db, administration_id, now }: Context): Promise<string> {
+  const { rows } = await sql<{ today: string }>`
+    select (${now.toISOString()}::timestamptz at time zone timezone)::date as today
+    from administrations where id = ${administration_id}::bigint`.execute(db)
+  return rows[0]?.today ?? now.toISOString().slice(0, 10)
+}

@@ -1,0 +1,150 @@
+import type { Members, Wish } from '../domain/invoice.ts'
+import { computeLines } from '../domain/invoice_lines.ts'
+import { amount_max, cents, magnitude } from '../domain/money.ts'
+import type { WantedPayment } from '../domain/payments.ts'
+import type { GivenInvoice, GivenPayment } from './invoices.input.ts'
+import type { References } from './invoices.references.ts'
+
+/** What a client wishes of an invoice, in the terms of the trade, and what is wrong or odd with how it was told. */
+export type ReadWish = { wish: Wish; labels: string[] | null; problems: string[]; warnings: string[] }
+
+/** What is found by its own text must not be longer. */
+export const key_length_max = 255
+
+/** Reads what was told of one invoice. A new one needs its debtor. */
+export function wishOf(given: GivenInvoice, references: References, is_new: boolean): ReadWish {
+  const problems: string[] = []
+  const warnings: string[] = []
+  const members = membersOf(given, problems)
+  const debtor_id = debtorOf(given, references, is_new, problems)
+  if (debtor_id !== null) members.debtor_id = debtor_id
+  const contact = referred(given.contact_identifier, references.contacts, 'contact_identifier', 'contact', problems)
+  if (contact !== undefined) members.contact_id = contact
+  const condition = given.payment_condition
+  const known = new Map([...references.payment_conditions].map((code) => [code, code]))
+  const code = referred(condition, known, 'payment_condition', 'payment condition', problems)
+  if (code !== undefined) members.payment_condition = code
+  const wish: Wish = {
+    members,
+    balance: {
+      ...amountOf('total', given.amount_total),
+      ...amountOf('open', given.amount_open),
+      ...amountOf('book_total', given.book_amount_total),
+      ...amountOf('book_open', given.book_amount_open),
+    },
+  }
+  if (given.payments) wish.payments = given.payments.map((one, place) => paymentOf(one, place, problems, warnings))
+  problems.push(...twice((wish.payments ?? []).map(({ origin_identifier }) => origin_identifier)))
+  if (given.invoice_lines) {
+    const computed = computeLines(given.invoice_lines, references.vat_rates)
+    wish.lines = computed.lines
+    problems.push(...computed.problems)
+  }
+  return { wish, labels: labelsOf(given.labels, problems), problems, warnings }
+}
+
+/** Members that can be emptied; null empties them. */
+const clearable = ['invoice_identifier', 'order_number', 'peppol_identifier', 'description', 'category'] as const
+/** Members that an invoice always has; null counts as not said. */
+const lasting = ['invoice_date', 'due_date', 'currency_code', 'payment_method', 'sent_at'] as const
+
+function membersOf(given: GivenInvoice, problems: string[]): Partial<Members> {
+  const members: Partial<Members> = {}
+  for (const name of clearable) {
+    const value = given[name]
+    if (value !== undefined) members[name] = value === '' ? null : value
+  }
+  for (const name of lasting) {
+    const value = given[name]
+    if (value !== undefined && value !== null) members[name] = value
+  }
+  if (given.payment_term !== undefined) members.payment_term = given.payment_term
+  if (members.currency_code !== undefined && !/^[A-Z]{3}$/.test(members.currency_code)) {
+    problems.push('currency_code: must be three capital letters like EUR')
+  }
+  for (const name of ['invoice_number', 'invoice_identifier'] as const) {
+    if ((given[name]?.length ?? 0) > key_length_max) problems.push(tooLong(name))
+  }
+  return members
+}
+
+const tooLong = (name: string): string => `${name}: must not be longer than ${key_length_max} characters`
+
+function debtorOf(given: GivenInvoice, { debtors }: References, is_new: boolean, problems: string[]): string | null {
+  const found: string[] = []
+  for (const name of ['debtor_number', 'debtor_identifier'] as const) {
+    const told = given[name]
+    if (!told) continue
+    const id = debtors[name].get(told)
+    if (id === undefined) problems.push(`${name}: there is no debtor ${told.slice(0, 60)} in this administration`)
+    else found.push(id)
+  }
+  const [one = null, other = one] = found
+  if (one !== other) problems.push('debtor_identifier: belongs to another debtor than debtor_number')
+  if (is_new && !given.debtor_number && !given.debtor_identifier) {
+    problems.push('debtor_number: is missing, and so is debtor_identifier')
+  }
+  return one
+}
+
+/** What a code or key stands for: null when it is emptied, undefined when nothing was said or it is unknown. */
+function referred(
+  told: string | null | undefined,
+  known: ReadonlyMap<string, string>,
+  name: string,
+  one: string,
+  problems: string[],
+): string | null | undefined {
+  if (told === undefined) return undefined
+  if (told === null || told === '') return null
+  const found = known.get(told)
+  if (found === undefined) problems.push(`${name}: there is no ${one} ${told.slice(0, 60)} in this administration`)
+  return found
+}
+
+const amountOf = (name: keyof Wish['balance'], told: string | null | undefined): Wish['balance'] =>
+  told == null ? {} : { [name]: cents(told) }
+
+function paymentOf(given: GivenPayment, place: number, problems: string[], warnings: string[]): WantedPayment {
+  const here = `payments[${place}]`
+  const amount = cents(given.amount)
+  const book_amount = given.book_amount == null ? null : cents(given.book_amount)
+  if (amount === 0n && (book_amount ?? 0n) === 0n) problems.push(`${here}.amount: must not be 0.00`)
+  if (magnitude(amount) > amount_max || magnitude(book_amount ?? 0n) > amount_max)
+    problems.push(`${here}.amount: is too large`)
+  if (given.origin_identifier.length > key_length_max) problems.push(tooLong(`${here}.origin_identifier`))
+  const transaction_type = given.transaction_type || null
+  const wanted: WantedPayment = {
+    origin_identifier: given.origin_identifier,
+    cost_type: given.cost_type ?? 'principal',
+    transaction_type,
+    amount,
+    book_amount,
+    payment_date: given.payment_date ?? null,
+  }
+  if (given.description !== undefined) wanted.description = given.description || null
+  const only = [
+    ['payment_method', 'payment'],
+    ['reversal_code', 'reversal'],
+  ] as const
+  for (const [name, type] of only) {
+    const value = given[name]
+    if (value === undefined) continue
+    if (value && transaction_type !== type) warnings.push(`${here}.${name}: only a ${type} has one, so it is left out`)
+    else wanted[name] = value || null
+  }
+  return wanted
+}
+
+function twice(keys: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const again = keys.filter((key) => seen.size === seen.add(key).size)
+  return [...new Set(again)].map((key) => `payments: ${key.slice(0, 60)} is in the list more than once`)
+}
+
+function labelsOf(given: readonly string[] | null | undefined, problems: string[]): string[] | null {
+  if (given == null) return null
+  const labels = [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))]
+  if (labels.some((one) => one.length > key_length_max)) problems.push(tooLong('labels'))
+  return labels
+}
