@@ -81,7 +81,7 @@ test('an application is changed, gets a new secret, is disconnected and deleted'
   await page.getByRole('dialog').getByRole('button', { name: 'Delete application' }).click()
   await page.getByText('Renamed bridge was deleted.').waitFor()
   await page.waitForURL('**/settings/connections')
-  assert.equal(await page.getByRole('link', { name: 'Renamed bridge' }).count(), 0)
+  await page.getByRole('link', { name: 'Renamed bridge' }).waitFor({ state: 'detached' })
   assert.equal((await introspect(application.client_id, secret)).status, 401)
 })
 

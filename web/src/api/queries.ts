@@ -72,6 +72,13 @@ export const auditEntriesQuery = (filters: { user_ids: string; actions: string }
     getNextPageParam: (page) => page.pagination?.cursor ?? null,
   })
 
+/** Takes a record that is gone off its list at once, before the list is asked for again. */
+export function forget(queries: QueryClient, family: 'applications' | 'api_tokens' | 'users', id: string): void {
+  queries.removeQueries({ queryKey: [family, id] })
+  queries.setQueryData<{ id: string }[]>([family], (known) => known?.filter((one) => one.id !== id))
+  void queries.invalidateQueries({ queryKey: [family], exact: true })
+}
+
 type Lists = { [Name in keyof Operations]: Operations[Name]['answers'] extends Page<infer _> ? Name : never }
 type ListName = Lists[keyof Operations]
 type Item<Name extends ListName> = Operations[Name]['answers'] extends Page<infer One> ? One : never

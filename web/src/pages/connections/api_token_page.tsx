@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
-import { api_tokens_query } from '../../api/queries.ts'
+import { api_tokens_query, forget } from '../../api/queries.ts'
 import type { ApiToken } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -47,7 +47,6 @@ function Loaded({ token }: { token: ApiToken }) {
   const leave = async (sentence: string): Promise<void> => {
     say(sentence)
     await navigate({ to: '/settings/connections', search: { part: 'api_tokens' } })
-    await queries.invalidateQueries({ queryKey: ['api_tokens'] })
   }
   return (
     <Card>
@@ -55,7 +54,10 @@ function Loaded({ token }: { token: ApiToken }) {
         token={token}
         action={words.save}
         send={(body) => ask('api_tokens.update', { id: token.id, ...body })}
-        done={() => leave(words.saved)}
+        done={async () => {
+          await queries.invalidateQueries({ queryKey: ['api_tokens'] })
+          await leave(words.saved)
+        }}
       >
         <Button variant="outline" color="red" onClick={revocation.open}>
           {words.token_revoke}
@@ -69,6 +71,7 @@ function Loaded({ token }: { token: ApiToken }) {
         onConfirm={async () => {
           await ask('api_tokens.delete', { id: token.id })
           await leave(fill(words.token_revoked, { name: token.name }))
+          forget(queries, 'api_tokens', token.id)
         }}
       >
         <p>{words.token_revoke_sentence}</p>

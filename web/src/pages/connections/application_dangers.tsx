@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
+import { forget } from '../../api/queries.ts'
 import type { Application } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { useNotice } from '../../parts/notices.tsx'
@@ -30,8 +31,7 @@ export function ApplicationDangers({ application, onNewSecret }: ApplicationDang
     await ask('applications.delete', { id })
     say(fill(words.application_deleted, { name }))
     await navigate({ to: '/settings/connections' })
-    queries.removeQueries({ queryKey: ['applications', id] })
-    await queries.invalidateQueries({ queryKey: ['applications'] })
+    forget(queries, 'applications', id)
     await queries.invalidateQueries({ queryKey: ['connections'] })
   }
   return (

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
+import { forget } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -32,7 +33,7 @@ export function UserActions({ user }: { user: User }) {
     await ask('users.delete', { id: user.id })
     say(fill(words.user_removed, { name }))
     await navigate({ to: '/settings/users' })
-    await queries.invalidateQueries({ queryKey: ['users'] })
+    forget(queries, 'users', user.id)
   }
   return (
     <Section title={words.actions}>
