@@ -7,6 +7,7 @@ import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { type Asking, type PageWish, selectOne, selectPage } from '../api/select.ts'
 import { integerType, isId, types } from '../api/types.ts'
+import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
 import { rawRows } from '../db/raw_rows.ts'
 import type { FileStore } from '../files/store.ts'
@@ -83,13 +84,22 @@ export async function readOne(
 
 export const refuseUnknown = (resource: Resource): never => refuse('not_found', `There is no such ${resource.one}.`)
 
-export const asking = (reading: Reading, owner_id: Asking['owner_id'], principal?: Principal | null): Asking => ({
+export const asking = (reading: Reading, owner_id: Asking['owner_id'], principal: Principal | null): Asking => ({
   owner_id,
   base_url: reading.base_url(),
   now: reading.now(),
   link_key: reading.store.link_key,
-  ...(principal && 'permissions' in principal ? { permissions: principal.permissions } : {}),
+  permissions: permissionsOf(principal),
 })
+
+const every_permission: ReadonlySet<string> = new Set(permission_names)
+const no_permission: ReadonlySet<string> = new Set()
+
+/** What a caller may do; a person with a role in an administration sees all that is in it. */
+function permissionsOf(principal: Principal | null): ReadonlySet<string> {
+  if (principal?.kind === 'person') return every_permission
+  return principal !== null && 'permissions' in principal ? principal.permissions : no_permission
+}
 
 /** The one value of a parameter; empty counts as absent, because generated clients send it so. */
 function single(query: Query, name: string): string | undefined {
