@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fillEveryFamily } from '../../test/every_family.ts'
 import { data, startService } from '../../test/harness.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
-import { readsForPages } from '../api/operations.ts'
+import { readsForPages } from '../api/pages.ts'
 import { families } from '../resources/index.ts'
 
 const service = await startService()
