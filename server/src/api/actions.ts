@@ -6,8 +6,8 @@ import type { Fields, Input } from './field.ts'
 
 /**
  * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
- * itself as the function got it, which cannot be mistaken for another. Without a count, each error stands for one record
- * that failed.
+ * itself as the function got it, which cannot be mistaken for another. Without a count, each error stands for one
+ * record that failed.
  */
 export type Batch = {
   errors?: ReadonlyMap<string | object, string[]>

@@ -88,8 +88,9 @@ async function eventsOf(number: string): Promise<string[]> {
 /** Everything there is of the administration, to see whether anything moved. */
 async function state(): Promise<unknown> {
   const { rows } = await sql`
-    select (select json_agg(i order by id) from invoices i) as invoices, (select json_agg(p order by id) from payments p),
-           (select json_agg(l order by id) from invoice_lines l), (select json_agg(l order by id) from invoice_labels l),
+    select (select json_agg(i order by id) from invoices i) as invoices,
+           (select json_agg(p order by id) from payments p), (select json_agg(l order by id) from invoice_lines l),
+           (select json_agg(l order by id) from invoice_labels l),
            (select json_agg(d order by id) from invoice_documents d), (select count(*) from ledger_entries),
            (select count(*) from events), (select count(*) from deleted_payments)`.execute(database.db)
   return rows
