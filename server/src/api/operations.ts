@@ -7,6 +7,7 @@ import {
   administered,
   administration_schema,
   batch_schema,
+  callAnswer,
   createManyBody,
   fields_sentence,
   manyBody,
@@ -245,15 +246,10 @@ function callOf(name: string, action: CallAction) {
     summary: sentence(words(name)),
     parameters,
     body: isBodiless(action.method) ? null : inside ? administered(own, {}) : shapeSchema(own, 'body'),
-    answer: answerOf(action),
+    answer: callAnswer(action),
     refusals: action.method === 'GET' ? always : on_writes,
     doing: { do: 'call' as const, action },
   }
-}
-
-function answerOf({ answer, list }: CallAction): JsonSchema {
-  if (answer === 'batch') return batch_schema
-  return list ? { type: 'array', items: shapeSchema(answer, 'answer') } : shapeSchema(answer, 'answer')
 }
 
 function common(resource: Resource, verb: string) {

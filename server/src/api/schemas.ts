@@ -1,4 +1,4 @@
-import type { CreateManyAction, ManyAction } from './actions.ts'
+import type { CallAction, CreateManyAction, ManyAction } from './actions.ts'
 import type { Resource } from './define.ts'
 import { type Fields, shapeSchema } from './field.ts'
 import type { JsonSchema } from './types.ts'
@@ -77,3 +77,9 @@ export function pageSchema(resource: Resource): JsonSchema {
 }
 
 export const batch_schema: JsonSchema = { $ref: '#/components/schemas/batch_result' }
+
+/** What a call answers: a batch result, or the members it tells, once or as a list. */
+export function callAnswer({ answer, list }: CallAction): JsonSchema {
+  if (answer === 'batch') return batch_schema
+  return list ? { type: 'array', items: shapeSchema(answer, 'answer') } : shapeSchema(answer, 'answer')
+}

@@ -85,7 +85,7 @@ export async function writeManyNew(
     const ids = await action.run(context as never, read.map((one) => one.values) as never)
     if (ids[0] !== undefined && ids.length === 1) return show(reading, context, resource, owner, selection, ids[0])
     const wish = { filters: new Map([['ids', ids]]), cursor: readCursor(undefined), per_page: ids.length }
-    const statement = selectPage(resource, selection, asking(reading, owner.owner_id, known(calling)), wish)
+    const statement = selectPage(resource, selection, asking(reading, owner.owner_id, calling.principal), wish)
     return `[${(await documents(context, statement)).join(',')}]`
   })
 }

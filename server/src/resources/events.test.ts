@@ -62,6 +62,20 @@ test('a token sees events on what it may read, and of the debtor only who it is'
   assert.equal((await feed(poor)).status, 403)
 })
 
+test('other records in a payload are shown to those who may read them', async () => {
+  const elsewhere = await given.tenant({ company_id: tenant.company_id })
+  const context = { resource_type: 'credit_case', id: 7, interest: '0.00', invoices: [{ id: 1 }] }
+  const event = { event_name: 'case_paid', event_time: 'stamp', resource_type: 'credit_case', resource_id: 7 }
+  await given.row('events', elsewhere, { ...event, context: JSON.stringify(context) })
+  const seen = async (...permissions: string[]) => {
+    const by = await given.token(elsewhere, { permissions: ['events:read', 'credit_cases:read', ...permissions] })
+    const [one] = data(await call(`GET /v1/events?administration_id=${elsewhere.administration_id}`, { token: by }))
+    return Object.keys(contextOf(one)).sort()
+  }
+  assert.deepEqual(await seen(), ['administration', 'id', 'interest', 'resource_type'])
+  assert.deepEqual(await seen('invoices:read'), ['administration', 'id', 'interest', 'invoices', 'resource_type'])
+})
+
 test('a page at a time, from any place, whoever writes meanwhile', async () => {
   const seen: string[] = []
   let cursor = ''

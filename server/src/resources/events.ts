@@ -15,6 +15,15 @@ const permission_of = {
   task: 'tasks:read',
 } as const
 
+/** Records beside the one an event is about, and what a token must be allowed to see for each. */
+const beside = {
+  credit_cases: 'credit_cases:read',
+  invoices: 'invoices:read',
+  psp_mandate: 'psp_mandates:read',
+  psp_transaction: 'psp_transactions:read',
+  revoked_psp_mandates: 'psp_mandates:read',
+} as const
+
 const needed = (row: string): string => {
   const cases = Object.entries(permission_of).map(([type, permission]) => `when '${type}' then '${permission}'`)
   return `case ${row}.resource_type ${cases.join(' ')} end`
@@ -39,8 +48,12 @@ const context = expression((row, given) => {
   const house =
     `(select jsonb_build_object('id', a.id, 'name', a.name, 'origin_id', a.import_origin_identifier) ` +
     `from administrations a where a.id = ${row}.administration_id)`
+  const listed = Object.entries(beside).map(([member, permission]) => `('${member}', '${permission}')`)
+  const hidden =
+    `array(select member from (values ${listed.join(', ')}) beside (member, permission) ` +
+    `where permission <> all(${given('permissions')}))`
   return (
-    `select ${row}.context || jsonb_build_object('administration', ${house}) || ` +
+    `select (${row}.context - ${hidden}) || jsonb_build_object('administration', ${house}) || ` +
     `case when ${row}.resource_type = 'debtor' then coalesce(${found(`${row}.resource_id`)}, '{}') ` +
     `when ${row}.context ? 'debtor' ` +
     `then jsonb_build_object('debtor', coalesce(${found(debtor_id)}, jsonb_build_object('id', ${debtor_id}))) ` +
@@ -55,8 +68,8 @@ export const events = resource({
   description:
     'What happened in an administration, in the order in which it was committed: nothing is ever added before what was ' +
     'seen. A client that follows it keeps the `id` of the last event it saw, and asks again with that as `cursor`. ' +
-    'Events on records that the token may not read are left out, and details of the debtor are shown to tokens that ' +
-    'may read debtors.',
+    'Events on records that the token may not read are left out; so are other records in the payload, and of the ' +
+    'debtor only the `id` is left.',
   within: 'administration',
   reads: ['list'],
   document: false,
