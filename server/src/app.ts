@@ -31,21 +31,26 @@ export type App = { server: FastifyInstance; base_url: string; stop: () => Promi
 /** A database that is there and up to date, and the way to let it go. */
 export type Prepared = { connection: Connection; stop: () => Promise<void> }
 
-/** Starts Dunlin's own PostgreSQL, unless the operator named a server; brings the database up to date either way. */
-export async function prepareDatabase(config: Config, log: Logger): Promise<Prepared> {
+/** Starts Dunlin's own PostgreSQL, or joins the one that runs, unless the operator named a server. */
+export async function openDatabase(config: Config, log: Logger): Promise<Prepared> {
   const embedded = config.database_url
     ? null
     : await startEmbedded({ data_dir: config.data_dir, log: (line) => log.info(line) })
   for (const notice of embedded?.notices ?? []) log.warn(notice)
   const connection: Connection = embedded?.connection ?? config.database_url ?? ''
-  const stop = async (): Promise<void> => embedded?.stop()
+  return { connection, stop: async () => embedded?.stop() }
+}
+
+/** As `openDatabase`, and brings the database up to date. */
+export async function prepareDatabase(config: Config, log: Logger): Promise<Prepared> {
+  const opened = await openDatabase(config, log)
   try {
-    await migrate(connection, (line) => log.info(line))
+    await migrate(opened.connection, (line) => log.info(line))
   } catch (error) {
-    await stop()
+    await opened.stop()
     throw error
   }
-  return { connection, stop }
+  return opened
 }
 
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
