@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import own from '../package.json' with { type: 'json' }
 import { openapi } from './api/openapi.ts'
 import { operations, readsForPages } from './api/operations.ts'
 import { makeMemory } from './auth/memory.ts'
@@ -24,6 +25,7 @@ import type { MakeLink } from './mail/letters.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
 import { families } from './resources/index.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** The service as it runs: where it is, and how to stop it. */
 export type App = { server: FastifyInstance; base_url: string; stop: () => Promise<void> }
@@ -55,8 +57,9 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
 
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
 export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
+  const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const store = await openStore({ ...config, now: now() })
-  const database = connect(prepared.connection)
+  const database = connect(prepared.connection, { watch: tracing?.statement })
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
@@ -79,6 +82,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     trust_proxy: config.trust_proxy,
     log,
     page: web_folder === null ? null : readFileSync(join(web_folder, 'index.html'), 'utf8'),
+    follow: tracing?.follow ?? null,
     observe: metrics.observe,
   })
   await addPages(server, {
@@ -91,6 +95,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     await server.close()
     await memory.close()
     await database.close()
+    await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
   }
   try {
     const address = await server.listen({ host: config.host, port: config.port })
@@ -103,6 +108,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
       kept: keptMails(config.data_dir),
       now,
       ended: metrics.jobEnded,
+      around: tracing?.job,
       log: (error, about) => log.warn({ err: error }, about),
     })
     jobs = running
@@ -122,6 +128,12 @@ function mailerOf(config: Config, db: Database['db'], base_url: () => string, no
   const { smtp_url, mail_from, data_dir } = config
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
   return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, now })
+}
+
+/** Loaded here, because a service without a collector never needs it. */
+async function loadTracing(options: NonNullable<Config['traces']>): Promise<Tracing> {
+  const { startTracing } = await import('./tracing/tracing.ts')
+  return startTracing({ ...options, version: own.version })
 }
 
 /** The built web interface; absent when only the server was installed. */

@@ -44,6 +44,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   }) as unknown as FastifyInstance
 
   app.decorateRequest('principal', null)
+  serving.follow?.(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
