@@ -23,12 +23,15 @@ export const backup: Command = {
     withOpenDatabase(async (connection, config) => {
       const now = clock.now()
       const file = await target(required(values, 'to'), now)
-      const options = { file, files_folder: filesFolder(config), version: own.version, now }
+      const options = { file, files_folder: config.files_url ? null : filesFolder(config), version: own.version, now }
       const manifest = await told(() => writeBackup(connection, options))
       const { size } = await stat(file)
       print(values, { file, bytes: size, ...summaryOf(manifest) }, [
         `Wrote ${file} (${size} bytes): ${said(manifest)}.`,
         'Keep it as safe as the database itself: it holds the same data.',
+        ...(config.files_url
+          ? ['Files are in the store of FILES_URL, and not in this file: back that up as well.']
+          : []),
       ])
     }),
 }
