@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import own from '../package.json' with { type: 'json' }
 import { openapi } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
 import { readsForPages } from './api/pages.ts'
@@ -25,6 +26,7 @@ import type { MakeLink } from './mail/letters.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
 import { families } from './resources/index.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** The service as it runs: where it is, and how to stop it. */
 export type App = { server: FastifyInstance; base_url: string; stop: () => Promise<void> }
@@ -32,27 +34,33 @@ export type App = { server: FastifyInstance; base_url: string; stop: () => Promi
 /** A database that is there and up to date, and the way to let it go. */
 export type Prepared = { connection: Connection; stop: () => Promise<void> }
 
-/** Starts Dunlin's own PostgreSQL, unless the operator named a server; brings the database up to date either way. */
-export async function prepareDatabase(config: Config, log: Logger): Promise<Prepared> {
+/** Starts Dunlin's own PostgreSQL, or joins the one that runs, unless the operator named a server. */
+export async function openDatabase(config: Config, log: Logger): Promise<Prepared> {
   const embedded = config.database_url
     ? null
     : await startEmbedded({ data_dir: config.data_dir, log: (line) => log.info(line) })
   for (const notice of embedded?.notices ?? []) log.warn(notice)
   const connection: Connection = embedded?.connection ?? config.database_url ?? ''
-  const stop = async (): Promise<void> => embedded?.stop()
+  return { connection, stop: async () => embedded?.stop() }
+}
+
+/** As `openDatabase`, and brings the database up to date. */
+export async function prepareDatabase(config: Config, log: Logger): Promise<Prepared> {
+  const opened = await openDatabase(config, log)
   try {
-    await migrate(connection, (line) => log.info(line))
+    await migrate(opened.connection, (line) => log.info(line))
   } catch (error) {
-    await stop()
+    await opened.stop()
     throw error
   }
-  return { connection, stop }
+  return opened
 }
 
 /** Puts the rooms together and listens. Tests bring a clock of their own. */
 export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
+  const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const store = await openStore({ ...config, now: now() })
-  const database = connect(prepared.connection)
+  const database = connect(prepared.connection, { watch: tracing?.statement })
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
@@ -75,6 +83,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     trust_proxy: config.trust_proxy,
     log,
     page: web_folder === null ? null : readFileSync(join(web_folder, 'index.html'), 'utf8'),
+    follow: tracing?.follow ?? null,
     observe: metrics.observe,
   })
   await addPages(server, {
@@ -87,6 +96,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     await server.close()
     await memory.close()
     await database.close()
+    await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
   }
   try {
     const address = await server.listen({ host: config.host, port: config.port })
@@ -99,6 +109,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
       kept: keptMails(config.data_dir),
       now,
       ended: metrics.jobEnded,
+      around: tracing?.job,
       log: (error, about) => log.warn({ err: error }, about),
     })
     jobs = running
@@ -118,6 +129,12 @@ function mailerOf(config: Config, db: Database['db'], base_url: () => string, no
   const { smtp_url, mail_from, data_dir } = config
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
   return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, now })
+}
+
+/** Loaded here, because a service without a collector never needs it. */
+async function loadTracing(options: NonNullable<Config['traces']>): Promise<Tracing> {
+  const { startTracing } = await import('./tracing/tracing.ts')
+  return startTracing({ ...options, version: own.version })
 }
 
 /** The built web interface; absent when only the server was installed. */

@@ -17,6 +17,8 @@ export type Config = {
   /** Null: mails are kept in data_dir instead of sent. May hold a password: never logged. */
   smtp_url: string | null
   mail_from: { name: string; address: string }
+  /** Where traces are sent, how often, and which part of them; null: none are made. */
+  traces: { endpoint: string; service_name: string; ratio: number; every_ms: number } | null
   jobs: {
     /** How often it is looked for jobs that nobody told of. */
     poll_s: number
@@ -55,6 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     log_level: given('LOG_LEVEL') ?? 'info',
     smtp_url: given('SMTP_URL') ?? null,
     mail_from: readSender(given('MAIL_FROM') ?? 'Dunlin <dunlin@localhost>'),
+    traces: readTraces(given, problems),
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
   if (config.database_url && !/^postgres(ql)?:\/\//.test(config.database_url)) {
@@ -67,6 +70,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!log_levels.includes(config.log_level)) problems.push(`LOG_LEVEL must be one of ${log_levels.join(', ')}`)
   if (problems.length > 0) throw new Error(`The configuration cannot be used: ${problems.join('; ')}.`)
   return config
+}
+
+/** The variables as OpenTelemetry names them. Its libraries read others, such as headers, by themselves. */
+function readTraces(given: (name: string) => string | undefined, problems: string[]): Config['traces'] {
+  const endpoint = given('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === undefined) return null
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318')
+  const ratio = Number(given('OTEL_TRACES_SAMPLER_ARG') ?? 1)
+  if (!(ratio >= 0 && ratio <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
+  return { endpoint, service_name: given('OTEL_SERVICE_NAME') ?? 'dunlin', ratio, every_ms: 5_000 }
 }
 
 /** `Example Trading <billing@example.com>`, or the address alone. */

@@ -1,6 +1,9 @@
+import { backup, restore } from './commands/backup.ts'
 import { type Command, Mistake, readArguments } from './commands/command.ts'
 import { create_application, create_company, create_token, create_user } from './commands/create.ts'
 import { demo } from './commands/demo.ts'
+import { distribute } from './commands/distribute.ts'
+import { doctor } from './commands/doctor.ts'
 import { serve } from './commands/serve.ts'
 import { migrate, openapi, purge } from './commands/upkeep.ts'
 
@@ -12,6 +15,10 @@ const commands: { readonly [name: string]: Command } = {
   'create-user': create_user,
   'create-application': create_application,
   'create-token': create_token,
+  doctor,
+  backup,
+  restore,
+  distribute,
   openapi,
   purge,
 }

@@ -84,6 +84,7 @@ type Settings = {
   files_url?: string
   /** As people see it from outside; tests speak to the real one. */
   base_url?: string
+  traces?: Config['traces']
   jobs?: Partial<Config['jobs']>
 }
 
@@ -106,6 +107,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       log_level: 'silent',
       smtp_url: settings.smtp_url ?? null,
       mail_from: { name: 'Dunlin', address: 'dunlin@example.com' },
+      traces: settings.traces ?? null,
       jobs: { poll_s: 30, timetable: false, retries: null, ...settings.jobs },
     },
     { connection: database.connection, stop: async () => {} },

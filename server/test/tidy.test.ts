@@ -15,6 +15,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'config.ts': [],
   'clock.ts': [],
   'metrics.ts': [],
+  tracing: [],
   http: ['api', 'auth', 'files', 'db'],
   console: ['auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   jobs: ['auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],

@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import pino, { type Logger } from 'pino'
-import { prepareDatabase } from '../app.ts'
+import { openDatabase, prepareDatabase } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { connect, type Database } from '../db/connect.ts'
+import { type Connection, connect, type Database } from '../db/connect.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 export type Values = { readonly [name: string]: string | boolean | string[] | undefined }
@@ -53,7 +53,7 @@ export function listed(values: Values, name: string): string[] {
 /** Runs a piece of work on the database of the configuration, and lets it go afterwards. */
 export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const log = makeLog({ ...config, log_level: process.env.LOG_LEVEL || 'warn' })
+  const log = makeLog({ log_level: process.env.LOG_LEVEL || 'warn' })
   const prepared = await prepareDatabase(config, log)
   const database = connect(prepared.connection, { connections: 2, application: 'dunlin command' })
   try {
@@ -64,9 +64,20 @@ export async function withDatabase<T>(work: (database: Database, config: Config)
   }
 }
 
+/** Runs a piece of work on the database as it is, without bringing it up to date. */
+export async function withOpenDatabase<T>(work: (connection: Connection, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const opened = await openDatabase(config, makeLog({ log_level: process.env.LOG_LEVEL || 'warn' }))
+  try {
+    return await work(opened.connection, config)
+  } finally {
+    await opened.stop()
+  }
+}
+
 /** A command logs to standard error at once, so that what it prints can be read by a script. */
-function makeLog(config: Config): Logger {
-  return pino({ level: config.log_level, base: null }, pino.destination({ fd: 2, sync: true }))
+export function makeLog({ log_level }: Pick<Config, 'log_level'>): Logger {
+  return pino({ level: log_level, base: null }, pino.destination({ fd: 2, sync: true }))
 }
 
 export const json_option = {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { tappedSocket } from './raw_rows.ts'
 import type { Tables } from './schema.ts'
+import { type Watch, watchStatements } from './watch.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
 
@@ -17,7 +18,7 @@ const types: pg.CustomTypesConfig = {
 /** Opens a pool on a database. Every session speaks UTC. */
 export function connect(
   connection: Connection,
-  options: { connections?: number; application?: string } = {},
+  options: { connections?: number; application?: string; watch?: Watch | undefined } = {},
 ): Database {
   const pool = new pg.Pool({
     ...target(connection),
@@ -33,6 +34,8 @@ export function connect(
   // without a listener that would end the process.
   pool.on('error', () => {})
   pool.on('connect', (one) => one.on('error', () => {}))
+  const { watch } = options
+  if (watch) pool.on('connect', (one) => watchStatements(one, watch))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }

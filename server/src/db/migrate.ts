@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
 import { bringQueues, queues_text } from './queues.ts'
 
@@ -10,33 +12,90 @@ const folder = new URL('./migrations/', import.meta.url)
 const documents_file = new URL('./documents.sql', import.meta.url)
 
 export type Migrated = { applied: string[]; documents: string[] }
+export type Migration = { name: string; text: string; hash: string }
+type Log = (line: string) => void
 
 /**
  * Brings a database up to date: the numbered files that it has not seen, each in a transaction of its own, then the
  * queues, and the documents whose rendering changed. Files are append-only; one that changed after it ran stops the
- * start.
+ * start. A database that a newer Dunlin brought further is left as it is: this one may go on serving beside that.
  */
-export async function migrate(connection: Connection, log: (line: string) => void = () => {}): Promise<Migrated> {
+export async function migrate(
+  connection: Connection,
+  log: Log = () => {},
+  migrations?: readonly Migration[],
+): Promise<Migrated> {
   const own = client(connection, 'dunlin migrate')
   await own.connect()
   try {
-    await own.query('select pg_advisory_lock($1)', [lock_key])
+    await lockMigrations(own)
     await checkServer(own)
-    await own.query(
-      `create table if not exists migrations (
-         name text primary key, hash text not null, applied_at timestamptz not null
-       )`,
-    )
-    const applied = await applyFiles(own, log)
+    const files = migrations ?? (await readMigrations())
+    const state = compare(files, await prepareMigrations(own))
+    if (state.changed.length > 0)
+      throw new Error(`Migration ${state.changed[0]} was changed after it ran here. Add a new file instead.`)
+    if (state.unknown.length > 0) {
+      refuseFork(state)
+      log(`The database was brought further by a newer Dunlin (${state.unknown.at(-1)}); it is left as it is.`)
+      return { applied: [], documents: [] }
+    }
+    for (const file of state.pending) await applyApart(own, file, log)
     await applyQueues(own, log)
+    await takeRestoredJobs(own)
     const documents = await applyDocuments(own, log)
-    return { applied, documents }
+    return { applied: state.pending.map(({ name }) => name), documents }
   } finally {
     await own.end()
   }
 }
 
-const oldest_server = 150_000
+/** Held to the end of the session: whoever changes the schema does it alone. */
+export async function lockMigrations(own: pg.Client): Promise<void> {
+  await own.query('select pg_advisory_lock($1)', [lock_key])
+}
+
+/** The numbered files of this Dunlin, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, hash: hash(text) }
+    }),
+  )
+}
+
+/** What a database has seen, by name, with the hash of what it was then; the table is made if it is not there. */
+export async function prepareMigrations(own: pg.Client): Promise<Map<string, string>> {
+  await own.query(
+    `create table if not exists migrations (
+       name text primary key, hash text not null, applied_at timestamptz not null
+     )`,
+  )
+  return readSeen(own)
+}
+
+export type MigrationState = { pending: Migration[]; changed: string[]; unknown: string[] }
+
+/** How a database stands to the files of this Dunlin. */
+export function compare(files: readonly Migration[], seen: ReadonlyMap<string, string>): MigrationState {
+  const known = new Set(files.map(({ name }) => name))
+  return {
+    pending: files.filter(({ name }) => !seen.has(name)),
+    changed: files.filter((file) => (seen.get(file.name) ?? file.hash) !== file.hash).map(({ name }) => name),
+    unknown: [...seen.keys()].filter((name) => name.endsWith('.sql') && !known.has(name)).sort(),
+  }
+}
+
+function refuseFork({ pending, unknown }: MigrationState): void {
+  if (pending.length === 0) return
+  throw new Error(
+    `The database is neither older nor newer than this Dunlin: it knows ${unknown.join(', ')}, and lacks ` +
+      `${pending.map(({ name }) => name).join(', ')}. Run the Dunlin that it belongs to.`,
+  )
+}
+
+export const oldest_server = 150_000
 
 async function checkServer(own: pg.Client): Promise<void> {
   const { rows } = await own.query<{ version: number; name: string; encoding: string }>(
@@ -50,23 +109,19 @@ async function checkServer(own: pg.Client): Promise<void> {
   if (server.encoding !== 'UTF8') throw new Error(`The database has encoding ${server.encoding}: Dunlin needs UTF8.`)
 }
 
-async function applyFiles(own: pg.Client, log: (line: string) => void): Promise<string[]> {
-  const seen = await readSeen(own)
-  const applied: string[] = []
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const known = seen.get(name)
-    if (known === hash(text)) continue
-    if (known !== undefined) throw new Error(`Migration ${name} was changed after it ran here. Add a new file instead.`)
-    await once(own, name, text)
-    log(`migrated ${name}`)
-    applied.push(name)
-  }
-  return applied
+/** Runs a file in the transaction of the caller, and notes it. */
+export async function applyMigration(own: pg.Client, { name, text }: Migration): Promise<void> {
+  await own.query(text)
+  await note(own, name, text)
+}
+
+async function applyApart(own: pg.Client, file: Migration, log: Log): Promise<void> {
+  await once(own, file.name, file.text, log)
+  log(`migrated ${file.name}`)
 }
 
 /** The queue brings tables of its own, in a schema of its own. */
-async function applyQueues(own: pg.Client, log: (line: string) => void): Promise<void> {
+async function applyQueues(own: pg.Client, log: Log): Promise<void> {
   const name = 'queues'
   if ((await readSeen(own)).get(name) === hash(queues_text)) return
   await bringQueues(own)
@@ -75,13 +130,13 @@ async function applyQueues(own: pg.Client, log: (line: string) => void): Promise
 }
 
 /** Rendering follows the definitions, so it is not a numbered file: each part runs again when its text changes. */
-async function applyDocuments(own: pg.Client, log: (line: string) => void): Promise<string[]> {
+async function applyDocuments(own: pg.Client, log: Log): Promise<string[]> {
   const seen = await readSeen(own)
   const changed: string[] = []
   for (const { table, text } of parseDocuments(await readFile(documents_file, 'utf8'))) {
     const name = `document of ${table}`
     if (seen.get(name) === hash(text)) continue
-    await once(own, name, text)
+    await once(own, name, text, log)
     log(`rendered ${name}`)
     changed.push(table)
   }
@@ -93,15 +148,30 @@ async function readSeen(own: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]))
 }
 
-async function once(own: pg.Client, name: string, text: string): Promise<void> {
-  try {
-    await own.query('begin')
-    await own.query(text)
-    await note(own, name, text)
-    await own.query('commit')
-  } catch (error) {
-    await own.query('rollback').catch(() => {})
-    throw new Error(`${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+/**
+ * A change of a table waits for those who use it, and everybody who comes later waits behind the change. So it gives up
+ * after a moment, lets them pass, and comes again: a long report or a backup then delays the start, and nobody else.
+ */
+const patience = { wait_ms: 2_000, pause_ms: 500, tries: 1_000 }
+const lock_not_available = '55P03'
+
+async function once(own: pg.Client, name: string, text: string, log: Log): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await own.query('begin')
+      await own.query(`set local lock_timeout = ${patience.wait_ms}`)
+      await own.query(text)
+      await note(own, name, text)
+      await own.query('commit')
+      return
+    } catch (error) {
+      await own.query('rollback').catch(() => {})
+      const busy = error instanceof pg.DatabaseError && error.code === lock_not_available
+      if (!busy || tried === patience.tries)
+        throw new Error(`${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+      if (tried % 10 === 1) log(`${name} waits for a table that is in use`)
+      await pause(patience.pause_ms)
+    }
   }
 }
 

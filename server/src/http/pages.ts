@@ -33,7 +33,7 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
     return description
   })
   await app.register(async (site) => {
-    await site.register(helmet, { contentSecurityPolicy: { directives: policy }, strictTransportSecurity: false })
+    await site.register(helmet, shielded(reference_policy))
     await site.register(reference, {
       routePrefix: '/docs',
       configuration: {
@@ -52,7 +52,12 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
         telemetry: false,
       },
     })
-    if (pages.web_folder) await addWeb(site, pages.web_folder)
+  })
+  const { web_folder } = pages
+  if (web_folder === null) return
+  await app.register(async (site) => {
+    await site.register(helmet, shielded(policy))
+    await addWeb(site, web_folder)
   })
 }
 
@@ -77,10 +82,10 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
   })
 }
 
-/** The reference sets styles and runs small scripts in its own page; nothing is loaded from elsewhere. */
+/** Nothing is loaded from elsewhere, nothing runs but our own files, and nobody shows our pages inside theirs. */
 const policy = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", "'unsafe-inline'"],
+  scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'", 'data:'],
@@ -88,3 +93,12 @@ const policy = {
   frameAncestors: ["'none'"],
   upgradeInsecureRequests: null,
 }
+
+/** The reference runs small scripts that stand in its own page. */
+const reference_policy = { ...policy, scriptSrc: ["'self'", "'unsafe-inline'"] }
+
+// That browsers come by https alone is told for every answer, where it is known whether they can.
+const shielded = (directives: typeof policy) => ({
+  contentSecurityPolicy: { directives },
+  strictTransportSecurity: false as const,
+})

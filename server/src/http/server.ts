@@ -44,8 +44,10 @@ export function makeServer(serving: Serving): FastifyInstance {
   }) as unknown as FastifyInstance
 
   app.decorateRequest('principal', null)
+  serving.follow?.(app)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (serving.base_url().startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
@@ -21,6 +22,8 @@ export type Serving = Reading & {
   log: Logger
   /** The page that all addresses of the web interface show; null when it was not built. */
   page: string | null
+  /** Looks at requests from before anything else does until after; null when nobody wants to. */
+  follow: ((app: FastifyInstance) => void) | null
   /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
   observe: (route: string, status: number, seconds: number) => void
 }

@@ -4,7 +4,7 @@ import type { Retries } from '../db/queues.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { JobName } from '../queue/jobs.ts'
-import { type Ending, type Queue, startQueue } from '../queue/queue.ts'
+import { type Ending, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
 import { startTimetable } from './schedule.ts'
 
 export type JobsOptions = {
@@ -15,6 +15,8 @@ export type JobsOptions = {
   kept: KeptMails
   now: () => Date
   ended: (name: JobName, ending: Ending) => void
+  /** Runs a job, and may look at how long that takes. */
+  around?: QueueOptions['around']
   log: (error: unknown, about: string) => void
 }
 
@@ -56,8 +58,9 @@ export function startJobs(options: JobsOptions): RunningJobs {
   }
 }
 
-async function begin({ database, connection, settings, mailer, kept, now, ended, log }: JobsOptions): Promise<Queue> {
-  const queue = await startQueue({ database, connection, ...settings, ended, log })
+async function begin(options: JobsOptions): Promise<Queue> {
+  const { database, connection, settings, mailer, kept, now, ended, around, log } = options
+  const queue = await startQueue({ database, connection, ...settings, ended, around, log })
   try {
     await queue.work('send_mail', mails_at_once, mailer.deliver)
     await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))

@@ -50,6 +50,20 @@ export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp
   }
 }
 
+/** Connects and signs in, without a mail. Null when the server is willing, else its reason. */
+export async function verifySmtp(url: string, patience: Patience): Promise<{ code: string; reason: string } | null> {
+  const transport = await open(url, patience)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    const refusal = { ...(error as Refusal), message: error instanceof Error ? error.message : String(error) }
+    return { code: refusal.code ?? '', reason: reasonOf(refusal) }
+  } finally {
+    transport.close()
+  }
+}
+
 async function open(url: string, patience: Patience) {
   // Loaded with the first mail: it is large, and a service that keeps its mails never needs it.
   const { createTransport } = await import('nodemailer')

@@ -19,6 +19,8 @@ export type QueueOptions = {
   /** Other pauses than the queues were made with; tests cannot wait a day. */
   retries: Retries | null
   ended: (name: JobName, ending: Ending) => void
+  /** Runs a job, and may look at how long that takes. */
+  around?: (<T>(name: string, work: () => Promise<T>) => Promise<T>) | undefined
   log: (error: unknown, about: string) => void
 }
 
@@ -136,11 +138,12 @@ async function runJob<Name extends JobName>(
   name: Name,
   job: JobWithMetadata<Jobs[Name]>,
   handler: Handler<Name>,
-  { ended, log }: QueueOptions,
+  { ended, around, log }: QueueOptions,
 ): Promise<JobResult> {
   const last = job.retryCount >= job.retryLimit
   try {
-    await handler(job.data, { last, signal: job.signal })
+    const work = (): Promise<void> => handler(job.data, { last, signal: job.signal })
+    await (around ? around(name, work) : work())
     ended(name, 'done')
     return { id: job.id, status: 'completed' }
   } catch (error) {

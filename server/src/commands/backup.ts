@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import own from '../../package.json' with { type: 'json' }
+import { clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { BackupProblem, backup as writeBackup } from '../db/backup/backup.ts'
+import type { Manifest } from '../db/backup/manifest.ts'
+import { restore as putBack } from '../db/backup/restore.ts'
+import { verifyBackup } from '../db/backup/verify.ts'
+import { type Command, json_option, Mistake, print, required, type Values, withOpenDatabase } from './command.ts'
+
+export const backup: Command = {
+  summary: 'Write everything that the database and the folder of files hold into one file, while the service runs.',
+  usage: 'dunlin backup --to FILE',
+  options: {
+    to: {
+      takes: { type: 'string' },
+      sentence: 'The file to write, or a folder that gets one with the time in its name.',
+    },
+    json: json_option,
+  },
+  run: (values) =>
+    withOpenDatabase(async (connection, config) => {
+      const now = clock.now()
+      const file = await target(required(values, 'to'), now)
+      const options = { file, files_folder: config.files_url ? null : filesFolder(config), version: own.version, now }
+      const manifest = await told(() => writeBackup(connection, options))
+      const { size } = await stat(file)
+      print(values, { file, bytes: size, ...summaryOf(manifest) }, [
+        `Wrote ${file} (${size} bytes): ${said(manifest)}.`,
+        'Keep it as safe as the database itself: it holds the same data.',
+        ...(config.files_url
+          ? ['Files are in the store of FILES_URL, and not in this file: back that up as well.']
+          : []),
+      ])
+    }),
+}
+
+export const restore: Command = {
+  summary: 'Put a backup back into an empty database, and bring it up to date.',
+  usage: 'dunlin restore --from FILE [--replace] [--check]',
+  options: {
+    from: { takes: { type: 'string' }, sentence: 'The file that dunlin backup wrote.' },
+    replace: { takes: { type: 'boolean' }, sentence: 'Remove what the database holds, if it holds something.' },
+    check: { takes: { type: 'boolean' }, sentence: 'Only read the file to its end, and tell whether it is whole.' },
+    json: json_option,
+  },
+  run: async (values) => {
+    const file = resolve(required(values, 'from'))
+    if (values.check === true) return report(values, file, await told(() => verifyBackup(file)), 'is whole')
+    // Before a database is started for it.
+    await told(() => verifyBackup(file))
+    await withOpenDatabase(async (connection, config) => {
+      const options = { file, files_folder: filesFolder(config), replace: values.replace === true }
+      report(values, file, await told(() => putBack(connection, options)), 'is restored')
+    })
+  },
+}
+
+const filesFolder = (config: Config): string => join(config.data_dir, 'files')
+
+/** A name that nothing has yet: an older backup is never written over. */
+async function target(given: string, now: Date): Promise<string> {
+  const named = resolve(given)
+  const found = await stat(named).catch(() => null)
+  if (found?.isDirectory()) return join(named, `dunlin-${now.toISOString().replace(/[:.]/g, '-')}.tar.gz`)
+  if (found) throw new Mistake(`There is a file ${named} already; name another one.`)
+  const folder = await stat(dirname(named)).catch(() => null)
+  if (!folder?.isDirectory()) throw new Mistake(`There is no folder ${dirname(named)}.`)
+  return named
+}
+
+function report(values: Values, file: string, manifest: Manifest, what: string): void {
+  print(values, { file, ...summaryOf(manifest) }, [`${file} ${what}: ${said(manifest)}.`])
+}
+
+function summaryOf({ version, made_at, migrations, tables, files }: Manifest) {
+  const rows = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
+  return { version, made_at, migration: migrations.at(-1)?.name ?? null, rows, files: files?.count ?? 0 }
+}
+
+function said({ version, made_at, migrations, tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+  const made = `made ${made_at} by Dunlin ${version} at ${migrations.at(-1)?.name ?? 'no migration'}`
+  return `${rows} rows of ${tables.length} tables and ${files?.count ?? 0} files, ${made}`
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupProblem) throw new Mistake(error.message)
+    const { code } = error as NodeJS.ErrnoException // Whatever the file system throws carries one.
+    if (code === 'ENOSPC') throw new Mistake('The disk is full; nothing was left behind.')
+    if (code === 'EACCES' || code === 'EROFS') throw new Mistake(`The file cannot be written or read here (${code}).`)
+    throw error
+  }
+}

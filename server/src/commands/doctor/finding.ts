@@ -1,0 +1,48 @@
+/** What was looked at, how it is, and what to do about it. */
+export type Finding = {
+  check: Check
+  result: 'ok' | 'warning' | 'problem'
+  says: string
+  /** Absent when there is nothing to do. */
+  do?: string
+}
+
+export type Check =
+  | 'program'
+  | 'configuration'
+  | 'database'
+  | 'rights'
+  | 'migrations'
+  | 'connections'
+  | 'clock'
+  | 'mail'
+  | 'disk'
+  | 'base_url'
+  | 'proxy'
+  | 'workers'
+  | 'traces'
+
+export const fine = (check: Check, says: string): Finding => ({ check, result: 'ok', says })
+export const warning = (check: Check, says: string, what: string): Finding => ({
+  check,
+  result: 'warning',
+  says,
+  do: what,
+})
+export const problem = (check: Check, says: string, what: string): Finding => ({
+  check,
+  result: 'problem',
+  says,
+  do: what,
+})
+
+/** The code that an error of the system or the database carries, and its words. */
+export function errorOf(error: unknown): { code: string; message: string } {
+  const { code = '', cause } = error as { code?: string; cause?: unknown } // Whatever is thrown may carry them.
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === '' && cause !== undefined) return errorOf(cause)
+  // Several addresses were tried: each tells why, and the first will do.
+  if (error instanceof AggregateError && error.errors[0] !== undefined && message === '')
+    return errorOf(error.errors[0])
+  return { code, message: message || code }
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { judgeClock, judgeConnections, judgeServer } from '../src/commands/doctor/database.ts'
+import type { Check, Finding } from '../src/commands/doctor/finding.ts'
+import { judgeSpace, judgeWorkers } from '../src/commands/doctor/surroundings.ts'
+import { examine } from '../src/commands/doctor.ts'
+import { client, withDatabase } from '../src/db/connect.ts'
+import { addressOf, startService, test_server } from './harness.ts'
+import { startSmtp } from './smtp.ts'
+
+const { app, database } = await startService()
+const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-doctor-'))
+after(() => rm(data_dir, { recursive: true, force: true }))
+const DATABASE_URL = addressOf(database.connection)
+const port = new URL(app.base_url).port
+const healthy = { DATABASE_URL, DATA_DIR: data_dir, PORT: port, BASE_URL: app.base_url }
+
+/** A port on which nobody listens. */
+const closed = await new Promise<number>((resolve) => {
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const { port: free } = server.address() as AddressInfo
+    server.close(() => resolve(free))
+  })
+})
+
+async function found(env: NodeJS.ProcessEnv, check: Check): Promise<Finding> {
+  const findings = await examine({ ...healthy, ...env })
+  const [one, ...more] = findings.filter((finding) => finding.check === check && finding.result !== 'ok')
+  assert.equal(more.length, 0, JSON.stringify(more))
+  return one ?? findings.find((finding) => finding.check === check) ?? assert.fail(`nothing is said about ${check}`)
+}
+
+async function tells(env: NodeJS.ProcessEnv, check: Check, result: Finding['result'], says: RegExp): Promise<void> {
+  const finding = await found(env, check)
+  assert.equal(finding.result, result, JSON.stringify(finding))
+  assert.match(finding.says, says)
+  assert.equal(finding.do === undefined, result === 'ok', 'what is not well comes with what to do')
+}
+
+test('a healthy service is found healthy, and nothing is left behind', async () => {
+  const findings = await examine(healthy)
+  assert.deepEqual(
+    findings.filter(({ result }) => result !== 'ok'),
+    [],
+  )
+  assert.match((await found({}, 'base_url')).says, /leads here/)
+  assert.deepEqual(await readdir(data_dir), [])
+})
+
+test('a configuration that cannot be read is told, with every variable', async () => {
+  await tells({ PORT: 'eighty', LOG_LEVEL: 'loud' }, 'configuration', 'problem', /PORT must be.*LOG_LEVEL must be/)
+})
+
+test('a database that cannot be reached is told with the reason', async () => {
+  await tells({ DATABASE_URL: `postgres://dunlin@127.0.0.1:${closed}/x` }, 'database', 'problem', /ECONNREFUSED/)
+  const missing = addressOf(withDatabase(database.connection, 'dunlin_nowhere'))
+  await tells({ DATABASE_URL: missing }, 'database', 'problem', /dunlin_nowhere/)
+  assert.match((await found({ DATABASE_URL: missing }, 'database')).do ?? '', /Make the database/)
+  await tells({ DATABASE_URL: '' }, 'database', 'ok', /the first start makes one/)
+})
+
+test('a server that is too old, speaks another encoding, takes no writes or lacks the extension is told', () => {
+  const facts = {
+    version: 180_004,
+    name: '18.4',
+    encoding: 'UTF8',
+    read_only: false,
+    may_create: true,
+    foreign_tables: 0,
+    extension: 'installed' as const,
+    max_connections: 97,
+    moment_ms: 0,
+  }
+  const problems = (told: Partial<Parameters<typeof judgeServer>[0]>): string[] =>
+    judgeServer({ ...facts, ...told })
+      .filter(({ result }) => result === 'problem')
+      .map(({ check, says }) => `${check}: ${says}`)
+  assert.deepEqual(problems({}), [])
+  assert.deepEqual(problems({ extension: 'can be installed' }), [])
+  assert.deepEqual(problems({ version: 140_010, name: '14.10' }), ['database: PostgreSQL 14.10 is too old.'])
+  assert.deepEqual(problems({ encoding: 'LATIN1' }), ['database: The database has encoding LATIN1.'])
+  assert.deepEqual(problems({ read_only: true }), ['database: The database takes no writes.'])
+  assert.deepEqual(problems({ extension: 'absent' }), ['database: The extension btree_gist is not to be had.'])
+  assert.deepEqual(problems({ extension: 'not for us' }), ['rights: The extension btree_gist is missing.'])
+  assert.equal(judgeConnections({ max_connections: 97 }, 4).result, 'ok')
+  assert.equal(judgeConnections({ max_connections: 97 }, 8).result, 'problem')
+})
+
+test('a role that may not change the schema is told', async () => {
+  const role = `dunlin_guest_${process.pid}`
+  const own = client(database.connection)
+  await own.connect()
+  await own.query(`create role ${role} login password 'guest'`)
+  try {
+    const guest = new URL(DATABASE_URL)
+    guest.username = role
+    guest.password = 'guest'
+    await tells({ DATABASE_URL: guest.toString() }, 'rights', 'problem', /Nothing may be made in schema public/)
+    await own.query(`grant create on schema public to ${role}`)
+    await tells({ DATABASE_URL: guest.toString() }, 'rights', 'problem', /tables belong to another role/)
+  } finally {
+    await own.query(`drop owned by ${role}; drop role ${role}`)
+    await own.end()
+  }
+})
+
+test('migrations that wait, that changed, or that come from the future are told', async () => {
+  const name = `dunlin_doctor_${process.pid}`
+  const own = client(withDatabase(test_server, 'postgres'))
+  await own.connect()
+  await own.query(`create database ${name}`)
+  const env = { DATABASE_URL: addressOf(withDatabase(test_server, name)) }
+  try {
+    await tells(env, 'migrations', 'ok', /The database is empty/)
+  } finally {
+    await own.query(`drop database ${name} with (force)`)
+    await own.end()
+  }
+  const change = (text: string) => database.pool.query(text)
+  const removed = `with gone as (delete from migrations where name like '0001%' returning *) select * from gone`
+  const { rows } = await change(removed)
+  await tells({}, 'migrations', 'warning', /1 are to be run: 0001_/)
+  await database.pool.query('insert into migrations values ($1, $2, $3)', [rows[0].name, 'other', rows[0].applied_at])
+  await tells({}, 'migrations', 'problem', /0001_\S+ ran here in another form/)
+  await database.pool.query('update migrations set hash = $1 where name = $2', [rows[0].hash, rows[0].name])
+  await change(`insert into migrations values ('9999_later.sql', 'x', now())`)
+  await tells({}, 'migrations', 'warning', /by a newer Dunlin: 9999_later\.sql/)
+  await change(`delete from migrations where name = '9999_later.sql'`)
+  await tells({}, 'migrations', 'ok', /have run/)
+})
+
+test('a clock that is wrong is told, slow or fast', async () => {
+  const shifted = async (seconds: number) => {
+    const now = (): Date => new Date(Date.now() + seconds * 1000)
+    return (await examine(healthy, now)).find(({ check }) => check === 'clock')
+  }
+  assert.match((await shifted(3600))?.says ?? '', /differ by 3(599|600)\.\d s/)
+  assert.equal((await shifted(-3600))?.result, 'problem')
+  assert.equal((await shifted(10))?.result, 'warning')
+  assert.equal((await shifted(0))?.result, 'ok')
+  assert.equal(judgeClock(1_500, { before: 1_000, after: 60_000 }).result, 'ok', 'a slow answer is no wrong clock')
+})
+
+test('mail: kept, taken, refused at the door, refused at sign-in', async () => {
+  await tells({}, 'mail', 'ok', /mails are kept/)
+  const open = await startSmtp()
+  const MAIL_FROM = 'office@example.com'
+  await tells({ SMTP_URL: open.url, MAIL_FROM }, 'mail', 'ok', /lets us in/)
+  assert.equal(open.received.length, 0)
+  await tells({ SMTP_URL: `smtp://127.0.0.1:${closed}`, MAIL_FROM }, 'mail', 'problem', /ECONNREFUSED|ESOCKET/)
+  const locked = await startSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _, done) => done(password === 'right' ? null : new Error('no such user'), { user: 'x' }),
+  })
+  const as = (password: string): string => `smtp://robin:${password}@127.0.0.1:${locked.port}`
+  await tells({ SMTP_URL: as('right'), MAIL_FROM }, 'mail', 'ok', /lets us in/)
+  await tells({ SMTP_URL: as('hidden-word'), MAIL_FROM }, 'mail', 'problem', /no such user/)
+  const wrong = await found({ SMTP_URL: as('hidden-word'), MAIL_FROM }, 'mail')
+  assert.match(wrong.do ?? '', /user and password/)
+  assert.doesNotMatch(JSON.stringify(wrong), /hidden-word/)
+})
+
+test('a disk that is nearly full, or takes no file, is told', async () => {
+  const gigabyte = 1024 ** 3
+  assert.equal(judgeSpace(100 * 1024 * 1024, 'x').result, 'problem')
+  assert.equal(judgeSpace(gigabyte, 'x').result, 'warning')
+  assert.equal(judgeSpace(10 * gigabyte, 'x').result, 'ok')
+  const file = join(data_dir, 'a-file')
+  await writeFile(file, '')
+  await tells({ DATA_DIR: file }, 'disk', 'problem', /is not a folder/)
+  await tells({ DATA_DIR: join(file, 'data') }, 'disk', 'problem', /ENOTDIR/)
+  await tells({ DATA_DIR: join(data_dir, 'not', 'yet') }, 'disk', 'ok', /GB are free/)
+  await rm(file)
+})
+
+test('an address that is not safe, or does not lead here, is told', async () => {
+  await tells({ BASE_URL: '' }, 'base_url', 'warning', /is not set/)
+  await tells({ BASE_URL: 'http://dunlin.example.com' }, 'base_url', 'problem', /travel in clear/)
+  await tells({ BASE_URL: `http://127.0.0.1:${closed}` }, 'base_url', 'problem', /does not lead to it: .*ECONNREFUSED/)
+  await tells({ BASE_URL: 'https://dunlin.example.com', PORT: String(closed) }, 'base_url', 'ok', /not tried/)
+  const other = createServer((_, response) => response.end('another program')).listen(0, '127.0.0.1')
+  after(() => other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await tells({ BASE_URL: elsewhere }, 'base_url', 'problem', /it answers 200/)
+})
+
+test('a proxy that is not believed, or everybody who is, is told', async () => {
+  const BASE_URL = 'https://dunlin.example.com'
+  await tells({ BASE_URL, PORT: String(closed) }, 'proxy', 'warning', /seem to have one address/)
+  await tells({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, fd00::/16' }, 'proxy', 'ok', /10\.0\.0\.0\/8/)
+  await tells({ TRUST_PROXY: '0.0.0.0/0' }, 'proxy', 'problem', /almost anybody/)
+  await tells({ TRUST_PROXY: '::/0' }, 'proxy', 'problem', /almost anybody/)
+  await tells({ TRUST_PROXY: 'proxy.example.com' }, 'proxy', 'problem', /no address or network/)
+})
+
+test('workers beyond the cores, and traces that nobody takes, are told', async () => {
+  assert.equal(judgeWorkers('cores', 4).workers, 4)
+  assert.equal(judgeWorkers('9', 4).finding.result, 'warning')
+  assert.equal(judgeWorkers('many', 4).finding.result, 'problem')
+  await tells({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${closed}` }, 'traces', 'warning', /ECONNREFUSED/)
+  await tells({ OTEL_EXPORTER_OTLP_ENDPOINT: app.base_url }, 'traces', 'ok', /Something answers/)
+})
+
+test('the command prints lines or JSON, and its exit code tells', async () => {
+  const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
+  const run = (env: object, ...args: string[]): Promise<{ code: number; out: string }> =>
+    new Promise((resolve) => {
+      const all = { PATH: process.env.PATH, ...healthy, ...env }
+      execFile(process.execPath, [bin, 'doctor', ...args], { env: all }, (error, out) =>
+        resolve({ code: Number(error?.code ?? 0), out }),
+      )
+    })
+  const well = await run({})
+  assert.equal(well.code, 0, well.out)
+  assert.match(well.out, /^ok {7}database {7}PostgreSQL/m)
+  const ill = await run({ TRUST_PROXY: '0.0.0.0/0' }, '--json')
+  assert.equal(ill.code, 1)
+  assert.equal(JSON.parse(ill.out).healthy, false)
+  assert.equal((await run({ BASE_URL: '' })).code, 0, 'a warning is no failure')
+})

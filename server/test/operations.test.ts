@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { enqueue } from '../src/queue/enqueue.ts'
+import { startService } from './harness.ts'
+import { until } from './until.ts'
+
+const read = (file: string): string => readFileSync(new URL(`../../docs/operations/${file}`, import.meta.url), 'utf8')
+
+type Panel = { title: string; targets?: { expr: string }[] }
+const dashboard = JSON.parse(read('dashboard.json')) as { panels: Panel[] }
+const shown = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ in: title, expr })))
+const alerts = [...read('alerts.yaml').matchAll(/- alert: (\w+)\n\s+expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/g)].map(
+  ([, name = '', block, line]) => ({ in: name, expr: block ?? line ?? '' }),
+)
+
+const { call, given, database } = await startService()
+const tenant = await given.tenant()
+await call(`GET /v1/debtors?administration_id=${tenant.administration_id}`, { token: await given.token(tenant) })
+// A mail that is not there: the job is done at once, and counted.
+await enqueue(database.db, 'send_mail', { mail_id: '1' })
+await until('a job was run', async () => (await call('GET /metrics')).text.includes('dunlin_job_runs_total{'))
+const { text } = await call('GET /metrics')
+
+/** Labels of each sample name, as Prometheus would see them. */
+const samples = new Map<string, Set<string>>()
+for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
+  const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
+  const known = samples.get(name) ?? new Set(['job', 'instance'])
+  for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+  samples.set(name, known)
+}
+
+test('every metric and label that the dashboard and the alerts name is there', () => {
+  assert.ok(shown.length > 15 && alerts.length > 8, `${shown.length} panels, ${alerts.length} alerts`)
+  const missing: string[] = []
+  for (const { in: place, expr } of [...shown, ...alerts]) {
+    const used = [...expr.matchAll(/\b((?:dunlin|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)]
+    if (used.length === 0 && !/^up\{/.test(expr)) missing.push(`${place}: names no metric`)
+    const labels = new Set<string>()
+    for (const [, name = '', conditions = ''] of used) {
+      const known = samples.get(name)
+      if (known === undefined) missing.push(`${place}: there is no ${name}`)
+      for (const [, label = ''] of conditions.matchAll(/(\w+)(?:=|!)/g))
+        if (known && !known.has(label)) missing.push(`${place}: ${name} has no label ${label}`)
+      for (const label of known ?? []) labels.add(label)
+    }
+    for (const [, list = ''] of expr.matchAll(/\bby \(([^)]*)\)/g))
+      for (const label of list.split(/,\s*/)) if (!labels.has(label)) missing.push(`${place}: by ${label}`)
+  }
+  assert.deepEqual(missing, [])
+})
+
+test('values of labels that are named exist', () => {
+  for (const value of ['state="waited_for"', 'state="open"', 'state="failed"', 'state="waiting"', 'state="active"'])
+    assert.ok(text.includes(value), value)
+  assert.match(text, /route="GET \/v1\/debtors"/)
+})
+
+test('parentheses, braces and quotes of every expression are closed', () => {
+  for (const { in: place, expr } of [...shown, ...alerts]) {
+    for (const [open, close] of ['()', '{}', '[]']) {
+      assert.equal(expr.split(String(open)).length, expr.split(String(close)).length, `${place}: ${open}${close}`)
+    }
+    assert.equal(expr.split('"').length % 2, 1, place)
+  }
+})
