@@ -4,8 +4,10 @@ import { OAuth2Client } from '@badgateway/oauth2-client'
 import * as webapi from 'oauth4webapi'
 import * as openid from 'openid-client'
 import simple from 'simple-oauth2'
+import { startBrowser } from './browser.ts'
 import { startService } from './harness.ts'
 import { type Basic, challengeOf, partnerOf, redirect_uri } from './oauth.ts'
+import { givenPerson, test_password } from './visitor.ts'
 
 // Other people's clients, each driven the way its documentation says: what they understand, we speak.
 
@@ -13,12 +15,44 @@ const service = await startService()
 const { app, given } = service
 const partner = partnerOf(service, () => new Date())
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const state = 'a b&c'
+const owner = await given.tenant()
+const tenant = await given.tenant()
+const person = await givenPerson(service, tenant.company_id)
+const browser = await startBrowser()
+const context = await browser.newContext({ locale: 'en-GB' })
+await context.route(`${redirect_uri}**`, (route) => route.fulfill({ body: 'back in the other software' }))
+const page = await context.newPage()
+page.setDefaultTimeout(60_000)
+
+/** What a person does who comes along such a link: sign in the first time, give all administrations, and allow it. */
+async function consentTo(url: string | URL): Promise<URL> {
+  await page.goto(String(url))
+  const allow = page.getByRole('button', { name: 'Allow' })
+  const email = page.getByLabel('Email address')
+  await allow.or(email).first().waitFor()
+  if (await email.isVisible()) {
+    await email.fill(person.email_address)
+    await page.getByLabel('Password', { exact: true }).fill(test_password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await allow.waitFor()
+  }
+  await page.getByLabel('All, also those that come later').check()
+  await allow.click()
+  await page.waitForURL(`${redirect_uri}**`)
+  return new URL(page.url())
+}
+
+const codeOf = (back: URL): string => back.searchParams.get('code') ?? assert.fail('nothing came back')
 
 type Pair = { access_token: string; refresh_token?: string | undefined; expires_in?: unknown; scope?: unknown }
 type Described = { active: boolean; scope?: string | undefined; exp?: number | undefined }
 
 type Foreign = {
-  exchange: (code: string) => Promise<Pair>
+  /** The link that the software sends a person along. */
+  authorizeUrl: (scope: string) => string | URL | Promise<string | URL>
+  /** With the address at which the person came back. */
+  exchange: (back: URL) => Promise<Pair>
   refresh: (pair: Pair) => Promise<Pair>
   machine: (scope: string) => Promise<Pair>
   introspect?: (token: string) => Promise<Described>
@@ -35,9 +69,14 @@ async function oauth4webapi({ client_id, client_secret }: Basic): Promise<Foreig
   const client = { client_id }
   const basic = webapi.ClientSecretBasic(client_secret)
   return {
-    exchange: async (code) => {
-      const back = new URL(`${redirect_uri}?${new URLSearchParams({ code, state: 'x', iss: app.base_url })}`)
-      const valid = webapi.validateAuthResponse(server, client, back, 'x')
+    authorizeUrl: async (scope) => {
+      const code_challenge = await webapi.calculatePKCECodeChallenge(verifier)
+      const pkce = { code_challenge, code_challenge_method: 'S256' }
+      const asked = { client_id, redirect_uri, response_type: 'code', scope, state, ...pkce }
+      return `${server.authorization_endpoint}?${new URLSearchParams(asked)}`
+    },
+    exchange: async (back) => {
+      const valid = webapi.validateAuthResponse(server, client, back, state)
       return webapi.processAuthorizationCodeResponse(
         server,
         client,
@@ -77,10 +116,13 @@ async function openidClient({ client_id, client_secret }: Basic): Promise<Foreig
     { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
   )
   return {
-    exchange: (code) => {
-      const back = new URL(`${redirect_uri}?${new URLSearchParams({ code, state: 'x', iss: app.base_url })}`)
-      return openid.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: 'x' })
+    authorizeUrl: async (scope) => {
+      const code_challenge = await openid.calculatePKCECodeChallenge(verifier)
+      const pkce = { code_challenge, code_challenge_method: 'S256' }
+      return openid.buildAuthorizationUrl(config, { redirect_uri, scope, state, ...pkce })
     },
+    exchange: (back) =>
+      openid.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: state }),
     refresh: ({ refresh_token = '' }) => openid.refreshTokenGrant(config, refresh_token),
     machine: (scope) => openid.clientCredentialsGrant(config, { scope }),
     introspect: (token) => openid.tokenIntrospection(config, token),
@@ -99,8 +141,16 @@ function simpleOauth2({ client_id, client_secret }: Basic, bodyFormat: 'json' | 
   const pairOf = ({ token }: simple.AccessToken): Pair => token as Pair
   return {
     // It passes on whatever else is given, and its types do not know of that.
-    exchange: async (code) =>
-      pairOf(await client.getToken({ code, redirect_uri, code_verifier: verifier } as simple.AuthorizationTokenConfig)),
+    authorizeUrl: async (scope) => {
+      const pkce = { code_challenge: await challengeOf(verifier), code_challenge_method: 'S256' }
+      return client.authorizeURL({ redirect_uri, scope, state, ...pkce } as Parameters<typeof client.authorizeURL>[0])
+    },
+    exchange: async (back) => {
+      const code = codeOf(back)
+      return pairOf(
+        await client.getToken({ code, redirect_uri, code_verifier: verifier } as simple.AuthorizationTokenConfig),
+      )
+    },
     refresh: async (pair) => pairOf(await client.createToken({ ...pair }).refresh()),
     machine: async (scope) => pairOf(await new simple.ClientCredentials(config).getToken({ scope })),
     revoke: async (token) => client.createToken({ access_token: token }).revoke('access_token'),
@@ -131,8 +181,21 @@ function badgateway(
     expires_in: expiresAt === null ? undefined : Math.round((expiresAt - Date.now()) / 1000),
   })
   return {
-    exchange: async (code) =>
-      pairOf(await client.authorizationCode.getToken({ code, redirectUri: redirect_uri, codeVerifier: verifier })),
+    authorizeUrl: (scope) =>
+      client.authorizationCode.getAuthorizeUri({
+        redirectUri: redirect_uri,
+        codeVerifier: verifier,
+        scope: scope.split(' '),
+        state,
+      }),
+    exchange: async (back) =>
+      pairOf(
+        await client.authorizationCode.getTokenFromCodeRedirect(back, {
+          redirectUri: redirect_uri,
+          codeVerifier: verifier,
+          state,
+        }),
+      ),
     refresh: async (pair) => pairOf(await client.refreshToken(own(pair))),
     machine: async (scope) => pairOf(await client.clientCredentials({ scope: [scope] })),
     introspect: async (token) => client.introspect(own({ access_token: token })),
@@ -151,10 +214,10 @@ const clients: { readonly [name: string]: (basic: Basic) => Foreign | Promise<Fo
 }
 
 for (const [name, make] of Object.entries(clients)) {
-  test(`${name} exchanges, refreshes, introspects and revokes`, async () => {
-    const { application, grant_id, tenant } = await partner.connect({ permissions: ['debtors:read', 'tasks:read'] })
+  test(`${name} asks a person, exchanges, refreshes, introspects and revokes`, async () => {
+    const application = await given.application(owner, { permissions: ['debtors:read', 'tasks:read', 'tasks:write'] })
     const client = await make(application)
-    const first = await client.exchange(await partner.code(grant_id, await challengeOf(verifier)))
+    const first = await client.exchange(await consentTo(await client.authorizeUrl('debtors:read tasks:read')))
     assert.ok(first.expires_in === undefined || Math.abs(Number(first.expires_in) - 7200) <= 1)
     assert.equal(await partner.debtors(first.access_token, tenant), 200)
     const second = await client.refresh(first)
@@ -173,7 +236,6 @@ for (const [name, make] of Object.entries(clients)) {
   })
 
   test(`${name} gets a token for a machine`, async () => {
-    const tenant = await given.tenant()
     const client = await make(await given.machine(tenant))
     const made = await client.machine('debtors:read')
     assert.equal(made.expires_in, undefined)
@@ -191,7 +253,8 @@ for (const [name, make] of Object.entries(clients)) {
         () => assert.fail('it should be refused'),
         (thrown) => client.error(thrown),
       )
-    assert.equal(await errorOf(client.exchange('nonsense')), 'invalid_grant')
+    const back = new URL(`${redirect_uri}?${new URLSearchParams({ code: 'nonsense', state, iss: app.base_url })}`)
+    assert.equal(await errorOf(client.exchange(back)), 'invalid_grant')
     assert.equal(await errorOf(client.refresh({ access_token: 'x', refresh_token: 'nonsense' })), 'invalid_grant')
     assert.equal(await errorOf(client.machine('debtors:read')), 'unauthorized_client')
   })
