@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx'
 import { LinkForm } from './link_form.tsx'
 import { SetUpForm } from './set_up_form.tsx'
 
-/** Where links of mails lead. The token is in the fragment, which no server sees, and leaves the address bar at once. */
+/** Where links of mails lead. The token is in the fragment, which no server sees, and leaves the address bar soon. */
 export function LinkPage() {
   const { words } = useWords()
   const token = useFragmentToken()
