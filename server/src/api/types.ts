@@ -38,8 +38,6 @@ const text_type: Type<string> = {
     if (typeof value === 'number' && Number.isFinite(value)) return { value: String(value) }
     if (typeof value !== 'string') return problem('must be a text')
     if (value.includes(NUL)) return problem('must not hold a NUL character')
-    // Half of a letter cannot be stored, and would stop a whole batch in the database.
-    if (!value.isWellFormed()) return problem('must be well-formed Unicode')
     if (value.length > text_length_max) return problem(`must not be longer than ${text_length_max} characters`)
     return { value }
   },
