@@ -39,7 +39,8 @@ const text_type: Type<string> = {
     if (typeof value !== 'string') return problem('must be a text')
     if (value.includes(NUL)) return problem('must not hold a NUL character')
     if (value.length > text_length_max) return problem(`must not be longer than ${text_length_max} characters`)
-    return { value }
+    // Half of a letter becomes the mark for unknown ones, as in every UTF-8: PostgreSQL refuses it in JSON.
+    return { value: value.toWellFormed() }
   },
 }
 
