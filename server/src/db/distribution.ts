@@ -99,8 +99,8 @@ export async function readPlan(): Promise<Plan> {
 export type Step = { says: string; statements: string[] }
 
 /**
- * The statements, in their order. Foreign keys are taken off and put back, because a table cannot be cut while it points
- * at one that is not; so the steps can be repeated after a failure, and what is done is passed over.
+ * The statements, in their order. Foreign keys are taken off and put back, because a table cannot be cut while it
+ * points at one that is not; so the steps can be repeated after a failure, and what is done is passed over.
  */
 export function distributionSteps({ distributed, reference, triggers }: Plan): Step[] {
   const [first, ...rest] = distributed.map(({ name }) => name)
