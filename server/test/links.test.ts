@@ -216,7 +216,8 @@ test('inviting again sends another link, and the first that is used ends them al
   // One more that a slow mail server delivers after the fact.
   ok(await use(first.token))
   const late = await createLink(database.db, { purpose: 'invitation', user_id: id, now: now() })
-  for (const token of [first.token, again.token, late]) assert.equal((await use(token)).status, 404)
+  const sign_up = await createLink(database.db, { purpose: 'sign_up', user_id: id, now: now() })
+  for (const token of [first.token, again.token, late, sign_up]) assert.equal((await use(token)).status, 404)
   assert.equal((await administrator.send(`POST /console/users/${id}/invite_again`)).status, 409)
 })
 

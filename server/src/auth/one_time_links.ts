@@ -57,7 +57,7 @@ export async function findLink(db: Kysely<Tables>, token: string, now: Date): Pr
       and l.expires_at > ${now.toISOString()}::timestamptz and u.deleted_at is null
       and (l.user_id is null or c.status not in ('inactive', 'deleted'))
       -- A mail that was late, or sent twice, invites nobody who is in already.
-      and (l.purpose <> 'invitation' or u.password_hash is null)
+      and (l.purpose not in ('invitation', 'sign_up') or u.password_hash is null)
     for update of l`.execute(db)
   return rows[0] ?? refuse('not_found', 'This link was used already, or is too old. Ask for a new one.')
 }
