@@ -8,8 +8,8 @@ export type Load = {
   headers: Record<string, string>
   connections: number
   run_ms: number
-  /** Every answer must have this many bytes and status 200. */
-  body_bytes: number
+  /** Every answer must have this many bytes and status 200; null when any answer will do. */
+  body_bytes: number | null
 }
 
 /** A load generator in a thread of its own, so that nothing here slows it down. */

@@ -20,23 +20,38 @@ parentPort?.on('message', (load: Load) => {
 
 async function run(load: Load): Promise<Loaded> {
   const latencies: number[] = []
+  const by_status = new Map<number, number[]>()
+  const note = (status: number, ms: number): void => {
+    latencies.push(ms)
+    if (load.body_bytes !== null) return
+    const known = by_status.get(status)
+    if (known) known.push(ms)
+    else by_status.set(status, [ms])
+  }
   const started = performance.now()
   const ends = started + load.run_ms
-  await Promise.all(Array.from({ length: load.connections }, () => ask(load, ends, latencies)))
+  await Promise.all(Array.from({ length: load.connections }, () => ask(load, ends, note)))
   const seconds = (performance.now() - started) / 1000
-  latencies.sort((one, other) => one - other)
-  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { requests: latencies.length, seconds, p50_ms: at(0.5), p99_ms: at(0.99) }
+  const { p50_ms, p99_ms } = middleOf(latencies)
+  const statuses = Object.fromEntries([...by_status].map(([status, all]) => [status, middleOf(all)]))
+  return { requests: latencies.length, seconds, p50_ms, p99_ms, statuses }
+}
+
+function middleOf(all: number[]): { count: number; p50_ms: number; p99_ms: number } {
+  const sorted = all.toSorted((one, other) => one - other)
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { count: sorted.length, p50_ms: at(0.5), p99_ms: at(0.99) }
 }
 
 /** One connection that asks again as soon as it is answered, until the time is over. */
-function ask(load: Load, ends: number, latencies: number[]): Promise<void> {
+function ask(load: Load, ends: number, note: (status: number, ms: number) => void): Promise<void> {
   const { hostname, port, pathname, search, host } = new URL(load.url)
   const lines = Object.entries({ host, ...load.headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
   return new Promise((resolve, reject) => {
     let asked = 0
     let missing = 0
+    let status = 0
     let socket: Socket
     const fail = (problem: string): void => {
       socket.destroy()
@@ -50,7 +65,8 @@ function ask(load: Load, ends: number, latencies: number[]): Promise<void> {
       let rest = length
       if (missing === 0) {
         const answer = readHead(Buffer.from(buffer.buffer, buffer.byteOffset, length))
-        if (answer.status !== 200 || answer.body_bytes !== load.body_bytes) {
+        status = answer.status
+        if (load.body_bytes !== null && (status !== 200 || answer.body_bytes !== load.body_bytes)) {
           fail(`status ${answer.status} with ${answer.body_bytes} bytes, expected ${load.body_bytes}`)
           return false
         }
@@ -60,7 +76,7 @@ function ask(load: Load, ends: number, latencies: number[]): Promise<void> {
       missing -= rest
       if (missing > 0) return true
       const now = performance.now()
-      latencies.push(now - asked)
+      note(status, now - asked)
       if (now < ends) next()
       else socket.end(resolve)
       return true

@@ -1,7 +1,14 @@
 import { cpuOf, cpuOfServer, memoryOf } from './processes.ts'
 
 /** What a load came to. */
-export type Loaded = { requests: number; seconds: number; p50_ms?: number; p99_ms?: number }
+export type Loaded = {
+  requests: number
+  seconds: number
+  p50_ms?: number
+  p99_ms?: number
+  /** How many answers there were of each status, and how long they took; for loads that take any answer. */
+  statuses?: Record<number, { count: number; p50_ms: number; p99_ms: number }>
+}
 
 /** Who answers a case: a way to load it for a while, and the process whose time and memory are its cost. */
 export type Contestant = { name: string; pid: number | null; run: (run_ms: number) => Promise<Loaded> }

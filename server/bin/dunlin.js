@@ -16,7 +16,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   await import(main)
 } else if (existsSync(brought)) {
   const child = spawn(brought, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 } else {
   console.error(`Dunlin needs Node 22.18 or newer, and this is ${process.versions.node}. Run npm ci, which brings one.`)

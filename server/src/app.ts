@@ -18,6 +18,7 @@ import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openStore } from './files/store.ts'
+import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
 import { type RunningJobs, startJobs } from './jobs/start.ts'
@@ -27,9 +28,23 @@ import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
 import { families } from './resources/index.ts'
 import type { Tracing } from './tracing/tracing.ts'
+import type { Guests } from './workers/guests.ts'
+import type { Member } from './workers/member.ts'
+import type { Values } from './workers/sums.ts'
 
 /** The service as it runs: where it is, and how to stop it. */
-export type App = { server: FastifyInstance; base_url: string; stop: () => Promise<void> }
+export type App = {
+  server: FastifyInstance
+  base_url: string
+  /** The numbers that operators watch, of this process. */
+  values: () => Promise<Values>
+  /** Lets clients know that they shall open a new connection, because this process is about to stop. */
+  leave: () => void
+  stop: () => Promise<void>
+}
+
+/** How long a stop waits for answers that clients do not take. */
+const close_ms_max = 7_000
 
 /** A database that is there and up to date, and the way to let it go. */
 export type Prepared = { connection: Connection; stop: () => Promise<void> }
@@ -38,7 +53,7 @@ export type Prepared = { connection: Connection; stop: () => Promise<void> }
 export async function openDatabase(config: Config, log: Logger): Promise<Prepared> {
   const embedded = config.database_url
     ? null
-    : await startEmbedded({ data_dir: config.data_dir, log: (line) => log.info(line) })
+    : await startEmbedded({ data_dir: config.data_dir, log: (line) => log.info(line), settings: roomFor(config) })
   for (const notice of embedded?.notices ?? []) log.warn(notice)
   const connection: Connection = embedded?.connection ?? config.database_url ?? ''
   return { connection, stop: async () => embedded?.stop() }
@@ -56,17 +71,36 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
   return opened
 }
 
-/** Puts the rooms together and listens. Tests bring a clock of their own. */
-export async function startApp(config: Config, prepared: Prepared, log: Logger, now = clock.now): Promise<App> {
+/** Connections of one process to the database: many processes have fewer each, because the processor is shared. */
+const connectionsOf = ({ workers }: Config): number => Math.max(4, Math.min(16, Math.floor(64 / workers)))
+
+/** Each process also has connections that listen; commands, and a second set during a restart, need some as well. */
+function roomFor(config: Config): Record<string, string> {
+  const needed = (config.workers + 1) * (connectionsOf(config) + 4) + 20
+  return needed > 100 ? { max_connections: String(needed) } : {}
+}
+
+/** Puts the rooms together and listens. Tests bring a clock of their own; one of several processes, the others. */
+export async function startApp(
+  config: Config,
+  prepared: Prepared,
+  log: Logger,
+  now = clock.now,
+  member: Member | null = null,
+): Promise<App> {
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
+  const { connection } = prepared
   const store = await openStore({ ...config, now: now() })
-  const database = connect(prepared.connection, { watch: tracing?.statement })
+  const database = connect(connection, { connections: connectionsOf(config), watch: tracing?.statement })
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
   const warn = (error: unknown): void => log.warn({ err: error }, 'principals')
-  const memory = await makeMemory(prepared.connection, warn)
+  const memory = await makeMemory(connection, warn)
   const principals = makePrincipals({ database, memory, now, log: warn })
+  const others = config.database_url ? connection : null
+  const ask = member?.ask ?? null
+  const entrance = openEntrance({ ...config, database, others, ask, count: metrics.turnedAway, now, log })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
   const mailer = mailerOf(config, database.db, () => base_url, now)
@@ -79,7 +113,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     operations: [...operations([...families, ...pages]), ...readsForPages(families)],
     base_url: () => base_url,
     now,
-    rate_limit: config.rate_limit,
+    ...entrance.serving,
     trust_proxy: config.trust_proxy,
     log,
     page: web_folder === null ? null : readFileSync(join(web_folder, 'index.html'), 'utf8'),
@@ -88,22 +122,23 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
   })
   await addPages(server, {
     openapi: () => openapi(families, { base_url, beside: oauth_description }),
-    metrics,
+    metrics: { type: metrics.type, text: member?.sums ?? metrics.text },
     ready: async () => void (await database.pool.query('select 1')),
     web_folder,
   })
   const close = async (): Promise<void> => {
     await server.close()
+    await entrance.close()
     await memory.close()
     await database.close()
     await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
   }
   try {
-    const address = await server.listen({ host: config.host, port: config.port })
+    const address = member ? addressOf(config) : await server.listen({ host: config.host, port: config.port })
     base_url = config.base_url ?? address
     const running = startJobs({
       database,
-      connection: prepared.connection,
+      connection,
       settings: config.jobs,
       mailer,
       kept: keptMails(config.data_dir),
@@ -113,17 +148,32 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
       log: (error, about) => log.warn({ err: error }, about),
     })
     jobs = running
+    await server.ready()
+    const guests = member?.ready(server.server)
     const stop = async (): Promise<void> => {
-      await Promise.all([server.close(), running.stop()])
+      entrance.leave()
+      await Promise.all([closeServer(server, guests), running.stop()])
       await close()
       await prepared.stop()
     }
-    return { server, base_url, stop }
+    return { server, base_url, values: metrics.values, leave: entrance.leave, stop }
   } catch (error) {
     await close()
     throw error
   }
 }
+
+/** Serves what is under way to its end; but not clients who never send or never read, without end. */
+async function closeServer(server: FastifyInstance, guests: Guests | undefined): Promise<void> {
+  const hard = setTimeout(() => server.server.closeAllConnections(), close_ms_max)
+  await guests?.leave()
+  await server.close()
+  clearTimeout(hard)
+}
+
+/** Where a service of several processes is reached; they share the port of the primary. */
+export const addressOf = ({ host, port }: { host: string; port: number }): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 function mailerOf(config: Config, db: Database['db'], base_url: () => string, now: () => Date): Mailer {
   const { smtp_url, mail_from, data_dir } = config

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 /** What the operator decided, read once at the start. */
@@ -13,7 +14,11 @@ export type Config = {
   trust_proxy: string[]
   /** Requests a second for one token; 0 switches the limit off. */
   rate_limit: number
+  /** How long a request may have to wait before it is served; beyond, new ones are refused. 0 switches that off. */
+  wait_ms_max: number
   log_level: string
+  /** How many processes serve; with one there is no other process beside it. */
+  workers: number
   /** Null: mails are kept in data_dir instead of sent. May hold a password: never logged. */
   smtp_url: string | null
   mail_from: { name: string; address: string }
@@ -29,6 +34,7 @@ export type Config = {
   }
 }
 
+const workers_max = 128
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads the environment; tells everything that is wrong with it at once. */
@@ -54,7 +60,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .map((one) => one.trim())
       .filter(Boolean),
     rate_limit: integer('RATE_LIMIT', 100, 1_000_000),
+    wait_ms_max: integer('WAIT_MS_MAX', 1_000, 60_000),
     log_level: given('LOG_LEVEL') ?? 'info',
+    workers: given('WORKERS') === 'cores' ? availableParallelism() : integer('WORKERS', 1, workers_max),
     smtp_url: given('SMTP_URL') ?? null,
     mail_from: readSender(given('MAIL_FROM') ?? 'Dunlin <dunlin@localhost>'),
     traces: readTraces(given, problems),
@@ -66,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (config.files_url && !config.files_url.startsWith('s3://')) problems.push('FILES_URL must begin with s3://')
   if (config.base_url && !URL.canParse(config.base_url))
     problems.push('BASE_URL must be a whole address, with https://')
+  if (config.workers === 0) problems.push('WORKERS must be 1 or more, or «cores»')
   problems.push(...mailProblems(config, given('MAIL_FROM') !== undefined))
   if (!log_levels.includes(config.log_level)) problems.push(`LOG_LEVEL must be one of ${log_levels.join(', ')}`)
   if (problems.length > 0) throw new Error(`The configuration cannot be used: ${problems.join('; ')}.`)

@@ -1,5 +1,13 @@
 import type pg from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 type JobCounts = { queue: string; waiting: number; active: number; failed: number }[]
 
@@ -29,6 +37,8 @@ export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) 
     name: 'dunlin_jobs',
     help: 'Jobs of all processes, by queue and state, as counted in the last minute. Failed ones are kept for a week.',
     labelNames: ['queue', 'state'],
+    // Each process counts the jobs of all.
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       for (const { queue, ...states } of await countJobs()) {
@@ -42,9 +52,19 @@ export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) 
     labelNames: ['queue', 'ending'],
     registers: [registry],
   })
+  const turned_away = new Counter({
+    name: 'dunlin_turned_away_total',
+    help: 'Requests that were refused with 503 because there was more to do than could be done, by what was lacking.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
   return {
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
     observe: (route: string, status: number, seconds: number): void => duration.observe({ route, status }, seconds),
+    turnedAway: (reason: string): void => turned_away.inc({ reason }),
+    /** The numbers of this process, for whoever adds up several. */
+    values: (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => registry.getMetricsAsJSON(),
     text: (): Promise<string> => registry.metrics(),
     type: registry.contentType,
   }

@@ -77,6 +77,8 @@ export type CallOptions = {
 
 type Settings = {
   rate_limit?: number
+  wait_ms_max?: number
+  database_url?: string
   now?: () => Date
   log?: Logger
   smtp_url?: string
@@ -99,12 +101,15 @@ export async function startService(settings: Settings & { beside?: Service } = {
       host: '127.0.0.1',
       port: 0,
       data_dir,
-      database_url: null,
+      database_url: settings.database_url ?? null,
       files_url: settings.files_url ?? null,
       base_url: settings.base_url ?? null,
       trust_proxy: ['127.0.0.1'],
       rate_limit: settings.rate_limit ?? 0,
+      // Tests run in the process of the service, and keep it busy themselves.
+      wait_ms_max: settings.wait_ms_max ?? 0,
       log_level: 'silent',
+      workers: 1,
       smtp_url: settings.smtp_url ?? null,
       mail_from: { name: 'Dunlin', address: 'dunlin@example.com' },
       traces: settings.traces ?? null,

@@ -1,9 +1,13 @@
-import pino from 'pino'
-import { type App, prepareDatabase, startApp } from '../app.ts'
+import { fileURLToPath } from 'node:url'
+import pino, { type Logger } from 'pino'
+import { addressOf, type Prepared, prepareDatabase, startApp } from '../app.ts'
 import { createLink, linkUrl } from '../auth/one_time_links.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect } from '../db/connect.ts'
+import { startLimits } from '../limits/limits.ts'
+import { openDoor } from '../workers/door.ts'
+import { startWorkers } from '../workers/primary.ts'
 import type { Command } from './command.ts'
 
 export const serve: Command = {
@@ -11,9 +15,9 @@ export const serve: Command = {
   usage: 'dunlin serve',
   options: {},
   run: async () => {
-    const app = await runService(readConfig(process.env))
-    console.log(`Dunlin listens on ${app.base_url}`)
-    if (app.set_up_link !== null) console.log(`${set_up_words}\n\n  ${app.set_up_link}\n`)
+    const { base_url, set_up_link } = await runService(readConfig(process.env))
+    console.log(`Dunlin listens on ${base_url}`)
+    if (set_up_link !== null) console.log(`${set_up_words}\n\n  ${set_up_link}\n`)
   },
 }
 
@@ -21,11 +25,14 @@ const set_up_words = `
 Nobody is here yet. Open this link to set Dunlin up: it makes the first company and its administrator. It works once,
 within 24 hours; starting Dunlin again prints another one.`
 
+/** The service as its process sees it. `restart` is null when there is nobody else who could serve meanwhile. */
+type Service = { base_url: string; restart: (() => Promise<void>) | null; stop: () => Promise<void> }
+
 /** How long requests in flight may take to end before the process ends anyway. */
 const stop_ms_max = 9_500
 
 /** A service that runs, and the way in as long as there is no company. */
-export type Running = App & { set_up_link: string | null }
+export type Running = { base_url: string; set_up_link: string | null }
 
 /** Starts the service and ties it to the process: a signal ends it cleanly, whatever it was doing. */
 export async function runService(
@@ -33,22 +40,70 @@ export async function runService(
   before: (connection: Connection) => Promise<void> = async () => {},
 ): Promise<Running> {
   const log = pino({ level: config.log_level, base: null }, pino.destination({ fd: 1, sync: false }))
+  // Until somebody serves there is nothing to restart, and asking for it must not end the process.
+  const early = (): void => {}
+  process.on('SIGUSR2', early)
   const prepared = await prepareDatabase(config, log)
-  let app: App
+  let service: Service
   try {
     await before(prepared.connection)
-    app = await startApp(config, prepared, log)
+    service = config.workers > 1 ? await startMany(config, prepared, log) : await startOne(config, prepared, log)
   } catch (error) {
     await prepared.stop()
     throw error
   }
+  obey(service, log)
+  process.off('SIGUSR2', early)
+  const { base_url } = service
+  const set_up_link = await makeSetUpLink(prepared.connection, base_url).catch((error) => {
+    log.warn({ err: error }, 'could not make a link for setting up')
+    return null
+  })
+  return { base_url, set_up_link }
+}
+
+async function startOne(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
+  const { base_url, stop } = await startApp(config, prepared, log)
+  return { base_url, restart: null, stop }
+}
+
+/** Several processes that serve, and this one, which sees to it that they do. */
+async function startMany(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
+  const { connection } = prepared
+  const door = await openDoor(config)
+  const database = connect(connection, { connections: 1, application: 'dunlin primary' })
+  const limits = startLimits({
+    limit: config.rate_limit,
+    others: config.database_url ? { connection, query: (text, values) => database.pool.query(text, values) } : null,
+    log: (error) => log.warn({ err: error }, 'limits'),
+  })
+  const workers = await startWorkers({
+    count: config.workers,
+    script: fileURLToPath(new URL('../worker.ts', import.meta.url)),
+    connection,
+    door,
+    limits,
+    log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
+  }).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+  const stop = async (): Promise<void> => {
+    await workers.stop()
+    await database.close()
+    await prepared.stop()
+  }
+  return { base_url: config.base_url ?? addressOf({ ...config, port: door.port }), restart: workers.restart, stop }
+}
+
+function obey(service: Service, log: Logger): void {
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), stop_ms_max).unref()
-    app.stop().then(
+    service.stop().then(
       () => process.exit(0),
       (error) => {
         log.error({ err: error }, 'could not stop cleanly')
@@ -56,12 +111,23 @@ export async function runService(
       },
     )
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal))
-  const set_up_link = await makeSetUpLink(prepared.connection, app.base_url).catch((error) => {
-    log.warn({ err: error }, 'could not make a link for setting up')
-    return null
-  })
-  return { ...app, set_up_link }
+  const restart = (signal: string): void => {
+    if (stopping) return
+    if (service.restart === null) {
+      log.warn({ signal }, 'one process alone cannot be replaced; WORKERS=2 can')
+      return
+    }
+    log.info({ signal }, 'restarting')
+    service.restart().then(
+      () => log.info('restarted'),
+      (error) => log.error({ err: error }, 'could not restart'),
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
+  process.on('SIGUSR2', () => restart('SIGUSR2'))
+  // From a terminal it means that the terminal is gone; from whoever runs services, that they shall begin anew.
+  const hang_up_restarts = service.restart !== null && !process.stdout.isTTY
+  process.on('SIGHUP', () => (hang_up_restarts ? restart('SIGHUP') : stop('SIGHUP')))
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { tappedSocket } from './raw_rows.ts'
+import { socketOf, tappedSocket } from './raw_rows.ts'
 import type { Tables } from './schema.ts'
 import { type Watch, watchStatements } from './watch.ts'
 
@@ -15,18 +16,34 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (as_text.has(oid) ? String : pg.types.getTypeParser(oid, format)),
 }
 
+// Networks lose connections without telling either end. Then ours is noticed by its silence, and the server's, which
+// may hold locks that others wait for, by the settings of its session.
+const connect_ms_max = 5_000
+const silence_ms_max = 120_000
+const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+const session = [
+  'timezone=UTC',
+  // Our statements are written so that one plan fits all values; planning each time anew costs as much as a page.
+  'plan_cache_mode=force_generic_plan',
+  'idle_in_transaction_session_timeout=60s',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+]
+
 /** Opens a pool on a database. Every session speaks UTC. */
 export function connect(
   connection: Connection,
-  options: { connections?: number; application?: string; watch?: Watch | undefined } = {},
+  options: { connections?: number; application?: string; silence_ms?: number; watch?: Watch | undefined } = {},
 ): Database {
   const pool = new pg.Pool({
     ...target(connection),
     max: options.connections ?? 16,
     application_name: options.application ?? 'dunlin',
-    connectionTimeoutMillis: 10_000,
-    // Our statements are written so that one plan fits all values; planning each time anew costs as much as a page.
-    options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan',
+    // Also how long somebody waits for a connection that is free.
+    connectionTimeoutMillis: connect_ms_max,
+    ...alive,
+    options: session.map((setting) => `-c ${setting}`).join(' '),
     types,
     stream: tappedSocket,
   })
@@ -36,13 +53,32 @@ export function connect(
   pool.on('connect', (one) => one.on('error', () => {}))
   const { watch } = options
   if (watch) pool.on('connect', (one) => watchStatements(one, watch))
+  endSilence(pool, options.silence_ms ?? silence_ms_max)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }
 
+/** Breaks a connection in use on which nothing came for long: whoever waits for it would wait for ever. */
+function endSilence(pool: pg.Pool, silence_ms: number): void {
+  // With TLS as well it is a socket of node:net, or one on top of it.
+  const socketIn = (one: pg.ClientBase): Socket => socketOf(one) as Socket
+  pool.on('connect', (one) => {
+    const socket = socketIn(one)
+    socket.on('timeout', () => socket.destroy(new Error('Connection terminated: the database said nothing for long')))
+  })
+  pool.on('acquire', (one) => socketIn(one).setTimeout(silence_ms))
+  pool.on('release', (_error, one) => socketIn(one).setTimeout(0))
+}
+
 /** A connection of its own, for what cannot share one: LISTEN, and work in another database. */
 export function client(connection: Connection, application = 'dunlin'): pg.Client {
-  const own = new pg.Client({ ...target(connection), application_name: application, types })
+  const own = new pg.Client({
+    ...target(connection),
+    application_name: application,
+    connectionTimeoutMillis: connect_ms_max,
+    ...alive,
+    types,
+  })
   own.on('error', () => {})
   return own
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Connection, client } from './connect.ts'
+import { socketOf } from './raw_rows.ts'
 
 export type Heard = {
   /** Something was told on the channel. */
@@ -13,13 +14,18 @@ export type Heard = {
 export type Listener = { ready: Promise<void>; listening: () => boolean; close: () => Promise<void> }
 
 const listen_again_ms = 1_000
+const pulse_ms_usual = 5_000
 
-/** Keeps one connection listening, and comes back when it breaks. */
+/**
+ * Keeps one connection listening, and comes back when it breaks. A connection that only listens would not notice that
+ * the other end is gone without a word, so it asks now and then; without an answer it counts as broken.
+ */
 export function listen(
   connection: Connection,
   channel: string,
   { heard, lost, back }: Heard,
   log: (error: unknown) => void,
+  pulse_ms = pulse_ms_usual,
 ): Listener {
   let own: pg.Client | null = null
   let live = false
@@ -30,7 +36,16 @@ export function listen(
     const one = client(connection, 'dunlin listener')
     own = one
     one.on('notification', ({ payload }) => heard(payload ?? ''))
+    const pulse = setInterval(() => {
+      if (!live) return
+      const late = setTimeout(() => socketOf(one).destroy(), pulse_ms).unref()
+      one.query('select 1').then(
+        () => clearTimeout(late),
+        () => clearTimeout(late),
+      )
+    }, pulse_ms).unref()
     one.on('end', () => {
+      clearInterval(pulse)
       live = false
       lost()
       if (!closed) again = setTimeout(() => start().catch(log), listen_again_ms).unref()

@@ -113,9 +113,11 @@ export function tappedSocket(config?: { ssl?: unknown }): Socket {
   return socket
 }
 
+/** The socket of a connection. The driver does not tell it in its types; a test holds that it is there. */
+export const socketOf = (client: pg.ClientBase): Duplex => (client as unknown as Inside).connection.stream
+
 function tapOf(client: pg.PoolClient): Tap {
-  // The driver does not tell its socket in its types; a test holds that it is there.
-  const { stream } = (client as unknown as Inside).connection
+  const stream = socketOf(client)
   const known = taps.get(stream)
   if (known) return known
   const [deliver] = stream.listeners('data') as Deliver[]

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../api/errors.ts'
 import { addAuthorize } from './authorize.ts'
 import { checkOrigin, readVisit, type Visit } from './browser.ts'
-import { rateLimit } from './rate_limit.ts'
 import { addRoutes } from './routes.ts'
 import type { Serving } from './serving.ts'
 
@@ -22,7 +21,6 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
     await room.register(cookies)
     room.decorateRequest('visit', null)
     addAuthorize(room, serving)
-    const limit = rateLimit(serving.rate_limit, serving.now)
     const operations = serving.operations.filter(({ auth }) => auth === 'Session')
     addRoutes(
       room,
@@ -34,7 +32,7 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
         const { person, browser } = visit
         request.visit = visit
         request.principal = person
-        limit(person?.key ?? `address:${request.ip}`)
+        await serving.limit(person?.key ?? `address:${request.ip}`)
         if (method !== 'GET') checkOrigin(request, browser, request.headers['x-csrf-token'])
         if (reach === 'anybody') return
         if (person === null) refuse('unauthorized', 'Sign in first.')

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg'
 import { type ErrorCode, errors, Refusal } from '../api/errors.ts'
 import { StoreProblem } from '../files/problem.ts'
+import { TurnedAway } from './pressure.ts'
 
 /** What the framework refuses by itself, in the words of our catalogue. */
 const framework: Record<string, { code: ErrorCode; message: string }> = {
@@ -31,8 +32,10 @@ const unreachable_text =
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof StoreProblem) return refusalOfStore(error)
-  const { code = '', message = '' } = error as Partial<FastifyError>
+  const { code = '', message = '', statusCode } = error as Partial<FastifyError>
   const known = framework[code]
+  // Only what reads a body tells a status with a broken connection: it is the client's, and nobody hears the answer.
+  if (code === 'ECONNRESET' && statusCode === 400) return new Refusal('bad_request', 'The body ended too early.')
   if (known) return new Refusal(known.code, known.message)
   if (unreachable.test(code) || (!(error instanceof pg.DatabaseError) && unreachable_text.test(message))) {
     return new Refusal('service_unavailable', 'The database cannot be reached right now; try again.', {
@@ -59,8 +62,14 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
+  noteError(error, refusal, request)
   send(reply, refusal)
+}
+
+/** A fault is logged with all that is known of it; whoever was turned away is only counted. */
+export function noteError(error: unknown, refusal: Refusal, request: FastifyRequest): void {
+  if (error instanceof TurnedAway) request.turned_away = error.reason
+  else if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
 }
 
 function send(reply: FastifyReply, refusal: Refusal): void {

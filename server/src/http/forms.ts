@@ -2,6 +2,7 @@ import { refuseParameters } from '../api/errors.ts'
 
 const depth_max = 8
 const pairs_max = 200_000
+const name_letters_max = 200
 
 type Branch = Map<string, Node>
 type Node = { is: 'value'; value: unknown } | { is: 'list'; items: Node[] } | { is: 'object'; members: Branch }
@@ -28,9 +29,18 @@ function* pairsOf(text: string): Generator<[string, string | null]> {
     if (pair === '') continue
     if (++pairs > pairs_max) refuseParameters([`body: must not have more than ${pairs_max} form fields`])
     const equals = pair.indexOf('=')
+    const coded = equals < 0 ? pair : pair.slice(0, equals)
+    // Coded, each of its letters takes up to twelve.
+    if (coded.length > name_letters_max * 12) refuseLongName()
+    const name = decode(coded)
+    if (name.length > name_letters_max) refuseLongName()
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
-    yield [decode(equals < 0 ? pair : pair.slice(0, equals)), value === '' ? null : value]
+    yield [name, value === '' ? null : value]
   }
+}
+
+function refuseLongName(): never {
+  return refuseParameters([`body: must not have a name longer than ${name_letters_max} letters`])
 }
 
 function decode(text: string): string {

@@ -8,7 +8,7 @@ import { type Parameters, readParameters } from '../auth/oauth/parameters.ts'
 import type { OAuthRequest } from '../auth/oauth/request.ts'
 import { revoke } from '../auth/oauth/revoke.ts'
 import { answerToken } from '../auth/oauth/token.ts'
-import { toRefusal } from './errors.ts'
+import { noteError, toRefusal } from './errors.ts'
 import type { Serving } from './serving.ts'
 
 declare module 'fastify' {
@@ -33,7 +33,7 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
     room.decorateRequest('client', null)
     room.setErrorHandler((error, request, reply) => {
       const refusal = toOAuth(toRefusal(error))
-      if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
+      noteError(error, refusal, request)
       const { code, message } = refusal
       keepOut(reply).code(refusal.status).headers(refusal.headers).type(json)
       reply.serializer(JSON.stringify).send({ error: refusal.error, error_description: message, code, message })

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../test/harness.ts'
+import { makeAuthority } from '../limits/authority.ts'
 import { rateLimit } from './rate_limit.ts'
 
 test('each token has its own limit in each second', () => {
   let now = new Date('2026-11-14T09:30:00.900Z')
-  const limit = rateLimit(2, () => now)
+  const counting = rateLimit({ limit: 2, now: () => now, ask: makeAuthority(2).ask })
+  const limit = (key: string) => {
+    const counted = counting(key)
+    assert.ok(!(counted instanceof Promise), 'a process that counts itself knows at once')
+    return counted
+  }
   assert.deepEqual(limit('a'), { limit: 2, remaining: 1, reset_s: 1 })
   limit('a')
   assert.throws(() => limit('a'), { code: 'too_many_requests' })

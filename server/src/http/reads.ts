@@ -11,7 +11,7 @@ import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
 import { rawRows } from '../db/raw_rows.ts'
 import type { FileStore } from '../files/store.ts'
-import { pageWriter } from './page_writer.ts'
+import { checkUnsent, pageWriter } from './page_writer.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
 
@@ -52,6 +52,7 @@ export async function readList(
   principal: Principal,
   query: Query,
 ): Promise<Buffer> {
+  checkUnsent()
   const wish = readWish(resource, query)
   const { owner_id, modules } = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, modules)

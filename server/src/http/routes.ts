@@ -3,7 +3,7 @@ import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { giveBack } from './page_writer.ts'
-import { limitHeaders, rateLimit } from './rate_limit.ts'
+import { limitHeaders } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
 import type { Serving } from './serving.ts'
 import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
@@ -43,9 +43,7 @@ export function addRoutes(
         })
         reply.code(operation.status).type(json)
         request.visit?.settle(reply)
-        // When it was sent, the buffer of a page can hold the next one.
-        if (typeof answer !== 'string') reply.raw.once('finish', () => giveBack(answer))
-        return answer
+        return typeof answer === 'string' ? answer : lend(answer, reply)
       },
     })
   }
@@ -63,18 +61,25 @@ export function addRoutes(
   }
 }
 
+/** When it was sent, the buffer of a page can hold the next one. Whoever left meanwhile gets nothing. */
+function lend(page: Buffer, { raw }: FastifyReply): Buffer {
+  if (raw.destroyed) giveBack(page, false)
+  else raw.once('close', () => giveBack(page, raw.writableFinished))
+  return page
+}
+
 const url = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Who calls, within which limit, and whether they may: all before a body is read. */
 function doorkeeper(serving: Serving): Doorkeeper {
-  const limit = rateLimit(serving.rate_limit, serving.now)
   return async (operation, request, reply) => {
     const { authorization } = request.headers
     const { basic, bearer, renew } = serving.principals
     let principal: Principal = await (operation.auth === 'Basic' ? basic : bearer)(authorization, request.ip)
     request.principal = principal
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    const limited = limit(principal.key)
+    const counted = serving.limit(principal.key)
+    const limited = counted instanceof Promise ? await counted : counted
     if (limited) reply.headers(limitHeaders(limited))
     if (!may(principal, operation)) {
       principal = await renew(authorization, request.ip)

@@ -5,12 +5,16 @@ import { addConsole } from './console.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
+import { turnAway } from './pressure.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
 import { takeFiles } from './uploads.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024
+
+/** Whoever watches the service must be able to see it under overload as well. */
+const always_answered: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
 /** The HTTP service, ready to listen: the interface, and nothing of pages. */
 export function makeServer(serving: Serving): FastifyInstance {
@@ -44,19 +48,27 @@ export function makeServer(serving: Serving): FastifyInstance {
   }) as unknown as FastifyInstance
 
   app.decorateRequest('principal', null)
+  app.decorateRequest('turned_away', null)
   serving.follow?.(app)
+  const { pressure } = serving
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (serving.base_url().startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-    done()
+    if (serving.leaving()) reply.header('connection', 'close')
+    const reason = pressure.reason()
+    if (reason === null || always_answered.has(request.routeOptions.url ?? '')) return done()
+    done(turnAway(reason))
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
     serving.observe(route, reply.statusCode, reply.elapsedTime / 1000)
-    request.log.info(
-      { route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, caller: request.principal?.key },
-      'answered',
-    )
+    // Under overload there are many, and writing about each would be part of the load: their number is logged.
+    if (request.turned_away !== null) {
+      pressure.turnedAway(request.turned_away)
+      return done()
+    }
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ route, status: reply.statusCode, ms, caller: request.principal?.key }, 'answered')
     done()
   })
   takeBodies(app)

@@ -4,11 +4,15 @@ import type { Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import type { Memory } from '../auth/memory.ts'
 import type { Principals } from '../auth/principals.ts'
+import type { Pressure, Reason } from './pressure.ts'
+import type { RateLimit } from './rate_limit.ts'
 import type { Reading } from './reads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+    /** Why it was turned away, if it was. */
+    turned_away: Reason | null
   }
 }
 
@@ -17,7 +21,10 @@ export type Serving = Reading & {
   principals: Principals
   memory: Memory
   operations: readonly Operation[]
-  rate_limit: number
+  limit: RateLimit
+  pressure: Pressure
+  /** Whether this process is about to leave: then clients shall not send more on the connections they have. */
+  leaving: () => boolean
   trust_proxy: string[]
   log: Logger
   /** The page that all addresses of the web interface show; null when it was not built. */

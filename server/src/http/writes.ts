@@ -16,6 +16,7 @@ import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
 import { batchResult, checkItems, tellBatch } from './batches.ts'
 import { asking, no_modules, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
+import { makeTurns } from './turns.ts'
 
 /** Who calls, and from where. */
 export type Calling = { principal: Principal | null; address: string; browser: Browser | null }
@@ -184,13 +185,20 @@ function transact<T>(
 ): Promise<T> {
   const told = { ...calling, now: reading.now(), base_url: reading.base_url() }
   // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
-  if (reach === 'anybody' || reach === 'self') return work({ ...told, db: reading.database.db } as unknown as Context)
-  return reading.database.db.transaction().execute(async (db) => {
-    const inside = reach === 'administration' && typeof owner_id === 'string'
-    const place = inside ? { administration_id: owner_id, stamp: await nextStamp(db, owner_id) } : {}
-    return work({ ...told, db, ...place } as Context)
-  })
+  const { db: all } = reading.database
+  if (reach === 'anybody' || reach === 'self') return work({ ...told, db: all } as unknown as Context)
+  if (reach !== 'administration' || typeof owner_id !== 'string') {
+    return all.transaction().execute((db) => work({ ...told, db } as unknown as Context))
+  }
+  const inside = (): Promise<T> =>
+    all.transaction().execute(async (db) => {
+      const stamp = await nextStamp(db, owner_id)
+      return work({ ...told, db, administration_id: owner_id, stamp } as Context)
+    })
+  return inTurn(owner_id, inside)
 }
+
+const inTurn = makeTurns()
 
 async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
   const { text, values } = ownedBy(resource, owner_id, 'r')

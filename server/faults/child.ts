@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** The service as a process of its own, as an operator runs it. */
+export type Child = {
+  base_url: string
+  pid: number
+  /** Every line that it logged, newest last. */
+  lines: string[]
+  /** The processes that serve now: its workers, or itself. */
+  serving: () => number[]
+  /** Whether it still runs. */
+  alive: () => boolean
+  signal: (name: NodeJS.Signals) => void
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>
+  stop: () => Promise<number | NodeJS.Signals | null>
+}
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const start_ms_max = 60_000
+const lines_max = 20_000
+
+/** Starts the service, and waits until it serves. It is ended with the process that started it. */
+export async function startChild(env: Record<string, string>): Promise<Child> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: '', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const workers: number[] = []
+  const note = (line: string): void => {
+    const worker = /"worker \d+ \(process (\d+)\) serves"/.exec(line)?.[1]
+    if (worker !== undefined) workers.push(Number(worker))
+    if (lines.push(line) > lines_max) lines.splice(0, lines_max / 2)
+  }
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const listening = Promise.withResolvers<string>()
+  createInterface({ input: child.stderr }).on('line', note)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    note(line)
+    const [, address] = /^Dunlin listens on (\S+)/.exec(line) ?? []
+    if (address) listening.resolve(address)
+  })
+  const end = (): void => void child.kill('SIGKILL')
+  process.once('exit', end)
+  const timer = setTimeout(() => listening.reject(new Error('it did not start in time')), start_ms_max)
+  ended.then(() => {
+    process.off('exit', end)
+    listening.reject(new Error(`it ended:\n${lines.slice(-20).join('\n')}`))
+  })
+  const base_url = await listening.promise
+    .finally(() => clearTimeout(timer))
+    .catch((error: unknown) => {
+      end()
+      throw error
+    })
+  return childOf(child, workers, { base_url, lines, ended })
+}
+
+function childOf(child: ChildProcess, workers: number[], told: Pick<Child, 'base_url' | 'lines' | 'ended'>): Child {
+  const pid = child.pid ?? 0
+  const alive = (): boolean => child.exitCode === null && child.signalCode === null
+  return {
+    ...told,
+    pid,
+    alive,
+    serving: () => (workers.length === 0 ? [pid] : workers.filter(isThere)),
+    signal: (name) => void child.kill(name),
+    stop: () => {
+      if (alive()) child.kill('SIGTERM')
+      return told.ended
+    },
+  }
+}
+
+/** Ends a process the hard way. Zero and less would mean whole groups of processes. */
+export function killHard(pid: number | undefined): void {
+  if (pid === undefined || !(pid > 1)) throw new Error(`There is no process ${pid} to kill.`)
+  process.kill(pid, 'SIGKILL')
+}
+
+/** Whether a process is there. */
+export function isThere(pid: number): boolean {
+  try {
+    return pid > 1 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

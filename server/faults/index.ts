@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { makeEnding } from '../bench/ending.ts'
+import { soak } from './soak.ts'
+
+const usage = `npm run faults -- [options]
+
+Without options: the tests of faults in their long form, some ten minutes.
+
+  --soak SECONDS   Instead, runs the service at a part of its capacity for so long, with writes, reads and refreshes,
+                   while workers are killed, the database is restarted and killed, and connections are cut. In the end
+                   everything is compared.
+  --load SHARE     The part of the capacity, 0.7 unless told.
+  --workers N      Processes that serve, 2 unless told.`
+
+const { values: told } = parseArgs({
+  options: {
+    soak: { type: 'string' },
+    load: { type: 'string', default: '0.7' },
+    workers: { type: 'string', default: '2' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+/** The tests that a fault belongs to. */
+const tests = [
+  'server/test/kills.test.ts',
+  'server/test/connections_cut.test.ts',
+  'server/test/workers.test.ts',
+  'server/test/overload.test.ts',
+  'server/test/bounded_memory.test.ts',
+  'server/test/disconnects.test.ts',
+  'server/test/clock_jumps.test.ts',
+  'server/test/sync_under_fire.test.ts',
+  'server/src/db/embedded/recovery.test.ts',
+  'server/src/db/migrate.test.ts',
+  'server/src/mail/mailer.test.ts',
+]
+
+if (told.help) console.log(usage)
+else if (told.soak === undefined) process.exitCode = await runTests()
+else {
+  const [seconds, load, workers] = [Number(told.soak), Number(told.load), Number(told.workers)]
+  if (!(seconds >= 10 && seconds <= 86_400)) throw new Error('--soak must be 10 to 86400 seconds.')
+  if (!(load > 0 && load <= 2)) throw new Error('--load must be a share such as 0.7.')
+  if (!(workers >= 1 && workers <= 64)) throw new Error('--workers must be 1 or more.')
+  const ending = makeEnding()
+  process.exitCode = await soak({ seconds, load, workers }, ending).finally(ending.run)
+}
+
+function runTests(): Promise<number> {
+  const run = fileURLToPath(new URL('../test/run.ts', import.meta.url))
+  const long = { KILLS: '40', FAULT_ROUNDS: '20', SYNC_SECONDS: '60', TEST_TIMEOUT_MS: '1200000' }
+  const child = spawn(process.execPath, [run, ...tests], { stdio: 'inherit', env: { ...process.env, ...long } })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}

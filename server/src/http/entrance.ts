@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { Connection, Database } from '../db/connect.ts'
+import { type Limits, startLimits } from '../limits/limits.ts'
+import { type Reason, watchPressure } from './pressure.ts'
+import { rateLimit } from './rate_limit.ts'
+import type { Serving } from './serving.ts'
+
+/** Who is let in, and when: the limit of each token, overload, and whether this process still wants to serve. */
+export type Entrance = {
+  serving: Pick<Serving, 'limit' | 'pressure' | 'leaving'>
+  /** From now on clients are told to open a new connection, because this process is about to stop. */
+  leave: () => void
+  close: () => Promise<void>
+}
+
+type Options = {
+  rate_limit: number
+  wait_ms_max: number
+  database: Database
+  /** Null: no other machine can be on the database. */
+  others: Connection | null
+  /** Who counts for several processes; null: this one counts for itself. */
+  ask: Limits['ask'] | null
+  count: (reason: Reason) => void
+  now: () => Date
+  log: Logger
+}
+
+export function openEntrance({ rate_limit: limit, database, others, ask, now, log, ...told }: Options): Entrance {
+  const { pool } = database
+  const query = (text: string, values: unknown[]): Promise<unknown> => pool.query(text, values)
+  const limits: Limits = ask
+    ? { ask, close: async () => {} }
+    : startLimits({
+        limit,
+        others: others === null ? null : { connection: others, query },
+        log: (error) => log.warn({ err: error }, 'limits'),
+      })
+  const pressure = watchPressure({
+    pool,
+    wait_ms_max: told.wait_ms_max,
+    count: told.count,
+    log: (turned_away) => log.warn({ turned_away }, 'overloaded'),
+  })
+  let leaving = false
+  return {
+    serving: { limit: rateLimit({ limit, now, ask: limits.ask }), pressure, leaving: () => leaving },
+    leave: () => {
+      leaving = true
+    },
+    close: async () => {
+      pressure.stop()
+      await limits.close()
+    },
+  }
+}

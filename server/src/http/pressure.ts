@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import { Refusal } from '../api/errors.ts'
+
+/** Why a request is turned away: the process cannot keep up, the database cannot, or memory is used up. */
+export type Reason = 'event_loop' | 'database' | 'memory'
+
+export type Pressure = {
+  /** Why a new request would have to wait too long, or null when it is welcome. */
+  reason: () => Reason | null
+  /** Tells that one was turned away; counts it, and says so in the log once a second. */
+  turnedAway: (reason: Reason) => void
+  stop: () => void
+}
+
+type Options = {
+  pool: Pick<pg.Pool, 'waitingCount' | 'on'>
+  /** Told each time one was turned away. */
+  count: (reason: Reason) => void
+  log: (turned_away: Record<string, number>) => void
+  /** How long a request may have to wait; 0 switches this off. */
+  wait_ms_max: number
+  tick_ms?: number
+}
+
+/** A request that is turned away before anything was done for it. It is not logged by itself: there are many. */
+export class TurnedAway extends Refusal {
+  readonly reason: Reason
+
+  constructor(reason: Reason, retry_after_s: number) {
+    super('service_unavailable', 'There is more to do than can be done right now; try again.', {
+      'retry-after': String(retry_after_s),
+    })
+    this.reason = reason
+  }
+}
+
+/** Clients that are told the same moment to come back would all come back at that moment. */
+const retry_after_s_max = 3
+let turn = 0
+export function turnAway(reason: Reason): TurnedAway {
+  turn = (turn + 1) % retry_after_s_max
+  return new TurnedAway(reason, turn + 1)
+}
+
+/** How much of what was seen before a tick still counts after it: ten ticks, in all. It is judged after four. */
+const fading = 0.9
+const judged_ticks = 4
+
+/**
+ * Sees when there is more to do than can be done. Waiting only helps against a short rush; beyond, everybody would wait
+ * longer and longer until nobody gets an answer in time. So those who come then are refused at once, and those who are
+ * already in are served.
+ *
+ * Two queues are watched. The one for the processor: how late a timer is, twice in a row, because a single large body
+ * or garbage collection is not overload. The one for connections to the database: how many wait, against how many got
+ * one lately.
+ */
+export function watchPressure(options: Options): Pressure {
+  const { pool, wait_ms_max, tick_ms = 50 } = options
+  let last_ms = performance.now()
+  let late_before_ms = 0
+  let late_ms = 0
+  let acquired = 0
+  let served = 0
+  let waited_ms = 0
+  pool.on('acquire', () => void acquired++)
+
+  const look = (): void => {
+    const now_ms = performance.now()
+    const passed_ms = now_ms - last_ms
+    last_ms = now_ms
+    late_before_ms = late_ms
+    late_ms = passed_ms - tick_ms
+    // While nobody waits, how many were served says nothing of how many could have been.
+    const fade = pool.waitingCount === 0 ? 0 : fading
+    served = served * fade + (fade && acquired)
+    waited_ms = waited_ms * fade + (fade && passed_ms)
+    acquired = 0
+  }
+  const timer = setInterval(look, tick_ms).unref()
+
+  const databaseWait = (): number =>
+    waited_ms < judged_ticks * tick_ms ? 0 : pool.waitingCount / (Math.max(served, 0.001) / waited_ms)
+
+  const turned_away: Record<string, number> = {}
+  const log_timer = setInterval(() => {
+    if (Object.keys(turned_away).length === 0) return
+    options.log({ ...turned_away })
+    for (const reason of Object.keys(turned_away)) delete turned_away[reason]
+  }, 1_000).unref()
+
+  return {
+    reason: () => {
+      if (wait_ms_max === 0) return null
+      // A request passes here at least twice: when it comes, and when the database has answered.
+      if (Math.min(late_ms, late_before_ms) * 2 > wait_ms_max) return 'event_loop'
+      return databaseWait() > wait_ms_max ? 'database' : null
+    },
+    turnedAway: (reason) => {
+      turned_away[reason] = (turned_away[reason] ?? 0) + 1
+      options.count(reason)
+    },
+    stop: () => {
+      clearInterval(timer)
+      clearInterval(log_timer)
+    },
+  }
+}

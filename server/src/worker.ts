@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import { type App, startApp } from './app.ts'
+import { clock } from './clock.ts'
+import { readConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { joinWorkers } from './workers/member.ts'
+import { type ToldWorker, told_in } from './workers/messages.ts'
+
+// One of several processes that serve on the same port. The primary runs this file, gives out the connections, and says
+// when to go.
+
+/** For so long clients are told, with each answer, not to use their connection again. Then few are still open. */
+const leave_ms = 1_000
+
+const config = readConfig(process.env)
+// The primary wrote it, in the same version or an older one that wrote the same.
+const { id, connection, port } = JSON.parse(process.env[told_in] ?? '') as ToldWorker
+const log = pino({ level: config.log_level, base: { worker: id } }, pino.destination({ fd: 1, sync: false }))
+let app: App | null = null
+let stopping = false
+
+const member = joinWorkers({
+  values: async () => (await app?.values()) ?? [],
+  leave: async () => {
+    app?.leave()
+    await pause(leave_ms)
+    stop()
+  },
+  stop,
+})
+
+function stop(): void {
+  if (stopping) return
+  stopping = true
+  const work = async (): Promise<void> => {
+    await app?.stop()
+    await member.leaving()
+  }
+  work().then(
+    () => process.exit(0),
+    (error) => {
+      log.error({ err: error }, 'could not stop cleanly')
+      process.exit(1)
+    },
+  )
+}
+
+// A terminal sends these to everybody; it is the primary who decides.
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {})
+process.on('SIGTERM', stop)
+
+try {
+  // Nothing to do, usually: the primary saw to it. After a restart with a newer version there may be.
+  await migrate(connection, (line) => log.info(line))
+  app = await startApp({ ...config, port }, { connection, stop: async () => {} }, log, clock.now, member)
+} catch (error) {
+  log.fatal({ err: error }, 'could not start')
+  member.failed(error)
+  // The message has to leave the process first.
+  process.exitCode = 1
+  setImmediate(() => process.disconnect?.())
+}

@@ -1,0 +1,177 @@
+import { fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
+import type { Connection } from '../db/connect.ts'
+import type { Authoritative } from '../limits/limits.ts'
+import { type Colleague, watchWorker } from './colleague.ts'
+import type { Door } from './door.ts'
+import { type FromWorker, type ToldWorker, told_in } from './messages.ts'
+import { makeSums } from './sums.ts'
+
+/** All workers together. */
+export type Workers = {
+  /** Replaces the workers one by one, each when its successor serves. A second call waits for the first. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+type Options = {
+  count: number
+  /** The module that a worker runs. */
+  script: string
+  connection: Connection
+  door: Door
+  limits: Authoritative
+  log: { info: (line: string) => void; warn: (line: string) => void }
+}
+
+/** With what follows it, a stop ends within 10 s. */
+const stop_ms = 8_000
+/** One that makes room for another may finish what takes longer. */
+const leave_ms = 30_000
+const start_ms = 60_000
+const silence_ms = 30_000
+const sums_ms = 500
+/** A worker that lived this long is started again at once; one that keeps dying waits, twice as long each time. */
+const steady_ms = 10_000
+const pause_ms_first = 100
+const pause_ms_max = 5_000
+
+/**
+ * Keeps some processes serving on one port. The primary itself serves nothing: it hands out the connections that come
+ * to the door, counts for all, and replaces who is gone.
+ */
+export async function startWorkers({ count, script, connection, door, limits, log }: Options): Promise<Workers> {
+  const staff = new Set<Colleague>()
+  const sums = makeSums()
+  const collections = new Map<number, (from: Colleague) => void>()
+  let serving = false
+  let stopping = false
+  let short_lives = 0
+  let last_number = 0
+  let restarting: Promise<void> | null = null
+  let last_id = 0
+
+  function hire(): Colleague {
+    const began_ms = performance.now()
+    const id = ++last_id
+    const told: ToldWorker = { id, connection, port: door.port }
+    const env = { ...process.env, ...compileCache(), [told_in]: JSON.stringify(told) }
+    const told_by = (message: FromWorker): void => void hear(colleague, message)
+    const colleague = watchWorker(fork(script, [], { env, execArgv: [] }), id, {
+      heard: told_by,
+      silence_ms,
+      log: log.warn,
+    })
+    staff.add(colleague)
+    colleague.gone.then(async (how) => {
+      staff.delete(colleague)
+      door.lost(colleague)
+      await sums.leave(colleague.id)
+      if (serving && !colleague.leaving()) replace(colleague, how, performance.now() - began_ms)
+    })
+    return colleague
+  }
+
+  function replace({ id, pid }: Colleague, how: string, lived_ms: number): void {
+    short_lives = lived_ms > steady_ms ? 0 : short_lives + 1
+    const pause_ms = short_lives < 2 ? 0 : Math.min(pause_ms_max, pause_ms_first * 2 ** (short_lives - 2))
+    log.warn(`worker ${id} (process ${pid}) is gone: ${how}; another one starts in ${pause_ms} ms`)
+    setTimeout(() => {
+      // During a restart a successor may have taken the place already.
+      const staying = [...staff].filter((one) => !one.leaving()).length
+      if (!stopping && staying < count) hire()
+    }, pause_ms).unref()
+  }
+
+  async function hear(from: Colleague, message: FromWorker): Promise<void> {
+    if (message.is === 'asked') {
+      from.tell({ is: 'granted', number: message.number, granted: message.asked.map(limits.ask) })
+    } else if (message.is === 'values') {
+      sums.note(from.id, message.values)
+      collections.get(message.number)?.(from)
+    } else if (message.is === 'leaving') {
+      sums.note(from.id, message.values)
+    } else if (message.is === 'sums wanted') {
+      await collect()
+      from.tell({ is: 'sums', number: message.number, text: await sums.text() })
+    } else if (message.is === 'taken') {
+      if (!from.leaving()) door.free(from)
+    } else if (message.is === 'ready') {
+      door.free(from)
+      log.info(`worker ${from.id} (process ${from.pid}) serves`)
+    }
+  }
+
+  /** Asks every worker for its numbers. Of one that does not answer in time the last known ones count. */
+  function collect(): Promise<void> {
+    const number = ++last_number
+    const missing = new Set(staff)
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer)
+        collections.delete(number)
+        resolve()
+      }
+      const timer = setTimeout(settle, sums_ms)
+      collections.set(number, (from) => {
+        missing.delete(from)
+        if (missing.size === 0) settle()
+      })
+      for (const one of staff) one.tell({ is: 'values wanted', number })
+    })
+  }
+
+  async function restart(): Promise<void> {
+    for (const old of [...staff]) {
+      if (stopping || old.leaving() || !staff.has(old)) continue
+      const successor = hire()
+      const serves = await within(start_ms, successor.ready).catch((error: unknown) => {
+        log.warn(`the restart ends here, and the others stay: ${error instanceof Error ? error.message : error}`)
+        return null
+      })
+      if (serves === null) return successor.dismiss('stop', stop_ms)
+      door.retire(old)
+      await old.dismiss('leave', leave_ms)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    door.close()
+    await Promise.all([...staff].map((one) => one.dismiss('stop', stop_ms)))
+    await limits.close()
+  }
+
+  const first = Array.from({ length: count }, hire)
+  try {
+    await Promise.all(first.map((one) => within(start_ms, one.ready)))
+    serving = true
+    return {
+      restart: () => {
+        restarting ??= restart().finally(() => {
+          restarting = null
+        })
+        return restarting
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Workers start in half the time with the compiled code that this process keeps, if it does. */
+function compileCache(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+}
+
+async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not serve within ${limit_ms / 1000} s`)), limit_ms)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { memoryOf } from '../bench/processes.ts'
+import { makeAsker, type Told } from '../faults/ask.ts'
+import { startChild } from '../faults/child.ts'
+import { givenIn } from './given.ts'
+import { addressOf, testDatabase } from './harness.ts'
+import { until } from './until.ts'
+
+const database = await testDatabase()
+const given = givenIn(database.db)
+const tenant = await given.tenant()
+const { administration_id } = tenant
+const token = await given.token(tenant)
+await given.debtors(tenant, 600)
+// With what a debtor of a real administration has, so that a page of 500 is half a megabyte.
+await sql`update debtors set name = name || repeat(' and Partners', 18) where administration_id = ${administration_id}::bigint`.execute(
+  database.db,
+)
+const env = { DATABASE_URL: addressOf(database.connection), RATE_LIMIT: '0', WAIT_MS_MAX: '0', LOG_LEVEL: 'warn' }
+const child = await startChild(env)
+after(child.stop)
+const { port } = new URL(child.base_url)
+const asker = makeAsker(child.base_url, { connections: 16, limit_ms: 60_000 })
+after(asker.close)
+
+/** Watches how much memory the service has, at the most, while something happens. Null where nobody tells. */
+async function mostMemory(work: () => Promise<void>): Promise<number | null> {
+  let most = memoryOf(child.pid)
+  let going = true
+  const watch = async (): Promise<void> => {
+    for (; going; await pause(20)) {
+      const now = memoryOf(child.pid)
+      if (most !== null && now !== null) most = Math.max(most, now)
+    }
+  }
+  const watching = watch()
+  await work().finally(() => {
+    going = false
+  })
+  await watching
+  return most
+}
+
+const path = `/v1/debtors?administration_id=${administration_id}&per_page=500`
+const request = `GET ${path} HTTP/1.1\r\nhost: dunlin\r\nauthorization: Bearer ${token}\r\n`
+
+/** Clients that ask, and read nothing until they are told to. */
+async function unreading(count: number, text: string): Promise<Socket[]> {
+  const clients: Socket[] = []
+  for (let n = 0; n < count; n++) {
+    const socket = connect({ host: '127.0.0.1', port: Number(port) })
+    socket.pause()
+    socket.on('error', () => {})
+    clients.push(socket)
+    await once(socket, 'connect')
+    socket.write(text)
+  }
+  return clients
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk
+  return text
+}
+
+test('200 clients that do not read their page of 500 hold less than 300 MB, and get it whole in the end', async (t) => {
+  const page = (await asker.ask(path, { token })).text
+  assert.ok(page.length > 480_000, `${page.length}`)
+  let clients: Socket[] = []
+  const most = await mostMemory(async () => {
+    clients = await unreading(200, `${request}connection: close\r\n\r\n`)
+    await pause(2_000)
+    assert.equal((await asker.ask(path, { token })).text, page, 'others are served')
+  })
+  t.diagnostic(`${most} MB at the most, a page has ${Math.round(page.length / 1024)} kB`)
+  assert.ok(most === null || most < 300, `${most} MB`)
+  for (const socket of clients) {
+    const text = await readAll(socket)
+    assert.equal(text.slice(text.indexOf('\r\n\r\n') + 4), page)
+  }
+})
+
+test('when they ask again and again without reading, what waits for them stays bounded as well', async (t) => {
+  // The system takes some megabytes for each connection; what comes after that has to wait in the service.
+  const times = 16
+  let clients: Socket[] = []
+  const most = await mostMemory(async () => {
+    clients = await unreading(200, `${request}\r\n`.repeat(times))
+    await pause(4_000)
+    assert.equal((await asker.ask('/health')).status, 200)
+  })
+  t.diagnostic(`${most} MB at the most`)
+  assert.ok(most === null || most < 300, `${most} MB`)
+  for (const socket of clients) socket.destroy()
+  await until('others are served', async () => (await asker.ask(path, { token })).status === 200)
+})
+
+test('bodies of 20 MB are taken a few at a time, and the others are asked to come again', async (t) => {
+  const message_id = await given.message(tenant)
+  const junk = 'x'.repeat(2_000)
+  const messages = Array.from({ length: 1_000 }, (_, n) => ({ id: n === 0 ? message_id : String(10 ** 6 + n), junk }))
+  const body = JSON.stringify({ administration_id, messages, more: 'y'.repeat(17_000_000) })
+  const answers: Told[] = []
+  const most = await mostMemory(async () => {
+    const all = Array.from({ length: 10 }, () => asker.ask('/v1/messages', { method: 'PATCH', token, body }))
+    answers.push(...(await Promise.all(all)))
+  })
+  t.diagnostic(`${most} MB at the most, for ${answers.map(({ status }) => status)}`)
+  for (const { status, text, headers } of answers) {
+    assert.ok(status === 200 || status === 503, `${status} ${text.slice(0, 200)}`)
+    if (status === 503) assert.match(String(headers['retry-after']), /^[123]$/)
+  }
+  assert.ok(answers.some(({ status }) => status === 200))
+  assert.ok(answers.some(({ status }) => status === 503))
+  assert.ok(most === null || most < 700, `${most} MB`)
+  await until('the room is free again', async () => {
+    const { status } = await asker.ask('/v1/messages', { method: 'PATCH', token, body })
+    return status === 200
+  })
+})
+
+test('a body of more than 20 MB is refused, whether it says how long it is or not', async () => {
+  const body = 'x'.repeat(21 * 1024 * 1024)
+  const told = await asker.ask('/v1/messages', { method: 'PATCH', token, body })
+  // The answer is sent while the body still comes in; a client may see it, or the closed connection.
+  if (told.broke === null) assert.equal(told.status, 413)
+  const socket = connect({ host: '127.0.0.1', port: Number(port) })
+  socket.on('error', () => {})
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    heard += chunk
+  })
+  socket.write(
+    `PATCH /v1/messages HTTP/1.1\r\nhost: dunlin\r\nauthorization: Bearer ${token}\r\n` +
+      'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+  )
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const most = await mostMemory(async () => {
+    for (let sent = 0; sent < 21 * 16 + 1 && heard === '' && !socket.destroyed; sent++) {
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    }
+    await until('it is refused', () => heard !== '' || socket.destroyed)
+  })
+  if (heard !== '') assert.match(heard, /^HTTP\/1\.1 413 /)
+  assert.ok(most === null || most < 700, `${most} MB`)
+  socket.destroy()
+})
+
+const deep = (opens: string, closes: string): string => `${opens.repeat(400_000)}${closes.repeat(400_000)}`
+const many = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"name_${n}":${n}`).join(',')}}`
+const hostile: [string, string, RegExp][] = [
+  ['lists in lists', `{"messages":${deep('[', ']')}}`, /nested deeper than 32/],
+  ['objects in objects', `{"messages":${deep('{"a":', '}')}}`, /nested deeper than 32/],
+  ['a million names', many(1_000_000), /more than 500 members/],
+  ['a million items', `{"messages":[${'1,'.repeat(1_000_000)}1]}`, /more than 100000 items/],
+  ['a name of 10 MB', `{"${'n'.repeat(10_000_000)}":1}`, /name longer than 200 bytes/],
+  ['a name of 10 MB in a form', `${'n'.repeat(10_000_000)}=1`, /name longer than 200/],
+  ['a form of a million fields', 'a=1&'.repeat(1_000_000), /more than 200000 form fields/],
+  ['a form that is nested deeply', `a${'[b]'.repeat(100_000)}=1`, /name longer than 200|nested deeper/],
+]
+
+for (const [name, body, says] of hostile) {
+  test(`${name} in a body: refused at once`, async () => {
+    const form = !body.startsWith('{')
+    const headers = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+    const told = await asker.ask('/v1/messages', { method: 'PATCH', token, body, headers })
+    assert.equal(told.status, 422, told.text.slice(0, 200))
+    assert.match(told.text, says)
+    assert.ok(told.text.length < 1_000, 'and the answer does not repeat it')
+    // Reading ten megabytes takes a moment by itself; understanding them would take seconds.
+    assert.ok(told.ms < 5_000, `${told.ms} ms`)
+  })
+}
