@@ -6,12 +6,12 @@ import { gzipSync } from 'node:zlib'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../server/src/auth/one_time_links.ts'
-import { keptMail, startSite } from './site.ts'
+import { keptMail, owing, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
 const { given, database } = service
 const debtor_id = await given.debtor(tenant, { name: 'A debtor with a name that goes on and on and on' })
-await given.invoice(tenant, debtor_id, { book_open_amount: '123456789.01' })
+await given.invoice(tenant, debtor_id, owing('123456789.01'))
 const application = await given.application(tenant)
 const grant_id = await given.grant(application.id, tenant.company_id)
 await given.token(tenant, { name: 'A_token_whose_name_has_no_place_where_it_could_break_at_all' })

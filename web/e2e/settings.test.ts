@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { givenPerson, test_password } from '../../server/test/visitor.ts'
 import { en } from '../src/words/en.ts'
-import { colleague, keptMail, sessionOf, startSite } from './site.ts'
+import { colleague, keptMail, owing, sessionOf, startSite } from './site.ts'
 
 const site = await startSite()
 const { service, tenant, boss, open } = site
@@ -120,7 +120,7 @@ test('the overview shows what is open by age, and the switch opens another admin
   const person = await givenPerson(service, tenant.company_id)
   const second = await service.given.tenant({ company_id: tenant.company_id })
   const debtor_id = await service.given.debtor(second)
-  await service.given.invoice(second, debtor_id, { due_date: '2020-01-01', book_open_amount: '1234.50' })
+  await service.given.invoice(second, debtor_id, { due_date: '2020-01-01', ...owing('1234.50') })
   const page = await open('/', { as: await sessionOf(service, person) })
   await page.getByText('Nothing is here yet').waitFor()
   await page.getByRole('combobox', { name: 'Administration' }).click()

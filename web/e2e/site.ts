@@ -60,6 +60,14 @@ export const colleague = (
     rights: role === null ? {} : { [tenant.administration_id]: role },
   })
 
+/** Amounts of an invoice of which nothing is paid. */
+export const owing = (amount: string) => ({
+  total_amount: amount,
+  open_amount: amount,
+  book_total_amount: amount,
+  book_open_amount: amount,
+})
+
 type Kept = { id: string; subject: string; status: string; to: string[] }
 
 /** The newest mail to an address, once the service has put it aside; jobs take a moment. */

@@ -15,6 +15,7 @@ const families = [
   'messages',
   'notes',
   'notifications',
+  'events',
   'orders',
   'order_lines',
   'payment_conditions',
