@@ -12,7 +12,7 @@ import { oauth_description } from './auth/oauth/description.ts'
 import { createLink, linkUrl } from './auth/one_time_links.ts'
 import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, connectionsOf } from './config.ts'
 import { consoleFamilies } from './console/index.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
@@ -71,12 +71,9 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Prep
   return opened
 }
 
-/** Connections of one process to the database: many processes have fewer each, because the processor is shared. */
-const connectionsOf = ({ workers }: Config): number => Math.max(4, Math.min(16, Math.floor(64 / workers)))
-
 /** Each process also has connections that listen; commands, and a second set during a restart, need some as well. */
 function roomFor(config: Config): Record<string, string> {
-  const needed = (config.workers + 1) * (connectionsOf(config) + 4) + 20
+  const needed = (config.workers + 1) * (connectionsOf(config.workers) + 4) + 20
   return needed > 100 ? { max_connections: String(needed) } : {}
 }
 
@@ -91,7 +88,7 @@ export async function startApp(
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const { connection } = prepared
   const store = await openStore({ ...config, now: now() })
-  const database = connect(connection, { connections: connectionsOf(config), watch: tracing?.statement })
+  const database = connect(connection, { connections: connectionsOf(config.workers), watch: tracing?.statement })
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])

@@ -35,6 +35,10 @@ export type Config = {
 }
 
 const workers_max = 128
+
+/** Connections of each process to the database: of many each has fewer, because the processor is shared. */
+export const connectionsOf = (workers: number): number => Math.max(4, Math.min(16, Math.floor(64 / workers)))
+
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads the environment; tells everything that is wrong with it at once. */

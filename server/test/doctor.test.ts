@@ -90,7 +90,7 @@ test('a server that is too old, speaks another encoding, takes no writes or lack
   assert.deepEqual(problems({ extension: 'absent' }), ['database: The extension btree_gist is not to be had.'])
   assert.deepEqual(problems({ extension: 'not for us' }), ['rights: The extension btree_gist is missing.'])
   assert.equal(judgeConnections({ max_connections: 97 }, 4).result, 'ok')
-  assert.equal(judgeConnections({ max_connections: 97 }, 8).result, 'problem')
+  assert.equal(judgeConnections({ max_connections: 97 }, 16).result, 'problem')
 })
 
 test('a role that may not change the schema is told', async () => {

@@ -2,14 +2,14 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../../app.ts'
-import type { Config } from '../../config.ts'
+import { type Config, connectionsOf } from '../../config.ts'
 import { type Connection, client } from '../../db/connect.ts'
 import { compare, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
 import { makeLog } from '../command.ts'
 import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
 
-/** What a process holds open: its pool, and the connections that listen. */
-const connections_each = 16 + 3
+/** Beside the pool, each process has some that listen. */
+const listening_each = 3
 
 /** Looks at the database without changing anything in it. Our own is started for that if it does not run. */
 export async function examineDatabase(config: Config, workers: number, now: () => Date): Promise<Finding[]> {
@@ -112,7 +112,7 @@ export function judgeServer(facts: Facts): Finding[] {
 }
 
 export function judgeConnections({ max_connections }: Pick<Facts, 'max_connections'>, workers: number): Finding {
-  const needed = workers * connections_each + 5
+  const needed = workers * (connectionsOf(workers) + listening_each) + 5
   if (max_connections >= needed)
     return fine('connections', `The database takes ${max_connections} connections, and ${needed} are needed here.`)
   return problem(
