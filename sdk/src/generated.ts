@@ -900,6 +900,8 @@ export type Operations = {
   'messages.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; invoice_ids?: string; credit_case_ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Message> }
   /** Show one message. */
   'messages.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Message }
+  /** Create a message. */
+  'messages.create': { takes: { administration_id: string; debtor_number?: string | null; debtor_identifier?: string | null; invoice_number?: string | null; invoice_identifier?: string | null; credit_case_number?: string | null; message: { subject: string; body: string; email?: string | null; cc_email?: string | null; bcc_email?: string | null; attachments?: Blob[] | null; files?: Array<{ checksum: string; filename: string }> | null } }; answers: Message }
   /** Update messages. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
   /** List notes. */
@@ -989,6 +991,7 @@ export const operations = {
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer' },
   'messages.list': { method: 'GET', path: '/v1/messages', auth: 'Bearer' },
   'messages.show': { method: 'GET', path: '/v1/messages/{id}', auth: 'Bearer' },
+  'messages.create': { method: 'POST', path: '/v1/messages', auth: 'Bearer' },
   'messages.update': { method: 'PATCH', path: '/v1/messages', auth: 'Bearer' },
   'notes.list': { method: 'GET', path: '/v1/notes', auth: 'Bearer' },
   'notifications.list': { method: 'GET', path: '/v1/notifications', auth: 'Bearer' },
