@@ -1,25 +1,28 @@
+import { type Access, makeKeyring } from './access.ts'
 import { attempt, type Retrying } from './attempt.ts'
 import { DunlinError, toError } from './errors.ts'
-import { operations } from './generated.ts'
-import type { Answer, ListName, OperationName, RecordOf, SyncName, Takes } from './shapes.ts'
+import { type Methods, operations } from './generated.ts'
+import { methodsOf } from './methods.ts'
+import { type Given, request } from './request.ts'
+import type { Answer, CallOptions, ListName, OperationName, RecordOf, SyncName, Takes } from './shapes.ts'
+import { upload } from './upload.ts'
 
 // The package has this one door, so the types behind it leave through here too.
+export type { Credential, OAuth, TokenPair } from './access.ts'
 export { DunlinError } from './errors.ts'
 export type * from './generated.ts'
+export { Listing } from './listing.ts'
 export type * from './shapes.ts'
+export { checksumOf } from './upload.ts'
 
 export type ClientOptions = {
   /** Where Dunlin runs, such as `https://dunlin.example.com`; empty for the origin of the page. */
   base_url: string
-  /** A static API token or an access token. */
-  token?: string
-  /** The credential of an application, for the operations that an application calls by itself. */
-  application?: { client_id: string; client_secret: string }
-} & Partial<Retrying>
+} & Access &
+  Partial<Retrying>
 
-export type CallOptions = { signal?: AbortSignal }
-
-export type Client = {
+/** A method for each operation, such as `debtors.list`, and what is done with several. */
+export type Client = Methods & {
   /** Calls one operation. */
   call: <Name extends OperationName, const Fields = undefined>(
     name: Name,
@@ -52,9 +55,14 @@ export type Client = {
     keep: (records: RecordOf<Name, Fields>[]) => void | Promise<void>,
     options?: CallOptions,
   ) => Promise<string>
+
+  /**
+   * Brings files that Dunlin does not have yet, and answers their checksums, by which records name them. The type of a
+   * file is that of its Blob.
+   */
+  upload: (takes: { administration_id: string; files: readonly Blob[] }, options?: CallOptions) => Promise<string[]>
 }
 
-type Given = Readonly<Record<string, unknown>>
 type AnyPage = { data: Given[]; pagination?: { cursor: string } }
 
 /** A first sync asks for everything by an old moment, because only then do the pages belong to one moment. */
@@ -62,17 +70,29 @@ const beginning = '1970-01-01T00:00:00Z'
 
 const retrying_unless_told: Retrying = { retries: 5, wait_ms_max: 30_000 }
 
-/** A client for one Dunlin. It holds no connection and no state, so one may serve a whole program. */
+/** A client for one Dunlin. It holds no connection, and no state but its tokens, so one may serve a whole program. */
 export function createClient(options: ClientOptions): Client {
-  const retrying = { ...retrying_unless_told, ...options }
+  const { retries = retrying_unless_told.retries, wait_ms_max = retrying_unless_told.wait_ms_max } = options
+  const base_url = options.base_url.replace(/\/+$/, '')
+  const keyring = makeKeyring(base_url, options, { retries, wait_ms_max })
 
   async function call(name: OperationName, takes: Given, { signal }: CallOptions = {}): Promise<unknown> {
-    const { url, init, repeatable } = request(options, name, takes)
-    const response = await attempt(() => fetch(url, { ...init, signal: signal ?? null }), {
-      retries: repeatable ? retrying.retries : 0,
-      wait_ms_max: retrying.wait_ms_max,
-      signal,
-    })
+    const { auth, repeatable } = operations[name]
+    const { url, init } = request(base_url, name, takes)
+    const send = (authorization: string): Promise<Response> =>
+      attempt(() => fetch(url, { ...init, headers: { ...init.headers, authorization }, signal: signal ?? null }), {
+        retries: repeatable ? retries : 0,
+        wait_ms_max,
+        signal,
+      })
+    const used = keyring.header(name, auth)
+    let response = await send(used)
+    // Nothing was done for a token that is not good any more, so this is the same call and no second one.
+    const renewed = response.status === 401 ? await keyring.renewed(used) : null
+    if (renewed !== null) {
+      await response.body?.cancel()
+      response = await send(renewed)
+    }
     const text = await response.text()
     if (!response.ok) throw toError(response, text)
     try {
@@ -118,63 +138,9 @@ export function createClient(options: ClientOptions): Client {
   }
 
   // Inside, any name goes with any parameters; the types of Client are what ties them together for callers.
-  return { call, pages, each, sync } as unknown as Client
-}
-
-type Request = { url: string; init: RequestInit; repeatable: boolean }
-
-function request(options: ClientOptions, name: OperationName, takes: Given): Request {
-  const { method, path, auth } = operations[name]
-  const rest = new Map(Object.entries(takes).filter(([, value]) => value !== undefined))
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-    const value = rest.get(parameter)
-    rest.delete(parameter)
-    if (value === undefined || value === '') throw new TypeError(`${name} needs ${parameter}.`)
-    return encodeURIComponent(String(value))
-  })
-  const url = options.base_url.replace(/\/+$/, '') + filled
-  const headers: Record<string, string> = { accept: 'application/json', authorization: credential(options, name, auth) }
-  if (method === 'GET') {
-    const query = new URLSearchParams([...rest].map(([key, value]) => [key, written(value)]))
-    return { url: query.size > 0 ? `${url}?${query}` : url, init: { method, headers }, repeatable: true }
-  }
-  // A second PATCH changes nothing more; a second POST may add a second comment.
-  const repeatable = method === 'PATCH'
-  const values = Object.fromEntries(rest)
-  // A file travels in parts, and fetch itself says where one ends.
-  if (holdsFile(values)) return { url, init: { method, headers, body: parts(values) }, repeatable }
-  headers['content-type'] = 'application/json'
-  return { url, init: { method, headers, body: JSON.stringify(values) }, repeatable }
-}
-
-const holdsFile = (value: unknown): boolean =>
-  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
-
-/** Members as parts, whose names carry brackets: `order[file]`, `attachments[]`. */
-function parts(values: Given): FormData {
-  const form = new FormData()
-  const put = (name: string, value: unknown): void => {
-    if (value === undefined) return
-    if (value instanceof Blob) form.append(name, value)
-    else if (Array.isArray(value)) for (const one of value) put(`${name}[]`, one)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [member, one] of Object.entries(value)) put(`${name}[${member}]`, one)
-    } else form.append(name, value === null ? '' : String(value))
-  }
-  for (const [name, value] of Object.entries(values)) put(name, value)
-  return form
-}
-
-const written = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-
-function credential({ token, application }: ClientOptions, name: OperationName, auth: 'Bearer' | 'Basic'): string {
-  if (auth === 'Bearer') {
-    if (token === undefined) throw new TypeError(`${name} is called with a token; createClient was given none.`)
-    return `Bearer ${token}`
-  }
-  if (!application) throw new TypeError(`${name} is called by an application; createClient was given none.`)
-  const bytes = new TextEncoder().encode(`${application.client_id}:${application.client_secret}`)
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`
+  const client = { ...methodsOf({ call, pages }), call, pages, each, sync } as unknown as Client
+  client.upload = (takes, one) => upload(client.files.announce, takes, { retries, wait_ms_max, ...one })
+  return client
 }
 
 /** Moments of unequal precision compare as text once the Z is off; as a Date they would lose their microseconds. */

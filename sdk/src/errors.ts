@@ -1,13 +1,15 @@
+import type { ErrorCode } from './generated.ts'
+
 /** What Dunlin answered instead of what was asked for. */
 export class DunlinError extends Error {
   /** HTTP status. */
   readonly status: number
   /** Which kind of refusal it is, from docs/errors.md; `unreadable` when the answer was not Dunlin's. */
-  readonly code: string
+  readonly code: ErrorCode | 'unreadable'
   /** Under which the service logged the request; name it when you ask for help. */
   readonly request_id: string | null
 
-  constructor(response: Response, { code, message }: { code: string; message: string }) {
+  constructor(response: Response, { code, message }: { code: DunlinError['code']; message: string }) {
     super(message)
     this.name = 'DunlinError'
     this.status = response.status
@@ -20,7 +22,10 @@ export class DunlinError extends Error {
 export function toError(response: Response, text: string): DunlinError {
   try {
     const { code, message } = JSON.parse(text)
-    if (typeof code === 'string' && typeof message === 'string') return new DunlinError(response, { code, message })
+    // A code that a newer service has is a string all the same.
+    if (typeof code === 'string' && typeof message === 'string') {
+      return new DunlinError(response, { code: code as ErrorCode, message })
+    }
   } catch {
     // Told below.
   }

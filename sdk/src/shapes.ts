@@ -1,4 +1,5 @@
 import type { Operations, Page } from './generated.ts'
+import type { Listing } from './listing.ts'
 
 export type OperationName = keyof Operations
 
@@ -56,3 +57,28 @@ type PartOf<Whole> = Whole extends readonly (infer One)[]
   : Whole extends object
     ? { [Key in keyof Whole]?: PartOf<Whole[Key]> }
     : Whole
+
+/** What can be told of one call. */
+export type CallOptions = { signal?: AbortSignal }
+
+/** A method that lists: awaited it is one page, and iterated over it is the records of all pages. */
+export type ListMethod<Name extends ListName> = <const Fields = undefined>(
+  takes: Takes<Name, Fields>,
+  options?: CallOptions,
+) => Listing<RecordOf<Name, Fields>>
+
+/** A method on the record of an id. */
+export type RecordMethod<Name extends OperationName> = <const Fields = undefined>(
+  id: string,
+  takes: Omit<Operations[Name]['takes'], 'id' | 'fields'> & WithFields<Name, Fields>,
+  options?: CallOptions,
+) => Promise<Answer<Name, Fields>>
+
+export type PlainMethod<Name extends OperationName> = <const Fields = undefined>(
+  takes: Takes<Name, Fields>,
+  options?: CallOptions,
+) => Promise<Answer<Name, Fields>>
+
+type WithFields<Name extends OperationName, Fields> = 'fields' extends keyof Operations[Name]['takes']
+  ? { fields?: Fields }
+  : unknown

@@ -1,4 +1,5 @@
 import { type Family, nouns } from '../src/api/actions.ts'
+import { errors } from '../src/api/errors.ts'
 import { type Fields, schemaOf } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { recordSchema } from '../src/api/schemas.ts'
@@ -14,8 +15,42 @@ ${names}
 `
 }
 
-/** The types of the SDK. */
-export const sdkTypes = (families: readonly Family[]): string => operationTypes(families, 'server/src/resources')
+/** The types of the SDK: those of the operations, a method for each, and every code of a refusal. */
+export function sdkTypes(families: readonly Family[]): string {
+  const types = operationTypes(families, 'server/src/resources').replace(/^(\/\/.*)$/m, `$1\n\n${method_imports}`)
+  const codes = Object.keys(errors).map((code) => `  | '${code}'`)
+  return `${types}
+/** Every code of a refusal. */
+export type ErrorCode =
+${codes.join('\n')}
+
+/** A method for each operation, under the name of its family. */
+export type Methods = {
+${methodLines(operations(families))}
+}
+`
+}
+
+const method_imports = "import type { ListMethod, PlainMethod, RecordMethod } from './shapes.ts'"
+
+/** `invoices.deleted.list` stands inside `deleted` inside `invoices`. */
+function methodLines(all: readonly Operation[], depth = 0): string {
+  const indent = '  '.repeat(depth + 1)
+  const groups = Map.groupBy(all, ({ name }) => name.split('.')[depth] ?? '')
+  const lines = [...groups].map(([name, inner]) => {
+    const [one] = inner
+    if (one && inner.length === 1 && one.name.split('.').length === depth + 1) {
+      return `${indent}/** ${one.summary}. */\n${indent}${name}: ${methodType(one)}`
+    }
+    return `${indent}${name}: {\n${methodLines(inner, depth + 1)}\n${indent}}`
+  })
+  return lines.join('\n')
+}
+
+function methodType({ name, path, doing }: Operation): string {
+  if (doing.do === 'list') return `ListMethod<'${name}'>`
+  return path.includes('{id}') ? `RecordMethod<'${name}'>` : `PlainMethod<'${name}'>`
+}
 
 /** A record type for each noun, and a table of operations with what they take and answer. */
 function operationTypes(families: readonly Family[], from: string): string {
@@ -44,7 +79,7 @@ export type Operations = {
 ${all.map(operationType).join('\n')}
 }
 
-/** Where each operation is found, and whether a token or an application calls it. */
+/** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
 export const operations = {
 ${all.map(placeOf).join('\n')}
 } as const
@@ -63,8 +98,13 @@ function recordType(name: string, description: string, fields: Fields): string {
   return `/** ${description} */\nexport type ${name} = {\n${lines.join('\n')}\n}`
 }
 
-const placeOf = ({ name, method, path, auth }: Operation): string =>
-  `  '${name}': { method: '${method}', path: '${path}', auth: '${auth}' },`
+const placeOf = (operation: Operation): string => {
+  const { name, method, path, auth } = operation
+  return `  '${name}': { method: '${method}', path: '${path}', auth: '${auth}', repeatable: ${repeatable(operation)} },`
+}
+
+/** A second request changes nothing more, except where a POST makes a record: there it would make another. */
+const repeatable = ({ method, doing }: Operation): boolean => method !== 'POST' || doing.do === 'many'
 
 function operationType(operation: Operation): string {
   const parameters = Object.entries(operation.parameters).map(

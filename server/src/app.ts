@@ -17,7 +17,7 @@ import { consoleFamilies } from './console/index.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { openStore } from './files/store.ts'
+import { type FileStore, openStore } from './files/store.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
@@ -100,7 +100,7 @@ export async function startApp(
   const entrance = openEntrance({ ...config, database, others, ask, count: metrics.turnedAway, now, log })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
-  const mailer = mailerOf(config, database.db, () => base_url, now)
+  const mailer = mailerOf(config, database.db, store, () => base_url, now)
   const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept: mailer.readKept })
   const server = makeServer({
     database,
@@ -172,10 +172,17 @@ async function closeServer(server: FastifyInstance, guests: Guests | undefined):
 export const addressOf = ({ host, port }: { host: string; port: number }): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-function mailerOf(config: Config, db: Database['db'], base_url: () => string, now: () => Date): Mailer {
+function mailerOf(
+  config: Config,
+  db: Database['db'],
+  store: FileStore,
+  base_url: () => string,
+  now: () => Date,
+): Mailer {
   const { smtp_url, mail_from, data_dir } = config
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
-  return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, now })
+  const open_file = (checksum: string) => store.open(checksum)
+  return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, open_file, now })
 }
 
 /** Loaded here, because a service without a collector never needs it. */

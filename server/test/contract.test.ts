@@ -63,6 +63,10 @@ const bodies: Record<string, (id: string) => object> = {
   'invoices.resume': () => ({ invoice_identifiers: ['invoice-every'] }),
   'invoices.update': () => ({ invoices: [{ invoice_number: 'F-every', category: 'wholesale' }] }),
   'invoices.upsert': () => ({ invoices: [new_invoice] }),
+  'messages.create': () => ({
+    debtor_number: 'D-every',
+    message: { subject: 'Contract', body: 'Please pay.', email: 'pay@example.com' },
+  }),
   'messages.update': (id) => ({ messages: [{ id, read: true }] }),
   'payment_conditions.create': () => ({ payment_conditions: [{ code: 'N30', name: 'Thirty days' }] }),
   'payment_plans.create': () => ({
@@ -235,7 +239,7 @@ for (const operation of all) {
     else if (isBatch(operation)) assert.equal((answer.body as { count: number }).count, 0)
     // A call that names no record works on what is the caller's own.
     else if (doing.do === 'call') assert.equal(answer.status, operation.status, answer.text)
-    else assert.equal(answer.status, doing.do === 'create' || doing.do === 'create_many' ? 422 : 404, answer.text)
+    else assert.equal(answer.status, operation.refusals.includes('not_found') ? 404 : 422, answer.text)
     assert.equal(await everything(), before)
   })
 }
@@ -261,6 +265,7 @@ test('the operations of the specification are all there', () => {
   const lines = new Set(all.map(({ method, path }) => `${method} ${path}`))
   for (const line of [
     'GET /v1/debtors',
+    'POST /v1/messages',
     'PATCH /v1/tasks/{id}/unmark_completed',
     'PATCH /v1/messages',
     'GET /v1/companies',

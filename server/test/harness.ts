@@ -72,7 +72,7 @@ export type CallOptions = {
   form?: string
   multipart?: FormData
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array<ArrayBuffer>
 }
 
 type Settings = {
@@ -141,7 +141,7 @@ async function call(base_url: string, line: string, options: CallOptions): Promi
     const { client_id, client_secret } = options.basic
     headers.authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
   }
-  let body: string | FormData | undefined = options.body ?? options.multipart
+  let body: string | FormData | Uint8Array<ArrayBuffer> | undefined = options.body ?? options.multipart
   if (options.json !== undefined) {
     headers['content-type'] ??= 'application/json'
     body = JSON.stringify(options.json)

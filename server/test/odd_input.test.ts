@@ -8,6 +8,7 @@ import { consoleFamilies } from '../src/console/index.ts'
 import { type Answer, startService } from './harness.ts'
 import { redirect_uri } from './oauth.ts'
 import { obeysIn } from './obeys.ts'
+import { texts, values } from './odd_values.ts'
 import { givenPerson, signedIn, test_password, visitor } from './visitor.ts'
 
 const faults: string[] = []
@@ -30,50 +31,6 @@ const token = await administrator.send('POST /console/api_tokens', {
   all_administrations: true,
 })
 const link = () => createLink(database.db, { purpose: 'password_reset', user_id: colleague.id, now: new Date() })
-
-const NUL = String.fromCharCode(0)
-const texts = [
-  '',
-  ' ',
-  `a${NUL}b`,
-  '\ud800',
-  '\udc00 half',
-  'é\u0301\u202e\u2066👩‍👩‍👧‍👦\ufeff\uffff',
-  'x'.repeat(100_001),
-  "' or 1=1 --",
-  '$1::bigint',
-  '\\x00',
-  '%00',
-  '9223372036854775808',
-  '-1',
-  '1e3',
-  'null',
-  '[',
-  '{"a":1}',
-  '[1]',
-  '__proto__',
-]
-const values: unknown[] = [
-  ...texts,
-  null,
-  true,
-  0,
-  -1,
-  1e308,
-  0.1,
-  [],
-  {},
-  [[]],
-  [null],
-  [NUL],
-  ['\ud800'],
-  ['x', 1, true],
-  Array(1001).fill('1'),
-  [{}],
-  [{ administration_id: '1', role: NUL }],
-  [{ administration_id: NUL, role: 'standard' }],
-  { toString: 1, length: 5 },
-]
 
 /** A body that each operation would be glad about, so that one odd member is all that is wrong. */
 const good: Record<string, () => object | Promise<object>> = {

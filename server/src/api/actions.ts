@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Contexts } from './context.ts'
 import type { Reach, Resource, TableName } from './define.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Fields, Input } from './field.ts'
 
 /**
@@ -54,6 +55,10 @@ export type CreateAction = Telling & {
   resource: Resource
   body: Fields
   once: Fields
+  /** Refusals of its own, beside those of every write. */
+  refuses: readonly ErrorCode[]
+  /** As of a call. */
+  prepare: ((body: never) => Promise<unknown>) | null
   run: (context: never, body: never) => Promise<Created>
 }
 
@@ -142,10 +147,13 @@ export function create<Table extends TableName, R extends Reach, const Body exte
   telling: Omit<Telling, 'method'> & {
     body: Body
     once?: Fields
+    refuses?: readonly ErrorCode[]
+    prepare?: (body: Input<Body>) => Promise<void>
     run: (context: Contexts[R], body: Input<Body>) => Promise<Created>
   },
 ): CreateAction {
-  return { status: 201, ...telling, method: 'POST', shape: 'create', resource, once: telling.once ?? {} }
+  const { once = {}, refuses = [], prepare = null } = telling
+  return { status: 201, ...telling, method: 'POST', shape: 'create', resource, once, refuses, prepare }
 }
 
 /**

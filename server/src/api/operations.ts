@@ -184,7 +184,7 @@ const manyOf = (action: ManyAction) => ({
 const createOf = (action: CreateAction) => ({
   body: ownedBody(action.resource, action.body),
   answer: withOnce(recordSchema(action.resource), action.once),
-  refusals: on_writes,
+  refusals: [...on_writes, ...action.refuses],
   doing: { do: 'create' as const, action },
 })
 

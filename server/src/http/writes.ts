@@ -58,8 +58,9 @@ export async function writeNew(
   const body = readBody(given)
   const read = readObject(body, action.body)
   const owner = ownerFor(resource, calling, body, read.problems)
+  // The body was read against the action's own fields, here and below.
+  await action.prepare?.(read.values as never)
   return transact(reading, resource.within.reach, calling, owner, async (context) => {
-    // The body was read against the action's own fields.
     const { id, once } = await action.run(context as never, read.values as never)
     const seen = resource.within.reach === 'token' ? { ...owner, owner_id: [id] } : owner
     return withOnce(await show(reading, context, resource, seen, null, id), once)

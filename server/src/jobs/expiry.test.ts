@@ -141,7 +141,17 @@ async function mail(status: string, told: { created_at: string }): Promise<strin
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const content = { message_id: '<1@example.com>', from: '', to: [], subject: '', text: '', html: '', kept_at: '' }
+  const content = {
+    message_id: '<1@example.com>',
+    from: '',
+    to: [],
+    cc: [],
+    attachments: [],
+    subject: '',
+    text: '',
+    html: '',
+    kept_at: '',
+  }
   if (status === 'kept') await kept.keep(id, content)
   return id
 }

@@ -8,9 +8,12 @@ export type KeptMail = {
   message_id: string
   from: string
   to: string[]
+  cc: string[]
   subject: string
   text: string
   html: string
+  /** Names of the files that would have travelled along. */
+  attachments: string[]
   kept_at: string
 }
 

@@ -17,8 +17,18 @@ const told: Letters = {
   sign_up_reminder: { link, company_name: 'Example Trading', application_name: 'Bookkeeper', days_left: 1 },
   address_blocked: { application_name: 'Bookkeeper', company_name: 'Example Trading', address: '198.51.100.9', at },
   two_step_changed: { enabled: false, at, address: null },
+  message: {
+    subject: 'Your invoice',
+    text: 'Dear customer,\r\n\r\nTwo <lines>\nhere.',
+    sender_name: 'Example Trading',
+    reply_to: 'office@example.com',
+    cc: [],
+    bcc: [],
+    attachments: [],
+  },
 }
-const kinds = Object.keys(told) as MailKind[] // The keys of a record of all kinds.
+// The keys of a record of all kinds; a message is not in our words.
+const kinds = (Object.keys(told) as MailKind[]).filter((kind) => kind !== 'message')
 const url = 'https://dunlin.example.com/links/abc?x=1&y=2'
 const dressed = (kind: MailKind, locale: string) => render(writeLetter(kind, locale, told[kind], url), wordsFor(locale))
 
@@ -43,6 +53,13 @@ test('every kind of letter says what it was told, in English and in Dutch', () =
   assert.match(dressed('password_reset', 'en-GB').text, /works once, for one hour\. If it was not you, ignore/)
   assert.match(dressed('sign_up', 'nl').text, /gedurende 30 dagen/)
   assert.match(dressed('sign_up_reminder', 'en-GB').text, /In one day it will be deleted/)
+})
+
+test('a message keeps its lines, and says who sent it', () => {
+  const { subject, text, html } = dressed('message', 'nl')
+  assert.equal(subject, 'Your invoice')
+  assert.equal(text, 'Dear customer,\n\nTwo <lines>\nhere.\n\n-- \nVerstuurd door Example Trading met Dunlin.\n')
+  assert.ok(html.includes('white-space:pre-wrap">Dear customer,\n\nTwo &lt;lines&gt;\nhere.</p>'))
 })
 
 test('two-step sign-in is told as it is', () => {

@@ -10,6 +10,20 @@ export type Link = { purpose: LinkPurpose; user_id: string }
 /** Makes a one-time link, the whole address. Every call makes a new one. */
 export type MakeLink = (asked: Link & { now: Date }) => Promise<string>
 
+/** A file that travels with a mail; its bytes are in the store, under its checksum. */
+export type Attachment = { checksum: string; filename: string; content_type: string }
+
+/** A mail that somebody wrote, with everything that is said on its envelope. */
+export type MessageLetter = {
+  subject: string
+  text: string
+  sender_name: string
+  reply_to: string
+  cc: string[]
+  bcc: string[]
+  attachments: Attachment[]
+}
+
 /** Every kind of mail, and what it tells. Moments are ISO 8601. Nothing in here is a secret. */
 export type Letters = {
   invitation: { link: Link; inviter_name: string; company_name: string; valid_days: number }
@@ -18,6 +32,8 @@ export type Letters = {
   sign_up: { link: Link; company_name: string; application_name: string; valid_days: number }
   sign_up_reminder: { link: Link; company_name: string; application_name: string; days_left: number }
   address_blocked: { application_name: string; company_name: string; address: string; at: string }
+  /** What a creditor wrote to a debtor. */
+  message: MessageLetter
   two_step_changed: { enabled: boolean; at: string; address: string | null }
 }
 
@@ -26,10 +42,15 @@ export type MailKind = keyof Letters
 /** A letter before it is dressed as text and as a page. */
 export type Letter = {
   subject: string
+  /** Of ours, each one line. */
   paragraphs: string[]
+  /** What somebody wrote, whose lines stay as they are. */
+  body?: string
   action?: { label: string; url: string }
   /** In small print below. */
   note?: string
+  /** In place of the usual one. */
+  signature?: string
 }
 
 /** What a language has to say. The link is the whole address, or empty while only the subject is asked for. */

@@ -45,7 +45,8 @@ beforeEach(async () => {
 async function start(settings: Partial<MailerOptions> & { times?: number }): Promise<{ stop: () => Promise<void> }> {
   const { times = 20, ...told } = settings
   const mail_from = { name: 'Dunlin', address: 'dunlin@example.com' }
-  const mailer = makeMailer({ db, smtp_url: null, mail_from, data_dir, make_link, now: () => now, ...told })
+  const open_file = async () => null
+  const mailer = makeMailer({ db, smtp_url: null, mail_from, data_dir, make_link, open_file, now: () => now, ...told })
   const retries = { times, first_s: 0, longest_s: 0 }
   const common = { database, connection, timetable: false, ended: () => {}, log: () => {} }
   const queue = await startQueue({ ...common, poll_s: 0.5, retries })

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { Hopeless, type Run } from '../queue/queue.ts'
+import { envelopeOf } from './envelope.ts'
 import { type KeptMail, keptMails, readKept } from './kept.ts'
-import { isMailKind, type Letters, type MailKind, type MakeLink, wordsFor, writeLetter } from './letters.ts'
+import {
+  type Attachment,
+  isMailKind,
+  type Letters,
+  type MailKind,
+  type MakeLink,
+  wordsFor,
+  writeLetter,
+} from './letters.ts'
 import { type Rendered, render } from './render.ts'
 import { scrub } from './scrub.ts'
 import { linkOf } from './send_mail.ts'
-import { makeSmtp, type Outcome, type Patience, type Sender } from './smtp.ts'
+import { type Attached, makeSmtp, type Outcome, type Patience, type Sender } from './smtp.ts'
 
 export type MailerOptions = {
   db: Kysely<Tables>
@@ -18,6 +28,8 @@ export type MailerOptions = {
   data_dir: string
   /** Null: nobody makes one-time links here, so a mail with one fails, and is tried again. */
   make_link: MakeLink | null
+  /** The bytes of an attachment; null when they are not there. */
+  open_file: (checksum: string) => Promise<Readable | null>
   now: () => Date
   patience?: Patience
 }
@@ -64,12 +76,34 @@ export function makeMailer(options: MailerOptions): Mailer {
 
   async function attempt(mail: Due): Promise<Outcome> {
     const { link, ...letter } = await write(mail)
-    const { message_id, to_addresses: everybody } = mail
+    const { message_id } = mail
     const to = left(mail)
-    if (smtp) return scrubbed(await smtp.send({ ...letter, from: mail_from, to, everybody, message_id }), link)
-    const from = mail_from.name ? `${mail_from.name} <${mail_from.address}>` : mail_from.address
-    await kept.keep(mail.id, { message_id, from, to: everybody, ...letter, kept_at: now().toISOString() })
+    const { attachments, ...envelope } = envelopeOf(mail, mail_from)
+    if (smtp) {
+      return withFiles(attachments, async (attached) =>
+        scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id }), link),
+      )
+    }
+    const { name, address } = envelope.from
+    const shown = { from: name ? `${name} <${address}>` : address, to: envelope.shown_to, cc: envelope.cc }
+    const filenames = attachments.map(({ filename }) => filename)
+    await kept.keep(mail.id, { message_id, ...shown, ...letter, attachments: filenames, kept_at: now().toISOString() })
     return { accepted: to, refused: [], deferred: [] }
+  }
+
+  /** Opens what travels along for as long as the conversation lasts. */
+  async function withFiles<T>(attachments: readonly Attachment[], work: (all: Attached[]) => Promise<T>): Promise<T> {
+    const opened: Attached[] = []
+    try {
+      for (const { checksum, filename, content_type } of attachments) {
+        const content = await options.open_file(checksum)
+        if (!content) throw new Error(`The file ${filename} is not in the store.`)
+        opened.push({ filename, contentType: content_type, content })
+      }
+      return await work(opened)
+    } finally {
+      for (const { content } of opened) content.destroy()
+    }
   }
 
   async function settle(mail: Due, { accepted, refused, deferred }: Outcome, last: boolean): Promise<void> {

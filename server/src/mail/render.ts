@@ -14,15 +14,23 @@ export const oneLine = (text: string): string =>
     .trim()
     .slice(0, 200)
 
-function asText({ paragraphs, action, note }: Letter, { signature }: Words): string {
+function asText({ paragraphs, body, action, note, signature }: Letter, words: Words): string {
   const parts = [
     ...paragraphs.map(oneParagraph),
+    ...(body === undefined ? [] : [asWritten(body)]),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(note ? [oneParagraph(note)] : []),
-    `-- \n${signature}`,
+    `-- \n${oneParagraph(signature ?? words.signature)}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
+
+/** The lines of a person, without anything in them that is no letter. */
+const asWritten = (text: string): string =>
+  text
+    .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .trim()
 
 const oneParagraph = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
@@ -41,15 +49,16 @@ const dark = `@media (prefers-color-scheme: dark) {
 .address { color: #8cc4ec !important }
 }`
 
-function asPage({ subject, paragraphs, action, note }: Letter, { language, signature }: Words): string {
+function asPage({ subject, paragraphs, body, action, note, signature }: Letter, words: Words): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(oneLine(subject))}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(oneParagraph(text))}</p>`),
+    ...(body === undefined ? [] : [`<p style="margin:0 0 16px;white-space:pre-wrap">${escaped(asWritten(body))}</p>`]),
     ...(action ? [link(action.label, action.url)] : []),
     ...(note ? [`<p class="small" style="${small}">${escaped(oneParagraph(note))}</p>`] : []),
   ]
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,7 +72,7 @@ function asPage({ subject, paragraphs, action, note }: Letter, { language, signa
 <main class="sheet" style="${sheet}">
 ${parts.join('\n')}
 </main>
-<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(signature)}</p></footer>
+<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(oneParagraph(signature ?? words.signature))}</p></footer>
 </div>
 </body>
 </html>

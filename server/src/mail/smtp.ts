@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { Envelope } from './envelope.ts'
 import type { Rendered } from './render.ts'
 
 export type Sender = { name: string; address: string }
@@ -11,7 +13,12 @@ export type Outcome = {
   deferred: { address: string; reason: string }[]
 }
 
-export type Outgoing = Rendered & { from: Sender; to: string[]; everybody: string[]; message_id: string }
+/** A file on its way, under the names that the library has for it. */
+export type Attached = { filename: string; contentType: string; content: Readable }
+
+/** A mail, and to whom of its readers it goes now. */
+export type Outgoing = Rendered &
+  Omit<Envelope, 'attachments'> & { to: string[]; message_id: string; attachments: Attached[] }
 
 export type Smtp = { send: (mail: Outgoing) => Promise<Outcome>; close: () => void }
 
@@ -26,18 +33,21 @@ export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp
     send: async (mail) => {
       opened ??= open(url, patience)
       const transport = await opened
-      const { from, to, everybody, message_id, subject, text, html } = mail
+      const { from, to, shown_to, cc, reply_to, automatic, message_id, subject, text, html, attachments } = mail
       try {
         const sent = await transport.sendMail({
           from,
-          to: everybody.map(asAddress),
+          to: shown_to.map(asAddress),
+          cc: cc.map(asAddress),
+          ...(reply_to === null ? {} : { replyTo: asAddress(reply_to) }),
           envelope: { from: from.address, to },
           messageId: message_id,
           subject,
           text,
           html,
+          attachments,
           // Nobody answers for a holiday to a mail that no person wrote.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: automatic ? { 'Auto-Submitted': 'auto-generated' } : {},
         })
         const { refused, deferred } = split(to, sent.rejectedErrors ?? [])
         const left_out = new Set([...refused, ...deferred].map(({ address }) => address))

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import { boolean, id } from '../api/field.ts'
+import { create_message } from './messages.create.ts'
 import { messages } from './messages.ts'
 
 export const message_actions: Actions = {
+  create: create_message,
+
   update: onMany(messages, {
     method: 'PATCH',
     description: 'Marks messages as read or unread. A message that is in the wanted state already stays as it is.',

@@ -63,6 +63,12 @@ export const english: Words = {
         'If it is not, somebody else has the token: find out how it left your systems, and replace the client secret of the application.',
       ],
     }),
+    message: ({ subject, text, sender_name }) => ({
+      subject,
+      paragraphs: [],
+      body: text,
+      signature: `Sent by ${sender_name} with Dunlin.`,
+    }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Two-step sign-in was switched on' : 'Two-step sign-in was switched off',
       paragraphs: [

@@ -60,6 +60,12 @@ export const dutch: Words = {
         'Is het niet van u, dan heeft iemand anders het token: zoek uit hoe het uw systemen heeft verlaten en vervang het client secret van de applicatie.',
       ],
     }),
+    message: ({ subject, text, sender_name }) => ({
+      subject,
+      paragraphs: [],
+      body: text,
+      signature: `Verstuurd door ${sender_name} met Dunlin.`,
+    }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Inloggen in twee stappen is ingeschakeld' : 'Inloggen in twee stappen is uitgeschakeld',
       paragraphs: [
