@@ -14,6 +14,9 @@ ${names}
 `
 }
 
+/** The types of what the pages of debtors call. */
+export const portalTypes = (families: readonly Family[]): string => operationTypes(families, 'server/src/portal')
+
 /** The types of the SDK. */
 export const sdkTypes = (families: readonly Family[]): string => operationTypes(families, 'server/src/resources')
 

@@ -25,6 +25,8 @@ import { keptMails } from './mail/kept.ts'
 import type { MakeLink } from './mail/letters.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
+import { portalFamilies } from './portal/index.ts'
+import { findPortalLink } from './portal/links.ts'
 import { families } from './resources/index.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -76,7 +78,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     store,
     principals,
     memory,
-    operations: [...operations([...families, ...pages]), ...readsForPages(families)],
+    operations: [...operations([...families, ...pages, ...portalFamilies(store)]), ...readsForPages(families)],
     base_url: () => base_url,
     now,
     rate_limit: config.rate_limit,
@@ -90,6 +92,7 @@ export async function startApp(config: Config, prepared: Prepared, log: Logger, 
     openapi: () => openapi(families, { base_url, beside: oauth_description }),
     metrics,
     ready: async () => void (await database.pool.query('select 1')),
+    opensPortal: async (told) => (await findPortalLink(database.db, told)) !== null,
     web_folder,
   })
   const close = async (): Promise<void> => {

@@ -18,6 +18,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   tracing: [],
   http: ['api', 'auth', 'files', 'db'],
   console: ['auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
+  portal: ['auth', 'events', 'api', 'domain', 'db'],
   jobs: ['auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: ['auth', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
