@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The service that `npm run dev -w web` speaks to. */
 const service = 'http://127.0.0.1:8080'
-const paths = ['/v1', '/console', '/health', '/ready', '/metrics', '/openapi.json', '/docs']
+const paths = ['/v1', '/console', '/files', '/health', '/ready', '/metrics', '/openapi.json', '/docs']
 
 /** The best quality takes seconds, which everybody who installs would wait for. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
@@ -13,10 +13,12 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 export default defineConfig({
   plugins: [react(), compressed()],
   // Everything stays a file of its own, so that caches can keep it.
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, rolldownOptions: { input: ['index.html', 'portal.html'] } },
   server: {
     proxy: {
       ...Object.fromEntries(paths.map((path) => [path, service])),
+      // Every link of a debtor opens the one page.
+      '/portal': { target: service, bypass: ({ method }) => (method === 'GET' ? '/portal.html' : null) },
       // The address where other software sends people is a page when a browser opens it, and a form that is sent.
       '/oauth': { target: service, bypass: ({ method, url }) => (isConsentPage(method, url) ? '/index.html' : null) },
     },

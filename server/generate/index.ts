@@ -9,12 +9,13 @@ import { consoleFamilies } from '../src/console/index.ts'
 import { client } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { portalFamilies } from '../src/portal/index.ts'
 import { families } from '../src/resources/index.ts'
 import { errorsPage, eventsPage, familyPages } from './docs.ts'
 import { documents } from './documents.ts'
 import { queries } from './queries.ts'
 import { schemaSql, schemaTypes } from './schema.ts'
-import { consoleTypes, sdkTypes } from './sdk.ts'
+import { consoleTypes, portalTypes, sdkTypes } from './sdk.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const check = process.argv.includes('--check')
@@ -44,6 +45,7 @@ for (const [name, text] of queries(families)) await put(`server/src/db/queries/$
 await put('sdk/src/generated.ts', sdkTypes(families))
 const pages = consoleFamilies({ mails_kept: true, readKept: async () => null })
 await put('web/src/api/generated.ts', consoleTypes(pages, permission_names))
+await put('web/src/portal/generated.ts', portalTypes(portalFamilies({ link_key: Buffer.alloc(0) })))
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))
 // As root the server runs as another user, who must be able to enter.

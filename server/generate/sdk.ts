@@ -15,6 +15,9 @@ ${names}
 `
 }
 
+/** The types of what the pages of debtors call. */
+export const portalTypes = (families: readonly Family[]): string => operationTypes(families, 'server/src/portal')
+
 /** The types of the SDK: those of the operations, a method for each, and every code of a refusal. */
 export function sdkTypes(families: readonly Family[]): string {
   const types = operationTypes(families, 'server/src/resources').replace(/^(\/\/.*)$/m, `$1\n\n${method_imports}`)

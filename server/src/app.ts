@@ -26,6 +26,8 @@ import { keptMails } from './mail/kept.ts'
 import type { MakeLink } from './mail/letters.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
+import { portalFamilies } from './portal/index.ts'
+import { findPortalLink } from './portal/links.ts'
 import { families } from './resources/index.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import type { Guests } from './workers/guests.ts'
@@ -107,7 +109,7 @@ export async function startApp(
     store,
     principals,
     memory,
-    operations: [...operations([...families, ...pages]), ...readsForPages(families)],
+    operations: [...operations([...families, ...pages, ...portalFamilies(store)]), ...readsForPages(families)],
     base_url: () => base_url,
     now,
     ...entrance.serving,
@@ -121,6 +123,7 @@ export async function startApp(
     openapi: () => openapi(families, { base_url, beside: oauth_description }),
     metrics: { type: metrics.type, text: member?.sums ?? metrics.text },
     ready: async () => void (await database.pool.query('select 1')),
+    opensPortal: async (told) => (await findPortalLink(database.db, told)) !== null,
     web_folder,
   })
   const close = async (): Promise<void> => {

@@ -40,6 +40,12 @@ export type SelfContext = Omit<PersonContext, 'db'> & { db: Kysely<Tables> }
  */
 export type VisitorContext = Omit<Work, 'db'> & { db: Kysely<Tables>; principal: Person | null; browser: Browser }
 
+/**
+ * A verb of whoever holds a link of the portal. Nobody is signed in and no cookie is read: the link in the body says
+ * what may be seen. Its `db` is no transaction, as for everybody else who comes from outside.
+ */
+export type PortalContext = Omit<Work, 'db'> & { db: Kysely<Tables> }
+
 /** What a verb works with, by whose records it reaches. */
 export type Contexts = {
   administration: Context
@@ -49,6 +55,7 @@ export type Contexts = {
   person: PersonContext
   self: SelfContext
   anybody: VisitorContext
+  portal: PortalContext
 }
 
 export type CookieName = 'session' | 'device'

@@ -39,8 +39,8 @@ export type Operation = {
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  /** `Basic`: an application with its own credential; `Bearer`: a token; `Session`: a person on our own pages. */
-  auth: 'Bearer' | 'Basic' | 'Session'
+  /** `Basic`: an application with its own credential; `Bearer`: a token; `Session`: a person on our own pages; `Link`: a debtor. */
+  auth: 'Bearer' | 'Basic' | 'Session' | 'Link'
   reach: Reaching
   permission: string | null
   family: string
@@ -75,6 +75,7 @@ const auths: Readonly<Record<Reaching, Operation['auth']>> = {
   person: 'Session',
   self: 'Session',
   anybody: 'Session',
+  portal: 'Link',
 }
 
 const always: readonly ErrorCode[] = [

@@ -33,9 +33,16 @@ export const demo: Command = {
     const app = await runService(config, async (connection) => {
       card = await prepare(config, connection, debtors)
     })
-    if (card) await show(config, { ...(card as DemoCard), base_url: app.base_url })
+    if (card) await show(config, told(card, app.base_url))
   },
 }
+
+/** Links know where the service is only when it runs. */
+const told = (card: DemoCard, base_url: string): DemoCard => ({
+  ...card,
+  base_url,
+  portal_url: `${base_url}${card.portal_url}`,
+})
 
 /** What `demo.json` says: everything that somebody needs to try the service. */
 type DemoCard = {
@@ -45,6 +52,8 @@ type DemoCard = {
   other_administration_id: string
   user: { email_address: string; password: string }
   static_token: string
+  /** What a debtor sees. */
+  portal_url: string
   applications: {
     authorization_code: Credential & { redirect_uri: string; access_token: string; refresh_token: string }
     client_credentials: Credential & { ip_allow_list: string[] }
@@ -72,7 +81,7 @@ async function prepare(config: Config, connection: Connection, debtors: number |
       () => null,
     )
     if (state === 'complete' && card && (await isOf(database.db, card)))
-      return await withLivingTokens(database.db, card)
+      return await withPortal(database.db, await withLivingTokens(database.db, card))
     if (state === 'partial') await clearPartialDemo(database)
     const found = state === 'complete' ? await findDemo(database) : null
     const wanted = debtors === undefined ? {} : { debtors }
@@ -81,7 +90,7 @@ async function prepare(config: Config, connection: Connection, debtors: number |
     const made = await makeCard(database.db, tenants)
     await mkdir(config.data_dir, { recursive: true })
     await writeFile(cardFile(config), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
-    return made
+    return await withPortal(database.db, made)
   } finally {
     await database.close()
   }
@@ -140,6 +149,7 @@ async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: stri
     other_administration_id: tenants.other_administration_id,
     user: { email_address: tenants.user.email_address, password },
     static_token: token,
+    portal_url: '',
     applications: {
       authorization_code: { client_id, client_secret, redirect_uri, access_token: '', refresh_token: '' },
       client_credentials: { client_id: own.client_id, client_secret: own.client_secret, ip_allow_list },
@@ -188,6 +198,28 @@ async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Promise<Dem
   return { ...card, applications: { ...card.applications, authorization_code } }
 }
 
+/** The page of a debtor of the first administration who is late; the address begins where the service will be. */
+async function withPortal(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
+  const administration_id = card.administrations[0]?.id ?? ''
+  const found = await db
+    .selectFrom('invoices as i')
+    .innerJoin('debtors as d', (join) =>
+      join.onRef('d.administration_id', '=', 'i.administration_id').onRef('d.id', '=', 'i.debtor_id'),
+    )
+    .select('d.public_token')
+    .where('i.administration_id', '=', administration_id)
+    .where('i.open_amount', '<>', '0')
+    .where('i.sent_at', 'is not', null)
+    .where('i.reminder_1_at', 'is not', null)
+    .where('i.active_credit_case_id', 'is', null)
+    .where('i.currency_code', '=', 'EUR')
+    .where('d.public_token', 'is not', null)
+    .orderBy('i.id')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...card, portal_url: found ? `/portal/${administration_id}/debtors/${found.public_token}` : '' }
+}
+
 async function show(config: Config, card: DemoCard): Promise<void> {
   await writeFile(cardFile(config), `${JSON.stringify(card, null, 2)}\n`)
   await chmod(cardFile(config), 0o600)
@@ -200,6 +232,7 @@ Dunlin's demo is running: ${base_url}
   API reference   ${base_url}/docs
   Sign in         ${base_url}/sign_in
                   ${card.user.email_address}   ${card.user.password}
+  A debtor sees   ${card.portal_url}
   Company         ${card.company.name}, administrations ${named}
   All of this     ${cardFile(config)}
 

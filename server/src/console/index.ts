@@ -8,8 +8,11 @@ import { connection_actions, connections } from './connections.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKept } from './mails.ts'
 import { overview_calls } from './overview.ts'
+import { portal_link_calls } from './portal_links.ts'
+import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { session_actions, sessions } from './sessions.ts'
+import { timeline_calls } from './timeline.ts'
 import { user_actions, users } from './users.ts'
 
 /** What the console needs to know of how the service runs. */
@@ -33,4 +36,7 @@ export const consoleFamilies = ({ mails_kept, readKept }: ConsoleOptions): Famil
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('overview', 'How an administration stands.', overview_calls),
+  calls('search', 'Records by what they begin with.', search_calls),
+  calls('timeline', 'What happened to a record.', timeline_calls),
+  calls('portal_links', 'The links that debtors hold.', portal_link_calls),
 ]

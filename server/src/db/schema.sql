@@ -375,6 +375,8 @@ create table debtors (
 );
 CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX debtors_name_begins ON debtors USING btree (administration_id, lower(name) text_pattern_ops);
+CREATE INDEX debtors_number_begins ON debtors USING btree (administration_id, lower(debtor_number) text_pattern_ops);
 CREATE INDEX debtors_updated_at ON debtors USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_debtor_number ON debtors USING btree (administration_id, debtor_number) INCLUDE (id);
@@ -459,6 +461,7 @@ create table events (
   constraint events_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
 CREATE INDEX events_event_time ON events USING btree (administration_id, event_time, id);
+CREATE INDEX events_resource ON events USING btree (administration_id, resource_type, resource_id, event_time);
 
 create table failed_attempts (
   key_hash bytea not null,
@@ -670,6 +673,7 @@ CREATE INDEX invoices_debtor_number ON invoices USING btree (administration_id, 
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
+CREATE INDEX invoices_number_begins ON invoices USING btree (administration_id, lower(invoice_number) text_pattern_ops);
 CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
 CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
 CREATE INDEX invoices_unpaid ON invoices USING btree (administration_id, id) WHERE (open_amount <> (0)::numeric);

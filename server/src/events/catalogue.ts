@@ -1,13 +1,16 @@
 /** Every event there is, with the moment at which it fires. */
 export const events = {
   case_invoice_amount_paid: 'All invoices of a credit case are paid, and costs or interest are still open.',
+  case_new_comment: 'A debtor reacted on a credit case.',
   case_paid: 'A credit case is paid in full.',
   case_reopened: 'A credit case that was paid in full is open again.',
   company_updated: 'The account of a company changed, for instance because its user confirmed it.',
   credit_limit_exceeded: 'What a debtor owes in all has passed its credit limit.',
+  debtor_new_comment: 'A debtor reacted on what it owes in all, or on a payment plan.',
   invoice_blocked: 'The follow-up of an invoice is blocked for some reason.',
   invoice_closed: 'An invoice that was sent is paid in full, or one that was paid is sent.',
   invoice_created: 'There is a new invoice.',
+  invoice_new_comment: 'A debtor reacted on an invoice.',
   invoice_paid: 'An invoice is paid in full.',
   invoice_payment_created: 'A payment was registered, or costs were charged, settled or waived.',
   invoice_reopened: 'An invoice that was paid is open again.',

@@ -9,6 +9,8 @@ export type Pages = {
   metrics: { text: () => Promise<string>; type: string }
   /** Rejects while the database cannot be reached. */
   ready: () => Promise<void>
+  /** Whether a link of the portal leads to a record. */
+  opensPortal: (link: { administration_id: string; family: string; token: string }) => Promise<boolean>
   web_folder: string | null
 }
 
@@ -57,6 +59,7 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
   if (web_folder === null) return
   await app.register(async (site) => {
     await site.register(helmet, shielded(policy))
+    addPortalPage(site, pages)
     await addWeb(site, web_folder)
   })
 }
@@ -76,9 +79,22 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
   // An address that a browser opens is a page's own matter; everything else keeps its refusal in JSON.
   site.get('/*', (request, reply) => {
     const wants_page =
-      request.headers.accept?.includes('text/html') && !/^\/(v1|api|assets|docs|files)(\/|$)/.test(request.url)
+      request.headers.accept?.includes('text/html') && !/^\/(v1|api|assets|docs|files|portal)(\/|$)/.test(request.url)
     if (wants_page) return reply.sendFile('index.html')
     return reply.callNotFound()
+  })
+}
+
+/** What a debtor opens. The address itself is what lets in, so it is told to nobody and kept by no search engine. */
+function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {
+  site.get('/portal/:administration_id/:family/:token', async (request, reply) => {
+    const known = await opensPortal(request.params as Parameters<Pages['opensPortal']>[0])
+    reply
+      .code(known ? 200 : 404)
+      .header('x-robots-tag', 'noindex, nofollow')
+      .header('referrer-policy', 'no-referrer')
+    reply.header('cache-control', 'no-store')
+    return reply.sendFile('portal.html', { cacheControl: false })
   })
 }
 

@@ -16,7 +16,7 @@ type Doorkeeper = (operation: Operation, request: FastifyRequest, reply: Fastify
 
 /** The routes of the interface, for tokens and applications. */
 export function addInterface(app: FastifyInstance, serving: Serving): void {
-  const operations = serving.operations.filter(({ auth }) => auth !== 'Session')
+  const operations = serving.operations.filter(({ auth }) => auth === 'Bearer' || auth === 'Basic')
   addRoutes(app, serving, operations, doorkeeper(serving))
 }
 
@@ -107,7 +107,8 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
   // What is changed above administrations decides what tokens may do; here at once, elsewhere as the database tells.
   // What is open to anybody decides nothing, and strangers must not be able to empty the memory.
   const { method, reach } = operation
-  if (method !== 'GET' && reach !== 'administration' && reach !== 'anybody') serving.memory.forget()
+  const decides = reach !== 'administration' && reach !== 'anybody' && reach !== 'portal'
+  if (method !== 'GET' && decides) serving.memory.forget()
   return answer
 
   function act(): Promise<string> {

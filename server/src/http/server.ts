@@ -5,6 +5,7 @@ import { addConsole } from './console.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
+import { addPortal } from './portal.ts'
 import { turnAway } from './pressure.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
@@ -77,6 +78,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   addInterface(app, serving)
   addOAuth(app, serving)
   addConsole(app, serving)
+  addPortal(app, serving)
   addFiles(app, serving)
   return app
 }

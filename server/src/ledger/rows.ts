@@ -57,14 +57,14 @@ export async function insertInvoices(context: Context, rows: readonly InvoiceRow
       sent_at, contact_id, payment_condition, payment_term, payment_date, total_amount, open_amount,
       book_total_amount, book_open_amount, administration_costs_total, administration_costs_open,
       interest_costs_total, interest_costs_open, debt_collection_costs_total, debt_collection_costs_open,
-      public_token, created_at, updated_at)
+      created_at, updated_at)
     select ${administration_id}::bigint, one.id, d.id, d.debtor_number, d.debtor_identifier, one.invoice_number,
            one.invoice_identifier, one.order_number, one.peppol_identifier, one.category, one.description,
            one.currency_code, one.payment_method, one.invoice_date, one.due_date, one.sent_at, one.contact_id,
            one.payment_condition, one.payment_term, one.payment_date, one.total, one.open, one.book_total,
            one.book_open, one.administration_total, one.administration_open, one.interest_total, one.interest_open,
-           one.collection_total, one.collection_open, replace(gen_random_uuid()::text, '-', ''),
-           ${stamp}::timestamptz, ${stamp}::timestamptz
+           one.collection_total, one.collection_open, ${stamp}::timestamptz,
+           ${stamp}::timestamptz
     from ${given(administration_id, rows)}`.execute(db)
 }
 

@@ -40,6 +40,10 @@ export function ask<Called extends Name>(
   return method === 'GET' ? request('GET', `${place}${query(rest)}`) : send(method, place, Object.fromEntries(rest))
 }
 
+/** Reads what the interface shows to tokens, as somebody who is signed in: `read('/console/debtors', { … })`. */
+export const read = <Answer>(path: string, takes: Readonly<Record<string, unknown>>): Promise<Answer> =>
+  request('GET', `${path}${query(new Map(Object.entries(takes)))}`)
+
 function query(values: ReadonlyMap<string, unknown>): string {
   const told = new URLSearchParams()
   for (const [name, value] of values) if (value !== undefined && value !== '') told.set(name, String(value))

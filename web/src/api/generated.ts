@@ -274,6 +274,12 @@ export type Operations = {
   'authorization.show': { takes: { client_id?: string | null; redirect_uri?: string | null; response_type?: string | null; response_mode?: string | null; state?: string | null; scope?: string | null; code_challenge?: string | null; code_challenge_method?: string | null }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean } }
   /** Show. */
   'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; open_tasks: number; unread_messages: number } }
+  /** Find. */
+  'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
+  /** List. */
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; done_at: string | null; invoice_id: string | null }>; cursor: string | null } }
+  /** Change. */
+  'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -322,6 +328,9 @@ export const operations = {
   'audit_entries.list': { method: 'GET', path: '/console/audit_entries', auth: 'Session', repeatable: true },
   'authorization.show': { method: 'GET', path: '/console/authorization', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{id}/overview', auth: 'Session', repeatable: true },
+  'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
+  'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
+  'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
 } as const
 
 export const permission_names = [

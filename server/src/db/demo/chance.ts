@@ -19,7 +19,8 @@ export const pickNumber = (numbers: readonly number[], position: Fragment): Frag
   sql`(${numbers}::integer[])[1 + (${position})]`
 
 /** As hard to guess as the real ones, so that links of a demo on an open network are not there for the taking. */
-export const token = sql`replace(gen_random_uuid()::text, '-', '')`
+export const token = sql`rtrim(translate(encode(
+  uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '=')`
 
 /** A time of day at which an office works, down to the microsecond. */
 export const officeTime = (row: Fragment, salt: number): Fragment =>

@@ -1,0 +1,83 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { call } from '../api/actions.ts'
+import { refuseParameters } from '../api/errors.ts'
+import { text } from '../api/field.ts'
+import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
+import type { Tables } from '../db/schema.ts'
+import { nextStamp } from '../db/stamp.ts'
+import { emitMany } from '../events/emit_many.ts'
+import { link_fields, openPortalLink, type PortalFamily, type PortalLink } from './links.ts'
+
+const comment_length_max = 5000
+const comments_max = 10
+
+/** Plans are agreements with the debtor as a whole, so a reaction on one is a reaction of the debtor. */
+const told_of: Readonly<
+  Record<
+    PortalFamily,
+    { event_name: `${'invoice' | 'case' | 'debtor'}_new_comment`; resource_type: 'invoice' | 'credit_case' | 'debtor' }
+  >
+> = {
+  debtors: { event_name: 'debtor_new_comment', resource_type: 'debtor' },
+  invoices: { event_name: 'invoice_new_comment', resource_type: 'invoice' },
+  credit_cases: { event_name: 'case_new_comment', resource_type: 'credit_case' },
+  payment_plans: { event_name: 'debtor_new_comment', resource_type: 'debtor' },
+}
+
+/** What a debtor writes becomes an unread message. The same text sent again soon after is the same message. */
+export const commentOn = call({
+  method: 'POST',
+  path: '/portal/comment',
+  reach: 'portal',
+  description: 'Takes what a debtor says about a record.',
+  body: { ...link_fields, text: text(`What the debtor says; at most ${comment_length_max} characters.`).required() },
+  answer: {},
+  run: async (context, body) => {
+    const content = body.text.replaceAll('\r\n', '\n').trim()
+    if (content === '') refuseParameters(['text: is missing'])
+    if (content.length > comment_length_max)
+      refuseParameters([`text: must have at most ${comment_length_max} characters`])
+    const link = await openPortalLink(context, body)
+    await throttle(context.db, link, context)
+    await context.db.transaction().execute((db) => write(db, link, content))
+    return {}
+  },
+})
+
+/** A debtor has something to say a few times; a program that holds a link must not fill the inbox. */
+function throttle(
+  db: Kysely<Tables>,
+  { administration_id, family, id }: PortalLink,
+  { address, now }: { address: string; now: Date },
+): Promise<void> {
+  return countAttempt(
+    db,
+    [
+      { key: `comments on ${administration_id}/${family}/${id}`, max: comments_max },
+      { key: `comments at ${placeOf(address)}`, max: 3 * comments_max },
+    ],
+    now,
+  )
+}
+
+async function write(db: Transaction<Tables>, link: PortalLink, content: string): Promise<void> {
+  const { administration_id, family, id, debtor_id } = link
+  const invoice_id = family === 'invoices' ? id : null
+  const credit_case_id = family === 'credit_cases' ? id : null
+  const stamp = await nextStamp(db, administration_id)
+  const { rows } = await sql<{ id: string }>`
+    insert into messages (administration_id, sender_type, content, debtor_id, invoice_id, credit_case_id, received_at,
+                          created_at, updated_at)
+    select ${administration_id}::bigint, 'debtor', ${content}::text, ${debtor_id}::bigint, ${invoice_id}::bigint,
+           ${credit_case_id}::bigint, ${stamp}::timestamptz, ${stamp}::timestamptz, ${stamp}::timestamptz
+    where not exists (
+      select from messages m
+      where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
+        and m.invoice_id is not distinct from ${invoice_id}::bigint
+        and m.credit_case_id is not distinct from ${credit_case_id}::bigint and m.sender_type = 'debtor'
+        and m.content = ${content}::text and m.received_at > ${stamp}::timestamptz - interval '1 hour')
+    returning id`.execute(db)
+  if (rows.length === 0) return
+  const resource_id = told_of[family].resource_type === 'debtor' ? debtor_id : id
+  await emitMany({ db, administration_id, stamp }, [{ ...told_of[family], resource_id }])
+}

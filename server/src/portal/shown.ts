@@ -1,0 +1,77 @@
+import { boolean, date, listOf, money, object, oneOf, text } from '../api/field.ts'
+import { portal_families } from './links.ts'
+
+// What a debtor is told, member by member. Whatever is not here is not told; a test holds the list.
+
+export const languages = ['nl', 'en', 'de', 'fr'] as const
+export const states = ['open', 'paid', 'closed'] as const
+
+const creditor = {
+  name: text('Who is owed.').required(),
+  street: text('Street and house number.').required(),
+  postal_code: text('Postal code.').required(),
+  city: text('City.').required(),
+  country_code: text('Country, ISO 3166 alpha-2.').required(),
+  email_address: text('Where it can be reached.').required(),
+  phone_number: text('Where it can be called.'),
+}
+
+const item = {
+  invoice_number: text('Number of the invoice.').required(),
+  description: text('What it is for.'),
+  invoice_date: date('Day of the invoice.').required(),
+  due_date: date('Last day to pay.').required(),
+  payment_date: date('Day on which it was paid in full.'),
+  overdue: boolean('Whether that day is past, and something is open.').required(),
+  currency_code: text('Currency, ISO 4217.').required(),
+  total_amount: money('Total of the invoice.').required(),
+  paid_amount: money('What was paid or credited.').required(),
+  costs_amount: money('Costs and interest that are open.').required(),
+  open_amount: money('What is to be paid, costs included.').required(),
+  direct_debit: boolean('Whether it is collected from the account of the debtor.').required(),
+  documents: listOf(
+    {
+      filename: text('Name of the file.').required(),
+      url: text('Where it can be downloaded; good for four hours.').required(),
+    },
+    'Documents to download.',
+  ).required(),
+}
+
+const term = {
+  due_date: date('Day on which it is due.').required(),
+  total_amount: money('Amount of the term.').required(),
+  open_amount: money('What is to be paid of it.').required(),
+  payment_date: date('Day on which it was paid.'),
+}
+
+const sum = {
+  currency_code: text('Currency, ISO 4217.').required(),
+  open_amount: money('What is to be paid.').required(),
+  overdue_amount: money('What should have been paid by now.').required(),
+  since: date('Since when the oldest of it is overdue.'),
+}
+
+const transfer = {
+  currency_code: text('Currency, ISO 4217.').required(),
+  amount: money('What to pay.').required(),
+  reference: text('What to write on the transfer.').required(),
+  bank_account_name: text('Holder of the account.').required(),
+  bank_account_number: text('IBAN.').required(),
+  bank_account_bic: text('BIC.'),
+  epc_text: text('Text of a QR code for banking apps; only for euros.'),
+}
+
+export const shown_fields = {
+  family: oneOf(portal_families, 'What the link leads to.').required(),
+  number: text('Its number.').required(),
+  state: oneOf(states, 'Whether there is something to pay.').required(),
+  language: oneOf(languages, 'Language of the debtor.').required(),
+  debtor_name: text('Who owes.').required(),
+  creditor: object(creditor, 'Who is owed.').required(),
+  sums: listOf(sum, 'What is to be paid, by currency.').required(),
+  items: listOf(item, 'Invoices, those that are due first before others.').required(),
+  more_items: boolean('Whether there are more invoices than are shown.').required(),
+  terms: listOf(term, 'Terms of a payment plan.').required(),
+  transfers: listOf(transfer, 'How to pay by bank transfer, by currency.').required(),
+}

@@ -1,0 +1,30 @@
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import { fr } from './words/fr.ts'
+import { nl } from './words/nl.ts'
+
+export const languages = { nl, en, de, fr } as const
+export type Language = keyof typeof languages
+export const language_names = Object.keys(languages).filter(isLanguage)
+
+const tags: Readonly<Record<Language, string>> = { nl: 'nl-NL', en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(languages, value)
+}
+
+/** The first language of a reader that there are words for; English for everybody else. */
+export const preferred = (of: readonly string[]): Language =>
+  of.map((tag) => tag.toLowerCase().split('-')[0]).find(isLanguage) ?? 'en'
+
+/** An amount as the service prints it; it stays text, so no digit is lost. */
+export const sayAmount = (amount: string, currency_code: string, language: Language): string =>
+  // The service prints decimal numbers, which is what the type asks for.
+  new Intl.NumberFormat(tags[language], { style: 'currency', currency: currency_code }).format(amount as `${number}`)
+
+/** A day of the calendar, wherever the reader is. */
+export const sayDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** An IBAN in groups of four, as people read it. */
+export const sayIban = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

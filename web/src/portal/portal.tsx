@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useState } from 'react'
+import { keepChoice, keptChoice } from '../parts/kept_choice.ts'
+import { linkIn, look, Refused, type Shown } from './ask.ts'
+import { isLanguage, type Language, language_names, languages, preferred } from './languages.ts'
+import { Speech, useSpeech } from './speech.tsx'
+import { Statement } from './statement.tsx'
+
+const link = linkIn(location.pathname)
+const storage_key = 'dunlin.portal.language'
+/** Links to documents live some hours; a page that stays open gets new ones in time. */
+const renew_ms = 3_600_000
+
+type State = { is: 'loading' | 'gone' | 'trouble' } | { is: 'there'; shown: Shown }
+
+/** The page behind a link: what is owed, and what to do about it. */
+export function Portal() {
+  const [state, setState] = useState<State>({ is: 'loading' })
+  const [chosen, setChosen] = useState<Language | null>(() => {
+    const kept = keptChoice(storage_key)
+    return isLanguage(kept) ? kept : null
+  })
+  const load = useCallback(async (): Promise<void> => {
+    try {
+      setState({ is: 'there', shown: await look(link) })
+    } catch (problem) {
+      const gone = problem instanceof Refused && (problem.status === 404 || problem.status === 422)
+      setState((before) => (gone ? { is: 'gone' } : before.is === 'there' ? before : { is: 'trouble' }))
+    }
+  }, [])
+  useEffect(() => {
+    void load()
+    const again = setInterval(() => void load(), renew_ms)
+    return () => clearInterval(again)
+  }, [load])
+  const language = chosen ?? (state.is === 'there' ? state.shown.language : preferred(navigator.languages))
+  const speak = (wanted: Language): void => {
+    keepChoice(storage_key, wanted)
+    setChosen(wanted)
+  }
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return (
+    <Speech value={{ language, words: languages[language], speak }}>
+      <Frame creditor={state.is === 'there' ? state.shown.creditor.name : ''}>
+        {state.is === 'loading' && <Loading />}
+        {state.is === 'gone' && <Dead which="gone" />}
+        {state.is === 'trouble' && <Dead which="trouble" retry={() => void load()} />}
+        {state.is === 'there' && <Statement link={link} shown={state.shown} />}
+      </Frame>
+    </Speech>
+  )
+}
+
+function Frame({ creditor, children }: { creditor: string; children: React.ReactNode }) {
+  const { words } = useSpeech()
+  return (
+    <div className="page">
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <header className="top">
+        <p className="creditor">{creditor}</p>
+        <LanguageChoice />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function LanguageChoice() {
+  const { words, language, speak } = useSpeech()
+  return (
+    <label className="language">
+      <span className="unseen">{words.choose_language}</span>
+      <select
+        value={language}
+        onChange={({ currentTarget: { value } }) => {
+          if (isLanguage(value)) speak(value)
+        }}
+      >
+        {language_names.map((name) => (
+          <option key={name} value={name} lang={name}>
+            {languages[name].language}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Loading() {
+  const { words } = useSpeech()
+  return (
+    <p role="status" className="loading">
+      <title>{words.loading}</title>
+      {words.loading}…
+    </p>
+  )
+}
+
+function Dead({ which, retry }: { which: 'gone' | 'trouble'; retry?: () => void }) {
+  const { words } = useSpeech()
+  return (
+    <section className="sheet">
+      <title>{words[`${which}_heading`]}</title>
+      <h1>{words[`${which}_heading`]}</h1>
+      <p>{words[`${which}_sentence`]}</p>
+      {retry && (
+        <button type="button" className="button" onClick={retry}>
+          {words.try_again}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { fill } from '../words/fill.ts'
+import type { Link, Shown } from './ask.ts'
+import { Items, Terms } from './items.tsx'
+import { sayAmount, sayDay } from './languages.ts'
+import { Pay } from './pay.tsx'
+import { Reaction } from './reaction.tsx'
+import { useSpeech } from './speech.tsx'
+
+/** Everything about one record, in the order in which a debtor asks: how much, how to pay, for what, and what if not. */
+export function Statement({ link, shown }: { link: Link; shown: Shown }) {
+  const { words } = useSpeech()
+  const title = fill(words[`title_${shown.family}`], { number: shown.number })
+  return (
+    <>
+      <title>{`${title} · ${shown.creditor.name}`}</title>
+      <section className="sheet" aria-labelledby="title">
+        <h1 id="title">{title}</h1>
+        <p className="hint">{fill(words.for, { debtor: shown.debtor_name })}</p>
+        <Standing shown={shown} />
+      </section>
+      {shown.state === 'open' && <Pay shown={shown} />}
+      <Terms shown={shown} />
+      <Items shown={shown} />
+      <Reaction link={link} creditor={shown.creditor.name} />
+      <Contact creditor={shown.creditor} />
+    </>
+  )
+}
+
+function Standing({ shown }: { shown: Shown }) {
+  const { words, language } = useSpeech()
+  const { state, sums, items, creditor } = shown
+  if (state === 'paid') {
+    return (
+      <div className="standing" data-good>
+        <p className="figure">{items.length === 0 && sums.length === 0 ? words.nothing_heading : words.paid_heading}</p>
+        <p>{words.paid_sentence}</p>
+      </div>
+    )
+  }
+  if (state === 'closed') {
+    return (
+      <div className="standing">
+        <p className="figure">{words.closed_heading}</p>
+        <p>{fill(words.closed_sentence, { creditor: creditor.name })}</p>
+      </div>
+    )
+  }
+  const collected = items.length > 0 && items.every(({ direct_debit }) => direct_debit)
+  return (
+    <div className="standing">
+      <p className="hint">{words.to_pay}</p>
+      {sums.map((sum) => (
+        <div key={sum.currency_code}>
+          <p className="figure">{sayAmount(sum.open_amount, sum.currency_code, language)}</p>
+          <When sum={sum} shown={shown} />
+        </div>
+      ))}
+      {collected && <p>{words.direct_debit}</p>}
+    </div>
+  )
+}
+
+/** Since when it is overdue, all of it or a part; or until when there is time. */
+function When({ sum, shown }: { sum: Shown['sums'][number]; shown: Shown }) {
+  const { words, language } = useSpeech()
+  const { since, overdue_amount, open_amount, currency_code } = sum
+  if (since !== null) {
+    const day = sayDay(since, language)
+    const whole = overdue_amount === open_amount
+    const amount = sayAmount(overdue_amount, currency_code, language)
+    return <p className="late">{fill(whole ? words.overdue_since : words.overdue_part, { day, amount })}</p>
+  }
+  const days = [...shown.terms, ...shown.items].filter((one) => Number(one.open_amount) > 0).map((one) => one.due_date)
+  const next = days.sort()[0]
+  return next ? <p>{fill(words.to_pay_by, { day: sayDay(next, language) })}</p> : null
+}
+
+function Contact({ creditor }: { creditor: Shown['creditor'] }) {
+  const { words } = useSpeech()
+  return (
+    <footer className="contact">
+      <h2>{words.contact}</h2>
+      <address>
+        {creditor.name}
+        <br />
+        {creditor.street && (
+          <>
+            {creditor.street}
+            <br />
+          </>
+        )}
+        {[creditor.postal_code, creditor.city].filter(Boolean).join(' ')}
+        <br />
+        <a href={`mailto:${creditor.email_address}`}>{creditor.email_address}</a>
+        {creditor.phone_number && (
+          <>
+            <br />
+            <a href={`tel:${creditor.phone_number.replaceAll(/[^\d+]/g, '')}`}>{creditor.phone_number}</a>
+          </>
+        )}
+      </address>
+    </footer>
+  )
+}
