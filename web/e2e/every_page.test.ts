@@ -11,7 +11,7 @@ import { keptMail, owing, startSite } from './site.ts'
 const { service, tenant, boss, open } = await startSite()
 const { given, database } = service
 const debtor_id = await given.debtor(tenant, { name: 'A debtor with a name that goes on and on and on' })
-await given.invoice(tenant, debtor_id, owing('123456789.01'))
+const invoice_id = await given.invoice(tenant, debtor_id, owing('123456789.01'))
 const application = await given.application(tenant)
 const grant_id = await given.grant(application.id, tenant.company_id)
 await given.token(tenant, { name: 'A_token_whose_name_has_no_place_where_it_could_break_at_all' })
@@ -38,6 +38,10 @@ const authorize = `/oauth/authorize?${new URLSearchParams({
 const open_pages = ['/', '/sign_in', '/forgotten_password', `/link#${invitation}`, '/link', authorize]
 const own_pages = [
   `/administrations/${tenant.administration_id}`,
+  `/administrations/${tenant.administration_id}/debtors`,
+  `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,
+  `/administrations/${tenant.administration_id}/invoices`,
+  `/administrations/${tenant.administration_id}/invoices/${invoice_id}`,
   '/account',
   '/settings/connections',
   '/settings/connections?part=connected',

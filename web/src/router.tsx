@@ -80,6 +80,48 @@ const overview = createRoute({
   component: lazy(() => import('./pages/overview/overview_page.tsx'), 'OverviewPage'),
 })
 
+/** The addresses that the interface prints as `deeplink_url`, and the lists that lead there. */
+const debtors = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/debtors',
+  validateSearch: textOf,
+  component: lazy(() => import('./pages/records/debtors_page.tsx'), 'DebtorsPage'),
+})
+const debtor = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/debtors/$record_id',
+  component: lazy(() => import('./pages/records/debtor_page.tsx'), 'DebtorPage'),
+})
+const invoices = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/invoices',
+  validateSearch: textOf,
+  component: lazy(() => import('./pages/records/invoices_page.tsx'), 'InvoicesPage'),
+})
+const invoice = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/invoices/$record_id',
+  component: lazy(() => import('./pages/records/invoice_page.tsx'), 'InvoicePage'),
+})
+const credit_case = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/credit_cases/$record_id',
+  component: lazy(() => import('./pages/records/credit_case_page.tsx'), 'CreditCasePage'),
+})
+const order_line = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/order_lines/$record_id',
+  component: lazy(() => import('./pages/records/order_line_page.tsx'), 'OrderLinePage'),
+})
+
+/** What a list is narrowed down to stands in its address, so that it can be passed on. */
+function textOf({ text, show }: Record<string, unknown>): { text?: string; show?: string } {
+  return {
+    ...(typeof text === 'string' && text !== '' ? { text } : {}),
+    ...(show === 'paid' || show === 'all' ? { show } : {}),
+  }
+}
+
 /** The settings of the company, which only its administrators see. */
 const settings = createRoute({
   getParentRoute: () => signed_in,
@@ -167,6 +209,12 @@ const routeTree = root.addChildren([
     account,
     no_administration,
     overview,
+    debtors,
+    debtor,
+    invoices,
+    invoice,
+    credit_case,
+    order_line,
     settings.addChildren([
       settings_start,
       connections,

@@ -38,12 +38,19 @@ export const invoiceQuery = ({ administration_id, id }: Place) =>
 const case_fields = only(
   ...['id', 'debtor_id', 'credit_case_number', 'currency_code', 'total_amount', 'open_amount', 'public_url', 'labels'],
   ...['debt_collection_costs', 'interest_costs', 'started_at', 'latest_summons_at', 'paused_at', 'deactivated_at'],
-  'updated_at',
+  ...['updated_at'],
 )
 export const creditCaseQuery = ({ administration_id, id }: Place) =>
   queryOptions({
     queryKey: ['records', 'credit_cases', administration_id, id],
     queryFn: () => read<CreditCase>(`/console/credit_cases/${id}`, { administration_id, fields: case_fields }),
+  })
+
+export const creditCasesQuery = (administration_id: string, ids: string) =>
+  queryOptions({
+    queryKey: ['records', 'credit_cases', administration_id, 'list', ids],
+    queryFn: () => read<Page<CreditCase>>('/console/credit_cases', { administration_id, ids, per_page: 100 }),
+    enabled: ids !== '',
   })
 
 /** A declaration line, or null: lines have a list alone. */

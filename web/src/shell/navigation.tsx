@@ -21,10 +21,33 @@ export function Navigation() {
   return (
     <nav aria-label={words.navigation} className={classes.nav}>
       {id !== undefined && (
-        <Link to="/administrations/$administration_id" params={{ administration_id: id }} className={classes.entry}>
-          <Icon name="overview" />
-          {words.nav_overview}
-        </Link>
+        <>
+          <Link
+            to="/administrations/$administration_id"
+            params={{ administration_id: id }}
+            className={classes.entry}
+            activeOptions={{ exact: true }}
+          >
+            <Icon name="overview" />
+            {words.nav_overview}
+          </Link>
+          <Link
+            to="/administrations/$administration_id/debtors"
+            params={{ administration_id: id }}
+            className={classes.entry}
+          >
+            <Icon name="debtors" />
+            {words.nav_debtors}
+          </Link>
+          <Link
+            to="/administrations/$administration_id/invoices"
+            params={{ administration_id: id }}
+            className={classes.entry}
+          >
+            <Icon name="invoices" />
+            {words.nav_invoices}
+          </Link>
+        </>
       )}
       {person.company_role === 'administrator' && (
         <>

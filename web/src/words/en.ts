@@ -5,6 +5,7 @@ import { consent } from './en/consent.ts'
 import { mail } from './en/mail.ts'
 import { overview } from './en/overview.ts'
 import { permissions } from './en/permissions.ts'
+import { records } from './en/records.ts'
 import { shared } from './en/shared.ts'
 import { shell } from './en/shell.ts'
 import { signing } from './en/signing.ts'
@@ -25,4 +26,5 @@ export const en = {
   ...mail,
   ...audit,
   ...overview,
+  ...records,
 }

@@ -6,6 +6,7 @@ import { consent } from './nl/consent.ts'
 import { mail } from './nl/mail.ts'
 import { overview } from './nl/overview.ts'
 import { permissions } from './nl/permissions.ts'
+import { records } from './nl/records.ts'
 import { shared } from './nl/shared.ts'
 import { shell } from './nl/shell.ts'
 import { signing } from './nl/signing.ts'
@@ -25,4 +26,5 @@ export const nl: Words = {
   ...mail,
   ...audit,
   ...overview,
+  ...records,
 }

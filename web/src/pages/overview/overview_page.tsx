@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { overviewQuery } from '../../api/queries.ts'
 import type { Overview } from '../../api/types.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -46,7 +47,13 @@ function Content({ overview }: { overview: Overview }) {
           <dt>{words.overview_open}</dt>
           <dd className={classes.figure}>{money(overview.open_amount)}</dd>
           <dd className={classes.remark}>
-            {counted(overview.open_invoices, words.overview_open_invoices_one, words.overview_open_invoices)}
+            <Link
+              className="link"
+              to="/administrations/$administration_id/invoices"
+              params={{ administration_id: overview.id }}
+            >
+              {counted(overview.open_invoices, words.overview_open_invoices_one, words.overview_open_invoices)}
+            </Link>
           </dd>
         </div>
         <div className={classes.amount} data-overdue={overdue || undefined}>
@@ -65,13 +72,24 @@ function Content({ overview }: { overview: Overview }) {
       <dl className={classes.counts}>
         <Count label={words.overview_tasks} value={overview.open_tasks} />
         <Count label={words.overview_messages} value={overview.unread_messages} />
-        <Count label={words.overview_debtors} value={overview.debtors} />
+        <Count
+          label={
+            <Link
+              className="link"
+              to="/administrations/$administration_id/debtors"
+              params={{ administration_id: overview.id }}
+            >
+              {words.overview_debtors}
+            </Link>
+          }
+          value={overview.debtors}
+        />
       </dl>
     </div>
   )
 }
 
-function Count({ label, value }: { label: string; value: number }) {
+function Count({ label, value }: { label: ReactNode; value: number }) {
   const { language } = useWords()
   return (
     <div className={classes.count}>

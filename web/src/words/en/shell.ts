@@ -6,6 +6,8 @@ export const shell = {
   administration: 'Administration',
   choose_administration: 'Choose an administration',
   nav_overview: 'Overview',
+  nav_debtors: 'Debtors',
+  nav_invoices: 'Invoices',
   nav_settings: 'Company settings',
   nav_connections: 'Connections',
   nav_users: 'Users',

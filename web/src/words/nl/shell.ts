@@ -8,6 +8,8 @@ export const shell: Translation<typeof english> = {
   administration: 'Administratie',
   choose_administration: 'Kies een administratie',
   nav_overview: 'Overzicht',
+  nav_debtors: 'Debiteuren',
+  nav_invoices: 'Facturen',
   nav_settings: 'Bedrijfsinstellingen',
   nav_connections: 'Koppelingen',
   nav_users: 'Gebruikers',

@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type CreditCase, creditCaseQuery, debtorQuery, invoicesQuery, type Place } from '../../api/records.ts'
+import { BackLink } from '../../parts/back_link.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Empty, RowsLoading } from '../../parts/states.tsx'
+import { sayMoney } from '../../words/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { MoreButton } from './more_button.tsx'
+import { Badges, DebtorLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
+import { PortalLink } from './portal_link.tsx'
+import classes from './record.module.css'
+import { Timeline } from './timeline.tsx'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/credit_cases/$record_id')
+
+export function CreditCasePage() {
+  const { administration_id, record_id: id } = route.useParams()
+  return (
+    <WithinReach administration_id={administration_id}>
+      <CaseOf key={id} place={{ administration_id, id }} />
+    </WithinReach>
+  )
+}
+
+function CaseOf({ place }: { place: Place }) {
+  const { words } = useWords()
+  const found = useQuery(creditCaseQuery(place))
+  const { administration_id } = place
+  return (
+    <>
+      <BackLink>
+        <Link to="/administrations/$administration_id/debtors" params={{ administration_id }}>
+          {words.nav_debtors}
+        </Link>
+      </BackLink>
+      {found.isPending && <RowsLoading />}
+      {found.isError && <RecordFailed error={found.error} retry={() => void found.refetch()} />}
+      {found.isSuccess && <Content credit_case={found.data} place={place} />}
+    </>
+  )
+}
+
+function Content({ credit_case, place }: { credit_case: CreditCase; place: Place }) {
+  const { words, language } = useWords()
+  const { administration_id } = place
+  const debtor = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
+  const money = (amount: string): string => sayMoney(amount, credit_case.currency_code, language)
+  const state = credit_case.deactivated_at ? words.record_closed : words.record_open
+  const moment = (at: string | null) => at && <Moment key={at} at={at} />
+  return (
+    <>
+      <PageHeading title={`${words.record_case} ${credit_case.credit_case_number}`} sentence={debtor.data?.name} />
+      <Badges
+        badges={[
+          { text: state },
+          ...(credit_case.paused_at ? [{ text: words.record_paused, tone: 'bad' as const }] : []),
+          ...(credit_case.labels ?? []).map(({ name }) => ({ text: name })),
+        ]}
+      />
+      <div className={classes.columns}>
+        <Facts
+          title={words.record_amounts}
+          facts={[
+            [words.record_open_amount, money(credit_case.open_amount)],
+            [words.record_total_amount, money(credit_case.total_amount)],
+            [words.record_collection_costs, money(credit_case.debt_collection_costs)],
+            [words.record_interest, money(credit_case.interest_costs)],
+          ]}
+        />
+        <Facts
+          title={words.record_data}
+          facts={[
+            [
+              words.record_debtor,
+              <DebtorLink key="debtor" administration_id={administration_id} id={credit_case.debtor_id}>
+                {debtor.data?.name ?? credit_case.debtor_id}
+              </DebtorLink>,
+            ],
+            [words.record_started_at, moment(credit_case.started_at)],
+            [words.record_reminders, moment(credit_case.latest_summons_at)],
+            [words.record_closed, moment(credit_case.deactivated_at)],
+            [words.record_updated_at, moment(credit_case.updated_at)],
+          ]}
+        />
+      </div>
+      <CaseInvoices place={place} />
+      <PortalLink place={place} family="credit_cases" url={credit_case.public_url} />
+      <Timeline place={place} family="credit_cases" currency_code={credit_case.currency_code} />
+    </>
+  )
+}
+
+function CaseInvoices({ place: { administration_id, id } }: { place: Place }) {
+  const { words } = useWords()
+  const invoices = useInfiniteQuery(invoicesQuery(administration_id, { credit_case_ids: id }))
+  const all = invoices.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Section title={words.record_case_invoices}>
+      {invoices.isPending && <RowsLoading />}
+      {invoices.isSuccess && all.length === 0 && <Empty title={words.record_none} />}
+      {all.length > 0 && <InvoiceTable label={words.record_case_invoices} invoices={all} place={administration_id} />}
+      <MoreButton list={invoices} />
+    </Section>
+  )
+}

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Invoice, invoiceQuery, type Place, paymentsQuery } from '../../api/records.ts'
+import { BackLink } from '../../parts/back_link.tsx'
+import { DataTable } from '../../parts/data_table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { Card, Section } from '../../parts/section.tsx'
+import { RowsLoading } from '../../parts/states.tsx'
+import { sayDay, sayMoney } from '../../words/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { Badges, CaseLink, DebtorLink, Facts, RecordFailed, useStanding, WithinReach } from './parts.tsx'
+import { PortalLink } from './portal_link.tsx'
+import classes from './record.module.css'
+import { sayName, Timeline } from './timeline.tsx'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/invoices/$record_id')
+
+export function InvoicePage() {
+  const { administration_id, record_id: id } = route.useParams()
+  return (
+    <WithinReach administration_id={administration_id}>
+      <InvoiceOf key={id} place={{ administration_id, id }} />
+    </WithinReach>
+  )
+}
+
+function InvoiceOf({ place }: { place: Place }) {
+  const { words } = useWords()
+  const invoice = useQuery(invoiceQuery(place))
+  const { administration_id } = place
+  return (
+    <>
+      <BackLink>
+        <Link to="/administrations/$administration_id/invoices" params={{ administration_id }}>
+          {words.nav_invoices}
+        </Link>
+      </BackLink>
+      {invoice.isPending && <RowsLoading />}
+      {invoice.isError && <RecordFailed error={invoice.error} retry={() => void invoice.refetch()} />}
+      {invoice.isSuccess && <Content invoice={invoice.data} place={place} />}
+    </>
+  )
+}
+
+function Content({ invoice, place }: { invoice: Invoice; place: Place }) {
+  const { words } = useWords()
+  const standing = useStanding()
+  return (
+    <>
+      <PageHeading
+        title={`${words.record_invoice} ${invoice.invoice_number}`}
+        sentence={invoice.description ?? undefined}
+      />
+      <Badges
+        badges={[
+          standing(invoice),
+          ...(invoice.paused_at ? [{ text: words.record_paused, tone: 'bad' as const }] : []),
+          ...(invoice.labels ?? []).map(({ name }) => ({ text: name })),
+        ]}
+      />
+      <BothFacts invoice={invoice} place={place} />
+      <Lines invoice={invoice} />
+      <Payments invoice={invoice} place={place} />
+      <Documents invoice={invoice} />
+      <PortalLink place={place} family="invoices" url={invoice.public_url} />
+      <Timeline place={place} family="invoices" currency_code={invoice.currency_code} />
+    </>
+  )
+}
+
+function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice; place: Place }) {
+  const { words, language } = useWords()
+  const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
+  const day = (at: string | null): string | null => (at ? sayDay(at, language) : null)
+  const costs = Number(invoice.administration_costs_open) === 0 ? null : money(invoice.administration_costs_open)
+  return (
+    <div className={classes.columns}>
+      <Facts
+        title={words.record_amounts}
+        facts={[
+          [words.record_open_amount, money(invoice.open_amount)],
+          [words.record_costs, costs],
+          [words.record_total_amount, money(invoice.total_amount)],
+          [words.record_due_date, day(invoice.due_date)],
+          [words.record_payment_date, day(invoice.payment_date)],
+        ]}
+      />
+      <Facts
+        title={words.record_data}
+        facts={[
+          [
+            words.record_debtor,
+            <DebtorLink key="debtor" administration_id={administration_id} id={invoice.debtor_id}>
+              {invoice.debtor_number}
+            </DebtorLink>,
+          ],
+          [
+            words.record_case,
+            invoice.active_credit_case_id && (
+              <CaseLink key="case" administration_id={administration_id} id={invoice.active_credit_case_id}>
+                {invoice.active_credit_case_id}
+              </CaseLink>
+            ),
+          ],
+          [words.record_identifier, invoice.invoice_identifier],
+          [words.record_invoice_date, day(invoice.invoice_date)],
+          [words.record_payment_method, sayName(invoice.payment_method)],
+          [words.record_reminders, invoice.latest_reminder_at && <Moment key="last" at={invoice.latest_reminder_at} />],
+          [words.record_flow, invoice.flow_code],
+          [words.record_updated_at, <Moment key="at" at={invoice.updated_at} />],
+        ]}
+      />
+    </div>
+  )
+}
+
+function Lines({ invoice }: { invoice: Invoice }) {
+  const { words, language } = useWords()
+  const lines = invoice.invoice_lines ?? []
+  if (lines.length === 0) return null
+  const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
+  return (
+    <Section title={words.record_lines}>
+      <DataTable
+        label={words.record_lines}
+        columns={[
+          words.record_description,
+          words.record_line_quantity,
+          words.record_line_price,
+          words.record_line_vat,
+          words.record_line_total,
+        ]}
+        rows={lines.map((line) => ({
+          key: String(line.line_order),
+          cells: [
+            line.description,
+            `${line.product_quantity} ${line.product_unit}`,
+            money(line.product_price),
+            `${line.vat_percentage}%`,
+            money(line.total_incl_tax_amount),
+          ],
+        }))}
+      />
+    </Section>
+  )
+}
+
+function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
+  const { words, language } = useWords()
+  const payments = useQuery(paymentsQuery(place.administration_id, invoice.invoice_number))
+  const found = (payments.data?.data ?? []).filter(({ invoice_id }) => invoice_id === invoice.id)
+  if (found.length === 0) return null
+  return (
+    <Section title={words.record_payments}>
+      <DataTable
+        label={words.record_payments}
+        columns={[
+          words.record_payment_date,
+          words.record_payment_method,
+          words.record_description,
+          words.overview_amount,
+        ]}
+        rows={found.map((one) => ({
+          key: one.id,
+          cells: [
+            sayDay(one.payment_date, language),
+            sayName(one.payment_method ?? one.transaction_type) ?? '–',
+            one.description ?? '–',
+            sayMoney(one.total_amount, invoice.currency_code, language),
+          ],
+        }))}
+      />
+    </Section>
+  )
+}
+
+function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: Invoice }) {
+  const { words } = useWords()
+  return (
+    <Section title={words.record_documents}>
+      <Card>
+        {!document_url && !ubl_document_url && <p className="hint">{words.record_no_documents}</p>}
+        <ul className={classes.plain}>
+          {document_url && (
+            <li>
+              <a className="link" href={document_url}>
+                {words.record_document_pdf}
+              </a>
+            </li>
+          )}
+          {ubl_document_url && (
+            <li>
+              <a className="link" href={ubl_document_url}>
+                {words.record_document_ubl}
+              </a>
+            </li>
+          )}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
