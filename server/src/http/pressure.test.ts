@@ -23,7 +23,7 @@ test('a long queue that moves is no overload, one that stands still is', async (
   const { pool, pressure } = givenQueue(t, 2_000)
   pool.waitingCount = 300
   const serving = setInterval(() => {
-    for (let count = 0; count < 40; count++) pool.emit('acquire')
+    for (let count = 0; count < 400; count++) pool.emit('acquire')
   }, 10)
   t.after(() => clearInterval(serving))
   for (let looks = 0; looks < 40; looks++) {
