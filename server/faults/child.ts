@@ -76,10 +76,10 @@ function childOf(child: ChildProcess, workers: number[], told: Pick<Child, 'base
   }
 }
 
-/** Ends a process the hard way. Zero and less would mean whole groups of processes. */
-export function killHard(pid: number | undefined): void {
-  if (pid === undefined || !(pid > 1)) throw new Error(`There is no process ${pid} to kill.`)
-  process.kill(pid, 'SIGKILL')
+/** Ends a process; false when there is none. Zero and less would mean whole groups of processes. */
+export function kill(pid: number | undefined, signal: NodeJS.Signals): boolean {
+  if (pid === undefined || !(pid > 1) || !isThere(pid)) return false
+  return process.kill(pid, signal)
 }
 
 /** Whether a process is there. */

@@ -21,6 +21,7 @@ export type Ground = {
   /** Straight to the database, beside the wire. */
   database: Database
   proxy: Wire
+  /** Zero while there is none. */
   postmaster: () => Promise<number>
 }
 
@@ -50,7 +51,7 @@ export async function prepareGround(ending: Ending): Promise<Ground> {
   const proxy = await startProxy(embedded.connection)
   ending.add(() => proxy.close())
   const postmaster = async (): Promise<number> =>
-    Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+    Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
   return { administration_id: tenant.administration_id, token, tasks, grants, database, proxy, postmaster }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Ending } from '../bench/ending.ts'
 import { memoryOf } from '../bench/processes.ts'
 import { type Asker, makeAsker } from './ask.ts'
-import { type Child, killHard, startChild } from './child.ts'
+import { type Child, kill, startChild } from './child.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { makeTally, type Tally } from './tally.ts'
 import { makeWork, type Work } from './work.ts'
@@ -128,12 +128,12 @@ type Scene = { child: Child; ground: Ground }
 function injectFaults({ seconds, workers }: Plan, { child, ground }: Scene) {
   const all: { name: string; inject: () => Promise<void> | void }[] = [
     { name: 'connections cut', inject: () => void ground.proxy.cut() },
-    { name: 'database restarted', inject: async () => void process.kill(await ground.postmaster(), 'SIGINT') },
+    { name: 'database restarted', inject: async () => void kill(await ground.postmaster(), 'SIGINT') },
     { name: 'answers truncated', inject: () => ground.proxy.truncate(Math.floor(Math.random() * 50_000)) },
-    { name: 'database killed', inject: async () => killHard(await ground.postmaster()) },
+    { name: 'database killed', inject: async () => void kill(await ground.postmaster(), 'SIGKILL') },
   ]
   if (workers > 1) {
-    all.push({ name: 'worker killed', inject: () => killHard(child.serving()[0]) })
+    all.push({ name: 'worker killed', inject: () => void kill(child.serving()[0], 'SIGKILL') })
     all.push({ name: 'workers restarted', inject: () => child.signal('SIGUSR2') })
   }
   const every_ms = Math.max(4_000, (seconds * 1000) / 40)

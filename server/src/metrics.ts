@@ -58,6 +58,8 @@ export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) 
     labelNames: ['reason'],
     registers: [registry],
   })
+  // A number that begins with nothing can be seen to grow.
+  for (const reason of ['event_loop', 'database', 'memory']) turned_away.inc({ reason }, 0)
   new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
   return {
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),

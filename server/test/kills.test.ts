@@ -63,10 +63,11 @@ const answers = (port: number, path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Ends a process the hard way; false when it was gone already. */
-function kill(pid: number): boolean {
+/** Ends a process; false when it was gone already. Zero would mean all processes of our group. */
+function kill(pid: number, signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): boolean {
+  if (!(pid > 1)) return false
   try {
-    return process.kill(pid, 'SIGKILL')
+    return process.kill(pid, signal)
   } catch {
     return false
   }
@@ -114,7 +115,7 @@ test('nothing acknowledged is lost, whatever is killed', { timeout: 200_000 + ki
       const victim = victims[round % victims.length]
       const before = acknowledged.length
       // What an operator does who restarts the server: it ends all connections, and comes back.
-      if (victim === 'restart') process.kill(await postgresPid(data_dir), 'SIGINT')
+      if (victim === 'restart') kill(await postgresPid(data_dir), 'SIGINT')
       else if (victim !== 'service') kill(await postgresPid(data_dir))
       if (victim === 'service' || victim === 'both') {
         service.kill('SIGKILL')

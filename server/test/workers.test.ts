@@ -3,7 +3,7 @@ import { createServer, connect as dial } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeAsker } from '../faults/ask.ts'
-import { type Child, isThere, killHard, startChild } from '../faults/child.ts'
+import { type Child, isThere, kill, startChild } from '../faults/child.ts'
 import { makeLedger } from '../faults/ledger.ts'
 import { issuePair } from '../src/auth/oauth/issue.ts'
 import { permission_names } from '../src/auth/permissions.ts'
@@ -53,7 +53,7 @@ test('several processes serve on one port, and tell their numbers as one', async
     assert.match(text, /^dunlin_processes 2$/m)
   }
   // One that goes takes nothing with it that was counted.
-  killHard(child.serving()[0])
+  assert.ok(kill(child.serving()[0], 'SIGKILL'))
   await until('it is replaced', async () => /^dunlin_processes 2$/m.test((await asker.ask('/metrics')).text))
   assert.match(counted((await asker.ask('/metrics')).text).join(), / 40$/)
   asker.close()
@@ -113,7 +113,7 @@ test('a worker that is killed under load is replaced, and nothing acknowledged i
   for (let round = 0; round < 2; round++) {
     await pause(300)
     const [victim = 0] = child.serving()
-    killHard(victim)
+    assert.ok(kill(victim, 'SIGKILL'))
     await until('another one serves', () => !child.serving().includes(victim) && child.serving().length === 2)
   }
   const before = ledger.acknowledged()

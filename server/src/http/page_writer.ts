@@ -2,6 +2,7 @@ import { writeCursor } from '../api/cursor.ts'
 import type { RawRow } from '../db/raw_rows.ts'
 import { turnAway } from './pressure.ts'
 
+const nothing = Buffer.alloc(0)
 const opening = Buffer.from('{"data":[')
 const comma = 44
 
@@ -18,7 +19,7 @@ const small_records_max = 100
  * How many bytes may wait for clients that read slowly, in one process. What comes beyond is refused, so that however
  * many they are and however slowly they read, memory stays bounded.
  */
-const unsent_bytes_max = 128 * 1024 * 1024
+const unsent_bytes_max = 64 * 1024 * 1024
 let unsent_bytes = 0
 
 /** Buffers whose page was sent. A new one for each page keeps the garbage collector busier than the page itself. */
@@ -56,19 +57,30 @@ const rounded = (size: number): number => Math.ceil(size / size_step) * size_ste
  * answer, and never become strings. The row beyond the page only tells that there is a next one.
  */
 export function pageWriter(per_page: number, until: string | null) {
-  let out = takeBuffer(per_page)
-  let length = opening.copy(out)
+  let out: Buffer = nothing
+  let length = 0
   let count = 0
   let last_id = ''
   let last_day: string | null = null
   let more = false
   let pass = until
 
+  /** Not before there is something to write: whoever waits for the database shall not hold memory as well. */
+  function begin(): void {
+    replaceBy(takeBuffer(per_page))
+    length = opening.copy(out)
+  }
+
+  function replaceBy(other: Buffer): void {
+    unsent_bytes += other.length - out.length
+    out = other
+  }
+
   function room(needed: number): void {
     if (length + needed <= out.length) return
     const larger = Buffer.allocUnsafeSlow(rounded(Math.max(out.length * growth, length + needed)))
     out.copy(larger, 0, 0, length)
-    out = larger
+    replaceBy(larger)
   }
 
   /** A large buffer with a small page in it goes back at once. */
@@ -79,13 +91,14 @@ export function pageWriter(per_page: number, until: string | null) {
       const fitting = Buffer.allocUnsafeSlow(size)
       out.copy(fitting, 0, 0, length)
       keep(out)
-      out = fitting
+      replaceBy(fitting)
     }
     size_large = Math.min(size, size_kept_max)
   }
 
   return {
     take: ({ bytes, starts, ends }: RawRow): void => {
+      if (out === nothing) begin()
       const [id_start = 0, start = 0, until_start = 0, day_start] = starts
       const [id_end = 0, end = 0, until_end = 0, day_end] = ends
       if (count === per_page) {
@@ -102,6 +115,7 @@ export function pageWriter(per_page: number, until: string | null) {
       if (day_start !== undefined) last_day = bytes.toString('latin1', day_start, day_end)
     },
     finish: (): Buffer => {
+      if (out === nothing) begin()
       const closing = more
         ? `],"pagination":{"cursor":"${writeCursor({ id: last_id, until: pass, day: last_day })}"}}`
         : ']}'
@@ -109,8 +123,12 @@ export function pageWriter(per_page: number, until: string | null) {
       length += out.write(closing, length, 'latin1')
       fit()
       lent.add(out.buffer)
-      unsent_bytes += out.buffer.byteLength
       return out.subarray(0, length)
+    },
+    /** There will be no page: the database broke off. */
+    abandon: (): void => {
+      if (out !== nothing) keep(out)
+      replaceBy(nothing)
     },
   }
 }

@@ -58,7 +58,12 @@ export async function readList(
   const selection = readSelection(resource, 'list', query, modules)
   const statement = selectPage(resource, selection, asking(reading, owner_id, principal), wish)
   const page = pageWriter(wish.per_page, wish.cursor.until)
-  await rawRows(reading.database.pool, statement, page.take)
+  try {
+    await rawRows(reading.database.pool, statement, page.take)
+  } catch (error) {
+    page.abandon()
+    throw error
+  }
   return page.finish()
 }
 
