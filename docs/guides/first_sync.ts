@@ -1,6 +1,6 @@
 /**
- * The first sync: brings the debtors and invoices of an accounting program into an empty administration, reads them back,
- * compares them field by field, and brings them once more, by which nothing may change.
+ * The first sync: brings the debtors and invoices of an accounting program into an empty administration, reads them
+ * back, compares them field by field, and brings them once more, by which nothing may change.
  *
  *     DUNLIN_TOKEN=… DUNLIN_ADMINISTRATION=1 node docs/guides/first_sync.ts
  *
