@@ -10,8 +10,8 @@ export type Credential = { client_id: string; client_secret: string }
 export type OAuth = Credential & {
   tokens: TokenPair
   /**
-   * Stores a new pair, which replaces the one before. It is used only after this is done: when it fails, the call fails,
-   * and the pair that is stored is still good for the next attempt.
+   * Stores a new pair, which replaces the one before. It is used only after this is done: when it fails, the call
+   * fails, and the pair that is stored is still good for the next attempt.
    */
   store: (tokens: TokenPair) => void | Promise<void>
 }

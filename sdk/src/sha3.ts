@@ -1,5 +1,5 @@
-// SHA3-512 (FIPS 202), for places whose own cryptography does not know it, as browsers. A lane of 64 bits is two numbers
-// of 32, because those are fast everywhere.
+// SHA3-512 (FIPS 202), for places whose own cryptography does not know it, as browsers. A lane of 64 bits is two
+// numbers of 32, because those are fast everywhere.
 
 const rate = 72
 

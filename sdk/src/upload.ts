@@ -19,8 +19,8 @@ export function checksumOf(bytes: Uint8Array): string {
 }
 
 /**
- * Brings files that Dunlin does not have yet: announces all, sends those it asks for, and answers their checksums in the
- * order of the files.
+ * Brings files that Dunlin does not have yet: announces all, sends those it asks for, and answers their checksums in
+ * the order of the files.
  */
 export async function upload(
   announce: Announce,

@@ -17,7 +17,7 @@ const named = process.argv.slice(2)
 const files =
   named.length > 0
     ? named
-    : globSync('{server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
+    : globSync('{docs,server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
 // As root the server runs as another user, who must be able to enter.

@@ -49,9 +49,10 @@ async function uploadedBefore(
   files: readonly { checksum: string; filename: string }[],
 ): Promise<(Attachment & { file_id: string })[]> {
   if (files.length === 0) return []
+  const checksums = files.map(({ checksum }) => checksum)
   const { rows } = await sql<{ checksum: string; file_id: string; content_type: string; too_large: boolean }>`
     select checksum, id as file_id, content_type, byte_size > ${attachment_bytes_max}::bigint as too_large from files
-    where administration_id = ${administration_id}::bigint and checksum = any(${files.map((one) => one.checksum)}::text[])
+    where administration_id = ${administration_id}::bigint and checksum = any(${checksums}::text[])
       and uploaded_at is not null`.execute(db)
   const known = new Map(rows.map((row) => [row.checksum, row]))
   const problems = files.flatMap(({ checksum }, index) => {
