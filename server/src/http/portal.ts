@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../api/errors.ts'
-import { rateLimit } from './rate_limit.ts'
 import { addRoutes } from './routes.ts'
 import type { Serving } from './serving.ts'
 
-/** A debtor reads and writes by hand; whoever asks more often than this is a program. */
-const per_second_max = 20
 const body_bytes_max = 64 * 1024
 
 /**
@@ -13,7 +10,6 @@ const body_bytes_max = 64 * 1024
  * nothing that another site could make a browser send along; what says it comes from one is refused all the same.
  */
 export function addPortal(app: FastifyInstance, serving: Serving): void {
-  const limit = rateLimit(Math.min(serving.rate_limit, per_second_max), serving.now)
   const operations = serving.operations.filter(({ auth }) => auth === 'Link')
   addRoutes(
     app,
@@ -22,7 +18,7 @@ export function addPortal(app: FastifyInstance, serving: Serving): void {
     async (_operation, request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
-      limit(`address:${request.ip}`)
+      await serving.limit(`portal:${request.ip}`)
       const site = request.headers['sec-fetch-site']
       if (site === 'cross-site' || site === 'same-site') refuse('forbidden', 'Only the page itself can do this.')
     },
