@@ -18,7 +18,7 @@ export function addPortal(app: FastifyInstance, serving: Serving): void {
     async (_operation, request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
-      await serving.limit(`address:${request.ip}`)
+      await serving.limit(`portal:${request.ip}`)
       const site = request.headers['sec-fetch-site']
       if (site === 'cross-site' || site === 'same-site') refuse('forbidden', 'Only the page itself can do this.')
     },

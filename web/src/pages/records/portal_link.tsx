@@ -8,6 +8,7 @@ import { Card, Section } from '../../parts/section.tsx'
 import { LoadFailed } from '../../parts/states.tsx'
 import { useSignedIn } from '../../shell/signed_in.tsx'
 import { useWords } from '../../words/words.tsx'
+import classes from './record.module.css'
 
 type PortalLinkProps = { place: Place; family: TimelineFamily; url: string | null | undefined }
 
@@ -29,7 +30,7 @@ export function PortalLink({ place, family, url }: PortalLinkProps) {
     <Section title={words.portal_link} sentence={url ? words.portal_link_sentence : words.portal_link_none}>
       <Card>
         {url && <CopyField label={words.portal_link} value={url} />}
-        <div className="ways">
+        <div className={`ways ${classes.link_ways}`}>
           {url && (
             <Button variant="default" component="a" href={url} target="_blank" rel="noreferrer">
               {words.portal_link_open}

@@ -73,7 +73,7 @@ export const records = {
   record_created_at: 'Made',
   record_updated_at: 'Last change',
   portal_link: 'Page for the debtor',
-  portal_link_sentence: 'Whoever has this link sees what is owed and can react. It is in every message to the debtor.',
+  portal_link_sentence: 'Whoever has this link sees what is owed and can react.',
   portal_link_open: 'Open it',
   portal_link_end: 'End the link',
   portal_link_renew: 'Replace the link',

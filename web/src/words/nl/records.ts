@@ -75,8 +75,7 @@ export const records: Translation<typeof english> = {
   record_created_at: 'Gemaakt',
   record_updated_at: 'Laatste wijziging',
   portal_link: 'Pagina voor de debiteur',
-  portal_link_sentence:
-    'Wie deze link heeft, ziet wat er openstaat en kan reageren. Hij staat in elk bericht aan de debiteur.',
+  portal_link_sentence: 'Wie deze link heeft, ziet wat er openstaat en kan reageren.',
   portal_link_open: 'Openen',
   portal_link_end: 'Link beëindigen',
   portal_link_renew: 'Link vervangen',
