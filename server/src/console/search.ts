@@ -64,7 +64,8 @@ export const search_calls: Actions = {
         select distinct id::text, debtor_number, name, city
         from (${begins('name')} union ${begins('debtor_number')}) found order by name, id`.execute(db)
       const invoices = await sql<FoundInvoice>`
-        select i.id::text, i.invoice_number, d.name as debtor_name, i.due_date::text, i.open_amount::text, i.currency_code
+        select i.id::text, i.invoice_number, d.name as debtor_name, i.due_date::text, i.open_amount::text,
+               i.currency_code
         from (select * from invoices
               where administration_id = ${administration_id}::bigint and lower(invoice_number) ~>=~ ${first}::text
                 and lower(invoice_number) ~<~ ${last}::text

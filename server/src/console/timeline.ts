@@ -112,7 +112,8 @@ const sources: Readonly<Record<(typeof kinds)[number], Source>> = {
       and ${sql.ref(of[family].column)} = ${record_id}::bigint`,
   note: (administration_id, family, record_id) => sql`
     select 'note' as kind, id, created_at as at, null::text as name, null::text as subject, content,
-           coalesce(user_name, from_email_address) as person, null::numeric as amount, completed_at as done_at, invoice_id
+           coalesce(user_name, from_email_address) as person, null::numeric as amount, completed_at as done_at,
+           invoice_id
     from notes where administration_id = ${administration_id}::bigint
       and ${sql.ref(of[family].column)} = ${record_id}::bigint`,
   notification: (administration_id, family, record_id) => sql`

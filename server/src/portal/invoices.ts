@@ -48,7 +48,8 @@ export async function itemsOf(db: Kysely<Tables>, link: PortalLink, today: strin
   const { rows } = await sql<Omit<Item, 'documents'> & { id: string }>`
     select i.id::text, i.invoice_number, i.description, i.invoice_date::text, i.due_date::text,
            i.payment_date::text, i.due_date < ${today}::date and open.amount > 0 as overdue, i.currency_code,
-           i.total_amount::text, (i.total_amount - i.open_amount)::text as paid_amount, costs.amount::text as costs_amount,
+           i.total_amount::text, (i.total_amount - i.open_amount)::text as paid_amount,
+           costs.amount::text as costs_amount,
            open.amount::text as open_amount, i.payment_method = 'direct_debit' as direct_debit
     from invoices i
     cross join lateral

@@ -1,4 +1,5 @@
 import './portal.css'
+import './items.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Portal } from './portal.tsx'

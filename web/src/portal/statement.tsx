@@ -6,7 +6,7 @@ import { Pay } from './pay.tsx'
 import { Reaction } from './reaction.tsx'
 import { useSpeech } from './speech.tsx'
 
-/** Everything about one record, in the order in which a debtor asks: how much, how to pay, for what, and what if not. */
+/** One record, in the order in which a debtor asks: how much, how to pay, for what, and what if not. */
 export function Statement({ link, shown }: { link: Link; shown: Shown }) {
   const { words } = useSpeech()
   const title = fill(words[`title_${shown.family}`], { number: shown.number })
