@@ -35,15 +35,20 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
   } catch (error) {
     return [program, problem('configuration', errorOf(error).message, 'Mend the variables that it names.')]
   }
-  const { workers, finding } = judgeWorkers(env.WORKERS, availableParallelism())
   const apart = await Promise.all([
-    examineDatabase(config, workers, now),
+    examineDatabase(config, now),
     examineMail(config),
     examineDisk(config),
     examineBaseUrl(config),
     examineTraces(env.OTEL_EXPORTER_OTLP_ENDPOINT),
   ])
-  return [program, fine('configuration', 'Every variable can be read.'), ...apart.flat(), judgeProxy(config), finding]
+  return [
+    program,
+    fine('configuration', 'Every variable can be read.'),
+    ...apart.flat(),
+    judgeProxy(config),
+    judgeWorkers(config, availableParallelism()),
+  ]
 }
 
 function linesOf({ check, result, says, do: what }: Finding): string[] {

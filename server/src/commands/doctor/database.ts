@@ -12,13 +12,13 @@ import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
 const listening_each = 3
 
 /** Looks at the database without changing anything in it. Our own is started for that if it does not run. */
-export async function examineDatabase(config: Config, workers: number, now: () => Date): Promise<Finding[]> {
+export async function examineDatabase(config: Config, now: () => Date): Promise<Finding[]> {
   if (config.database_url === null && (await lstat(join(config.data_dir, 'postgres')).catch(() => null)) === null)
     return [fine('database', `There is none in ${config.data_dir} yet; the first start makes one.`)]
   try {
     const opened = await openDatabase(config, makeLog({ log_level: 'silent' }))
     try {
-      return await examine(opened.connection, workers, now)
+      return await examine(opened.connection, config.workers, now)
     } finally {
       await opened.stop()
     }

@@ -142,18 +142,12 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-/** How many processes there are to be; the number of cores is as many as pay. */
-export function judgeWorkers(given: string | undefined, cores: number): { workers: number; finding: Finding } {
-  const text = given?.trim() || '1'
-  const workers = text === 'cores' ? cores : /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (workers < 1) {
-    const finding = problem('workers', `WORKERS is «${text}».`, 'Write a number from 1, or cores.')
-    return { workers: 1, finding }
-  }
+/** The number of cores is as many processes as pay. */
+export function judgeWorkers({ workers }: Pick<Config, 'workers'>, cores: number): Finding {
   const says = `${workers} for ${cores} cores.`
-  if (workers <= 2 * cores) return { workers, finding: fine('workers', says) }
+  if (workers <= 2 * cores) return fine('workers', says)
   const remedy = `Write ${cores} or cores: more take turns on the same cores, and each holds connections and memory.`
-  return { workers, finding: warning('workers', says, remedy) }
+  return warning('workers', says, remedy)
 }
 
 /** Whether somebody takes the traces, if they are sent at all. */
