@@ -47,13 +47,21 @@ ids.mails = mail?.id ?? ''
 const [session] = ((await administrator.get('/console/sessions')).body as { data: { id: string }[] }).data
 ids.sessions = session?.id ?? ''
 
+/** What reads ask for beside their path. */
+const queries: Record<string, string> = {
+  'search.find': '?text=D',
+  'timeline.list': `?family=debtors&id=${await given.debtor(tenant)}`,
+}
+
 test('what is made for these tests was made', () => {
   for (const [name, { status, text }] of Object.entries(made)) assert.equal(status, 201, `${name}: ${text}`)
   for (const [name, id] of Object.entries(ids)) assert.match(id, /^\d+$/, name)
 })
 
 for (const operation of all) {
-  const path = operation.path.replace('{id}', ids[operation.family] ?? '')
+  const path = `${operation.path}${queries[operation.name] ?? ''}`
+    .replace('{id}', ids[operation.family] ?? '')
+    .replace('{administration_id}', tenant.administration_id)
   const line = `${operation.method} ${path}`
   const ask = (who: typeof administrator) => (operation.method === 'GET' ? who.get(path) : who.send(line, {}))
 
@@ -97,10 +105,10 @@ for (const operation of all) {
     })
   }
 
-  if (operation.path.includes('{id}')) {
+  if (operation.path.includes('{')) {
     test(`${operation.name}: another company finds nothing`, async () => {
       const answer = await ask(outsider)
-      assert.equal(answer.status, 404, answer.text)
+      assert.equal(answer.status, operation.path.includes('{id}') ? 404 : 403, answer.text)
     })
   }
 }
