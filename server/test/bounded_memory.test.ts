@@ -96,7 +96,8 @@ test('when they ask again and again without reading, what waits for them stays b
     assert.equal((await asker.ask('/health')).status, 200)
   })
   t.diagnostic(`${most} MB at the most`)
-  assert.ok(most === null || most < 300, `${most} MB`)
+  // All of their answers together would be more than a gigabyte.
+  assert.ok(most === null || most < 400, `${most} MB`)
   for (const socket of clients) socket.destroy()
   await until('others are served', async () => (await asker.ask(path, { token })).status === 200)
 })
