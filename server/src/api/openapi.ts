@@ -69,9 +69,14 @@ function tags(families: readonly Family[]) {
   return [...seen].map(([name, description]) => ({ name, description }))
 }
 
+/** Whether any operation answers with records of it. */
+const isShown = ({ resource, actions }: Family): boolean =>
+  (resource?.reads.length ?? 0) > 0 ||
+  Object.values(actions).some(({ shape }) => shape === 'one' || shape === 'create' || shape === 'create_many')
+
 function records(families: readonly Family[]): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {}
-  for (const resource of nouns(families)) {
+  for (const resource of nouns(families.filter(isShown))) {
     const name = String(recordSchema(resource).$ref).split('/').at(-1) ?? resource.name
     schemas[name] = { ...shapeSchema(resource.fields, 'answer'), description: resource.description }
   }
