@@ -10,6 +10,7 @@ import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { givenIn } from './given.ts'
+import { until } from './until.ts'
 
 /** How often something is killed; the suite takes a few, `KILLS=100` more. */
 const kills = Number(process.env.KILLS ?? 8)
@@ -64,7 +65,7 @@ const answers = (port: number, path: string): Promise<boolean> =>
   )
 
 /** Ends a process; false when it was gone already. Zero would mean all processes of our group. */
-function kill(pid: number, signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): boolean {
+function kill(pid: number, signal: 'SIGKILL' | 'SIGINT' | 'SIGCONT' = 'SIGKILL'): boolean {
   if (!(pid > 1)) return false
   try {
     return process.kill(pid, signal)
@@ -149,3 +150,28 @@ test('nothing acknowledged is lost, whatever is killed', { timeout: 200_000 + ki
   assert.equal(events.length, comments.length, 'each comment came with its event: nothing is half done')
   console.log(`${kills} kills, ${tried} writes tried, ${acknowledged.length} acknowledged, 0 lost`)
 })
+
+/** Whether a process is there; one that has ended and was not waited for does not count. */
+async function isRunning(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  return state === null ? process.platform !== 'linux' && kill(pid, 'SIGCONT') : !/\) Z /.test(state)
+}
+
+for (const workers of ['1', '2']) {
+  test(`asked to stop while it starts, with WORKERS=${workers}, it leaves nothing behind`, async (t) => {
+    const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-kills-'))
+    await chmod(data_dir, 0o711)
+    const env = { ...process.env, DATA_DIR: data_dir, PORT: '0', WORKERS: workers, LOG_LEVEL: 'error' }
+    const service = spawn(process.execPath, [main, 'serve'], { env, stdio: 'ignore' })
+    const ended = new Promise((resolve) => service.on('exit', resolve))
+    t.after(async () => {
+      service.kill('SIGKILL')
+      await rm(data_dir, { recursive: true, force: true })
+    })
+    await until('its database is there', async () => (await postgresPid(data_dir)) > 1)
+    const postgres = await postgresPid(data_dir)
+    service.kill('SIGTERM')
+    assert.equal(await ended, 0, 'it ends cleanly')
+    await until('its database is gone', async () => !(await isRunning(postgres)))
+  })
+}

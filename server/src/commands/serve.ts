@@ -34,32 +34,37 @@ const stop_ms_max = 9_500
 /** A service that runs, and the way in as long as there is no company. */
 export type Running = { base_url: string; set_up_link: string | null }
 
-/** Starts the service and ties it to the process: a signal ends it cleanly, whatever it was doing. */
+/** Starts the service and ties it to the process: a signal ends it cleanly, whatever it was doing, also starting. */
 export async function runService(
   config: Config,
   before: (connection: Connection) => Promise<void> = async () => {},
 ): Promise<Running> {
   const log = pino({ level: config.log_level, base: null }, pino.destination({ fd: 1, sync: false }))
-  // Until somebody serves there is nothing to restart, and asking for it must not end the process.
-  const early = (): void => {}
-  process.on('SIGUSR2', early)
-  const prepared = await prepareDatabase(config, log)
-  let service: Service
-  try {
-    await before(prepared.connection)
-    service = config.workers > 1 ? await startMany(config, prepared, log) : await startOne(config, prepared, log)
-  } catch (error) {
-    await prepared.stop()
-    throw error
-  }
-  obey(service, log)
-  process.off('SIGUSR2', early)
-  const { base_url } = service
-  const set_up_link = await makeSetUpLink(prepared.connection, base_url).catch((error) => {
+  const starting = start(config, before, log)
+  obey(starting, log)
+  const { base_url, connection } = await starting
+  const set_up_link = await makeSetUpLink(connection, base_url).catch((error) => {
     log.warn({ err: error }, 'could not make a link for setting up')
     return null
   })
   return { base_url, set_up_link }
+}
+
+async function start(
+  config: Config,
+  before: (connection: Connection) => Promise<void>,
+  log: Logger,
+): Promise<Service & { connection: Connection }> {
+  const prepared = await prepareDatabase(config, log)
+  const { connection } = prepared
+  try {
+    await before(connection)
+    const service = config.workers > 1 ? await startMany(config, prepared, log) : await startOne(config, prepared, log)
+    return { ...service, connection }
+  } catch (error) {
+    await prepared.stop()
+    throw error
+  }
 }
 
 async function startOne(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
@@ -96,23 +101,27 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
   return { base_url: config.base_url ?? addressOf({ ...config, port: door.port }), restart: workers.restart, stop }
 }
 
-function obey(service: Service, log: Logger): void {
+function obey(starting: Promise<Service>, log: Logger): void {
+  let service: Service | null = null
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), stop_ms_max).unref()
-    service.stop().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'could not stop cleanly')
-        process.exit(1)
-      },
-    )
+    starting
+      .then((started) => started.stop())
+      .then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, 'could not stop cleanly')
+          process.exit(1)
+        },
+      )
   }
   const restart = (signal: string): void => {
-    if (stopping) return
+    // Until somebody serves there is nothing to restart.
+    if (stopping || service === null) return
     if (service.restart === null) {
       log.warn({ signal }, 'one process alone cannot be replaced; WORKERS=2 can')
       return
@@ -123,11 +132,17 @@ function obey(service: Service, log: Logger): void {
       (error) => log.error({ err: error }, 'could not restart'),
     )
   }
+  starting.then(
+    (started) => {
+      service = started
+    },
+    () => {},
+  )
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
   process.on('SIGUSR2', () => restart('SIGUSR2'))
   // From a terminal it means that the terminal is gone; from whoever runs services, that they shall begin anew.
-  const hang_up_restarts = service.restart !== null && !process.stdout.isTTY
-  process.on('SIGHUP', () => (hang_up_restarts ? restart('SIGHUP') : stop('SIGHUP')))
+  const alone = (): boolean => service !== null && service.restart === null
+  process.on('SIGHUP', () => (process.stdout.isTTY || alone() ? stop('SIGHUP') : restart('SIGHUP')))
 }
 
 /**
