@@ -3,12 +3,19 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { socketOf, tappedSocket } from './raw_rows.ts'
 import type { Tables } from './schema.ts'
+import { followGrowth, type Growth } from './statistics.ts'
 import { type Watch, watchStatements } from './watch.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
 
 /** One database: the pool for statements that are ready, and Kysely over the same pool for those that are written. */
-export type Database = { pool: pg.Pool; db: Kysely<Tables>; close: () => Promise<void> }
+export type Database = {
+  pool: pg.Pool
+  db: Kysely<Tables>
+  /** To be said after many rows were written. */
+  grown: Growth['grown']
+  close: () => Promise<void>
+}
 
 // Times and days stay as PostgreSQL prints them: a Date would lose the microseconds that sync depends on.
 const as_text = new Set<number>([pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, pg.types.builtins.DATE])
@@ -55,7 +62,12 @@ export function connect(
   if (watch) pool.on('connect', (one) => watchStatements(one, watch))
   endSilence(pool, options.silence_ms ?? silence_ms_max)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  const growth = followGrowth(pool)
+  const close = (): Promise<void> => {
+    growth.stop()
+    return db.destroy()
+  }
+  return { pool, db, grown: growth.grown, close }
 }
 
 /** Breaks a connection in use on which nothing came for long: whoever waits for it would wait for ever. */

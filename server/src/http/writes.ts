@@ -24,6 +24,9 @@ export type Calling = { principal: Principal | null; address: string; browser: B
 type Owner = { owner_id: string | readonly string[]; modules: ReadonlySet<Module> }
 type Body = Record<string, unknown>
 
+/** From so many records on, a batch can have changed what is known of a table. */
+const many = 100
+
 /** Runs a verb on one record: finds and locks it, lets the action work, and shows the record as it is then. */
 export async function writeOne(
   reading: Reading,
@@ -109,6 +112,7 @@ export async function writeMany(
     // The items were read against the action's own fields.
     action.run(context as never, checked.good as never),
   )
+  if (checked.good.length >= many) reading.database.grown()
   return batchResult(checked, found)
 }
 
@@ -138,6 +142,7 @@ export async function answerCall(
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
   const answer = await transact(reading, action.reach, calling, owner, work)
   if (action.answer !== 'batch') return JSON.stringify(answer)
+  reading.database.grown()
   // A call that answers a batch result returns one.
   return tellBatch(answer as Batch & { count: number })
 }
