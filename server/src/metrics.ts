@@ -61,9 +61,19 @@ export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) 
   // A number that begins with nothing can be seen to grow.
   for (const reason of ['event_loop', 'database', 'memory']) turned_away.inc({ reason }, 0)
   new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
+  // Finding the numbers of a route by its labels costs more than changing them.
+  const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
+  function observerOf(route: string, status: number): Histogram.Internal<'route' | 'status'> {
+    const key = `${status} ${route}`
+    const known = observers.get(key)
+    if (known) return known
+    const found = duration.labels(route, String(status))
+    observers.set(key, found)
+    return found
+  }
   return {
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
-    observe: (route: string, status: number, seconds: number): void => duration.observe({ route, status }, seconds),
+    observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
     turnedAway: (reason: string): void => turned_away.inc({ reason }),
     /** The numbers of this process, for whoever adds up several. */
     values: (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => registry.getMetricsAsJSON(),

@@ -169,7 +169,8 @@ function conditionsOf(
   bind: Bind,
 ): Condition[] {
   const conditions: Condition[] = []
-  for (const [name, filter] of Object.entries(resource.filters)) {
+  // In the order of the definition, so that the same filters make the same statement.
+  for (const [name, filter] of wish.filters.size === 0 ? [] : Object.entries(resource.filters)) {
     if (!wish.filters.has(name) || name === driving) continue
     const parameter = bind(wish.filters.get(name), filter.sql)
     conditions.push((row) => condition(filter, row, parameter))
@@ -199,7 +200,7 @@ type Driving = { name: string; filter: Filter; wanted: string[] }
 /** A list of keys decides where PostgreSQL looks: ids first, because they stand in the order of the page. */
 function drivingFilter(resource: Resource, wish: PageWish): Driving | null {
   // Looking up key by key would find the oldest first.
-  if (resource.newest_first) return null
+  if (resource.newest_first || wish.filters.size === 0) return null
   const lists = Object.entries(resource.filters).filter(
     ([name, one]) => one.compare === 'any' && wish.filters.has(name),
   )

@@ -1,72 +1,49 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { type DriverConnection, RawQuery, type Taker } from './raw_query.ts'
 
 /**
  * Rows as the bytes that PostgreSQL sent. Turning each field into a string, only to turn it back into bytes for the
  * caller, is most of what a page of ready documents would cost; so this taps the connection below the driver's parser,
  * keeps the rows of its own statements, and passes everything else on.
  */
-export type RawRow = { bytes: Buffer; starts: number[]; ends: number[] }
+export type RawRow = {
+  bytes: Buffer
+  starts: number[]
+  /** One less than the start: there is no value. */
+  ends: number[]
+}
 
 export type RawStatement = { text: string; values: unknown[]; name?: string }
 
 /** Runs a statement; `take` sees each row while it stands, and must copy what it wants to keep. */
-export async function rawRows(pool: pg.Pool, statement: RawStatement, take: (row: RawRow) => void): Promise<void> {
-  const client = await pool.connect()
-  // A connection that breaks tells its statement, and then also its listeners; without any, the process would end.
-  client.on('error', ignore)
-  let broken = false
-  try {
-    await run(client, statement, take)
-  } catch (error) {
-    broken = !leavesConnectionGood(error)
-    throw error
-  } finally {
-    client.off('error', ignore)
-    client.release(broken)
-  }
+export function rawRows(pool: pg.Pool, statement: RawStatement, take: (row: RawRow) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let giveBack = (_broken?: boolean): void => {}
+    const query = new RawQuery(statement, take, (error) => {
+      giveBack(error !== null && !leavesConnectionGood(error))
+      if (error === null) resolve()
+      else reject(error)
+    })
+    pool.connect((problem, client, release) => {
+      if (problem || client === undefined) return reject(problem)
+      giveBack = release
+      // The driver takes whatever can be submitted; its types know its own connection as what we do not need of it.
+      client.query(query.on(tapOf(client)) as unknown as pg.Submittable)
+    })
+  })
 }
-
-function ignore(): void {}
 
 /** Errors of a statement do; being told that the server stops (class 57P), and whatever else went wrong, does not. */
 function leavesConnectionGood(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
 }
 
-function run(client: pg.PoolClient, statement: RawStatement, take: (row: RawRow) => void): Promise<void> {
-  const tap = tapOf(client)
-  return new Promise((resolve, reject) => {
-    let failed: { error: unknown } | null = null
-    const query = new pg.Query<never[]>(
-      { ...statement, queryMode: 'extended' } as pg.QueryConfig,
-      (error: Error | undefined) => {
-        tap.take = null
-        if (error) reject(error)
-        else if (failed) reject(failed.error)
-        else resolve()
-      },
-    )
-    tap.row = { bytes: nothing, starts: [], ends: [] }
-    tap.take = (row) => {
-      // Thrown here, an error would end the process: we are inside the socket's event.
-      try {
-        if (failed === null) take(row)
-      } catch (error) {
-        failed = { error }
-      }
-    }
-    client.query(query)
-  })
-}
-
 type Deliver = (bytes: Buffer) => void
 
 /** Where a connection stands in the stream of messages, each of which is a letter, a length and a body. */
-type Tap = {
-  /** Who wants the rows; the driver while this is null. */
-  take: ((row: RawRow) => void) | null
+type Tap = Taker & {
   row: RawRow
   /** Hands bytes to the driver. */
   deliver: Deliver
@@ -80,12 +57,15 @@ type Tap = {
 }
 
 const nothing = Buffer.alloc(0)
-const data_row = 68
+const data_row = 0x44
+/** Messages that only say that things go as they should: the driver has no use for them either. */
+const bind_complete = 0x32
+const command_complete = 0x43
 const header_length = 5
 const read_length = 64 * 1024
 
-/** What we rely on inside the driver: the socket of a client. */
-type Inside = { connection: { stream: Duplex } }
+/** What we rely on inside the driver: the connection of a client. */
+type Inside = { connection: DriverConnection }
 
 const taps = new WeakMap<Duplex, Tap>()
 
@@ -139,7 +119,8 @@ function split(tap: Tap, chunk: Buffer): void {
   tap.passing -= at - from
   while (at + header_length <= bytes.length) {
     const end = at + 1 + bytes.readUInt32BE(at + 1)
-    if (bytes[at] === data_row && tap.take !== null) {
+    const letter = bytes[at]
+    if (letter === data_row && tap.take !== null) {
       if (from < at) tap.deliver(bytes.subarray(from, at))
       if (end > bytes.length) {
         tap.partial = Buffer.allocUnsafe(end - at)
@@ -148,7 +129,7 @@ function split(tap: Tap, chunk: Buffer): void {
       }
       tap.take(fieldsOf(tap.row, bytes, at))
       from = end
-    }
+    } else if (tap.take !== null && from === at && end <= bytes.length && isAllRight(letter)) from = end
     at = end
   }
   if (at < bytes.length) tap.start = Buffer.from(bytes.subarray(at))
@@ -156,6 +137,8 @@ function split(tap: Tap, chunk: Buffer): void {
   const to = Math.min(at, bytes.length)
   if (from < to) tap.deliver(bytes.subarray(from, to))
 }
+
+const isAllRight = (letter: number | undefined): boolean => letter === bind_complete || letter === command_complete
 
 /** Completes a row that came in part, as far as these bytes go; tells how many of them that took. */
 function fill(tap: Tap, partial: Buffer, bytes: Buffer): number {
@@ -171,14 +154,17 @@ function fill(tap: Tap, partial: Buffer, bytes: Buffer): number {
 function fieldsOf(row: RawRow, bytes: Buffer, start: number): RawRow {
   row.bytes = bytes
   const count = bytes.readUInt16BE(start + header_length)
+  if (row.starts.length !== count) {
+    row.starts.length = count
+    row.ends.length = count
+  }
   let at = start + header_length + 2
   for (let field = 0; field < count; field++) {
     const length = bytes.readInt32BE(at)
     at += 4
     row.starts[field] = at
-    // An empty field says -1: nothing to read, told as an empty span.
-    at += Math.max(length, 0)
-    row.ends[field] = at
+    row.ends[field] = at + length
+    if (length > 0) at += length
   }
   return row
 }

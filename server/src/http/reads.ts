@@ -125,8 +125,9 @@ const per_page_type = integerType(per_page.minimum, per_page.maximum)
 function readWish(resource: Resource, query: Query): PageWish {
   const problems: string[] = []
   const filters = new Map<string, unknown>()
-  for (const [name, filter] of Object.entries(resource.filters)) {
-    const given = query[name]
+  for (const [name, given] of Object.entries(query)) {
+    const filter = Object.hasOwn(resource.filters, name) ? resource.filters[name] : undefined
+    if (filter === undefined) continue
     const value = Array.isArray(given) && filter.compare === 'any' ? given.join(',') : single(query, name)
     if (value === undefined) continue
     const read = filter.read(value)

@@ -3,16 +3,17 @@ import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { giveBack } from './page_writer.ts'
-import { limitHeaders } from './rate_limit.ts'
+import { type Limited, limitHeaders } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
 import type { Serving } from './serving.ts'
+import { takeFiles } from './uploads.ts'
 import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
 
 const json = 'application/json; charset=utf-8'
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Lets a request in, or refuses it, before its body is read. */
-type Doorkeeper = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+/** Lets a request in, or refuses it, before its body is read; at once, where nobody has to be asked. */
+type Doorkeeper = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 
 /** The routes of the interface, for tokens and applications. */
 export function addInterface(app: FastifyInstance, serving: Serving): void {
@@ -28,13 +29,12 @@ export function addRoutes(
   enter: Doorkeeper,
   limits: { bodyLimit?: number } = {},
 ): void {
-  for (const operation of operations) {
-    app.route({
+  const add = (scope: FastifyInstance, operation: Operation): void =>
+    void scope.route({
       method: operation.method,
       url: url(operation),
-      config: { takes_files: operation.takes_files },
       ...limits,
-      onRequest: (request, reply) => enter(operation, request, reply),
+      onRequest: (request, reply, done) => settled(done, () => enter(operation, request, reply)),
       handler: async (request, reply) => {
         const answer = await perform(serving, operation, request).catch(async (error: unknown) => {
           if (!isForbidden(error) || operation.auth !== 'Bearer') throw error
@@ -46,7 +46,16 @@ export function addRoutes(
         return typeof answer === 'string' ? answer : lend(answer, reply)
       },
     })
-  }
+  const { with_files = [], without = [] } = Object.groupBy(operations, ({ takes_files }) =>
+    takes_files ? 'with_files' : 'without',
+  )
+  for (const operation of without) add(app, operation)
+  // In a scope of their own: what looks out for files would look at every request otherwise.
+  if (with_files.length > 0)
+    app.register(async (scope) => {
+      takeFiles(scope, serving.store)
+      for (const operation of with_files) add(scope, operation)
+    })
   for (const [path, here] of Map.groupBy(operations, url)) {
     const allowed = new Set<HTTPMethods>(here.map((operation) => operation.method))
     if (allowed.has('GET')) allowed.add('HEAD')
@@ -72,20 +81,43 @@ const url = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)
 
 /** Who calls, within which limit, and whether they may: all before a body is read. */
 function doorkeeper(serving: Serving): Doorkeeper {
-  return async (operation, request, reply) => {
-    const { authorization } = request.headers
-    const { basic, bearer, renew } = serving.principals
-    let principal: Principal = await (operation.auth === 'Basic' ? basic : bearer)(authorization, request.ip)
+  const { basic, bearer, renew } = serving.principals
+
+  /** A promise when the limit or the database had to be asked. */
+  function receive(operation: Operation, request: FastifyRequest, reply: FastifyReply, principal: Principal) {
     request.principal = principal
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    const counted = serving.limit(principal.key)
-    const limited = counted instanceof Promise ? await counted : counted
+    reply.header('cache-control', 'no-store')
+    const limited = serving.limit(principal.key)
+    if (limited instanceof Promise) return limited.then((counted) => admit(operation, request, reply, counted))
+    return admit(operation, request, reply, limited)
+  }
+
+  function admit(operation: Operation, request: FastifyRequest, reply: FastifyReply, limited: Limited | null) {
     if (limited) reply.headers(limitHeaders(limited))
-    if (!may(principal, operation)) {
-      principal = await renew(authorization, request.ip)
+    if (request.principal !== null && may(request.principal, operation)) return
+    return renew(request.headers.authorization, request.ip).then((principal) => {
       request.principal = principal
       if (!may(principal, operation)) refuse('forbidden', `Missing permission: ${operation.permission}`)
-    }
+    })
+  }
+
+  return (operation, request, reply) => {
+    const { authorization } = request.headers
+    const known = (operation.auth === 'Basic' ? basic : bearer)(authorization, request.ip)
+    if (!(known instanceof Promise)) return receive(operation, request, reply, known)
+    return known.then((principal) => receive(operation, request, reply, principal))
+  }
+}
+
+/** Says that something is done when it is, or what went wrong with it. */
+function settled(done: (error?: Error) => void, work: () => Promise<void> | undefined): void {
+  try {
+    const pending = work()
+    if (pending === undefined) done()
+    else pending.then(() => done(), done)
+  } catch (error) {
+    // Refusals are errors, and so is whatever the platform throws.
+    done(error as Error)
   }
 }
 

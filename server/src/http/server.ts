@@ -9,7 +9,6 @@ import { addPortal } from './portal.ts'
 import { turnAway } from './pressure.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
-import { takeFiles } from './uploads.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024
@@ -73,7 +72,6 @@ export function makeServer(serving: Serving): FastifyInstance {
     done()
   })
   takeBodies(app)
-  takeFiles(app, serving.store)
   answerErrors(app)
   addInterface(app, serving)
   addOAuth(app, serving)

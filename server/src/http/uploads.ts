@@ -9,26 +9,16 @@ import { StoreProblem } from '../files/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { formOf } from './forms.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether bodies of multipart/form-data are taken here. */
-    takes_files?: boolean
-  }
-}
-
 const bytes_max = 50 * 1024 * 1024
 const files_max = 10
 const fields_max = 1000
 const too_large = `The body is larger than ${bytes_max / 1024 / 1024} MB.`
 
-/** Lets bodies of multipart/form-data in, on those operations that take files. */
+/** Lets bodies of multipart/form-data in, on the routes of this scope. */
 export function takeFiles(app: FastifyInstance, store: FileStore): void {
   app.register(multipart)
   app.addHook('preHandler', async (request, reply) => {
     if (!request.isMultipart()) return
-    if (!request.routeOptions.config.takes_files) {
-      refuse('unsupported_media_type', 'Send the body as application/json or application/x-www-form-urlencoded.')
-    }
     if (Number(request.headers['content-length'] ?? 0) > bytes_max) refuse('content_too_large', too_large)
     request.body = await readParts(store, request, reply)
   })
