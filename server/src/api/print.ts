@@ -1,5 +1,6 @@
 import type { Field, Given } from './field.ts'
 import { defaultSelection, type Selection } from './fields.ts'
+import type { Sent } from './types.ts'
 
 /** How to write a column of the row that is being printed, and the name under which expressions know that row. */
 export type Place = { row: string; column: (name: string) => string; given: Given }
@@ -8,6 +9,23 @@ export type Place = { row: string; column: (name: string) => string; given: Give
 export function printRow(selection: Selection, place: Place): string {
   if (selection.length === 0) return `'{}'`
   return `(select row_to_json(shown)::text from (select ${printList(selection, place, '')}) shown)`
+}
+
+/** One member of a record whose JSON is put together outside the database. */
+export type Column = { name: string; sql: string; json: Sent }
+
+/**
+ * The columns of which the JSON of a row can be put together without a look at the definition. Building it in the
+ * database costs more than everything else about a page; only what lies inside a member is still built there.
+ */
+export function printColumns(selection: Selection, place: Place): Column[] {
+  return selection.map(({ name, field, nested }) => {
+    const { value } = field.told
+    if (value.is !== 'value') return { name, sql: print(name, field, nested, place, ''), json: 'bare' }
+    const { type } = value
+    const sent = type.sent ?? type
+    return { name, sql: sent.print(columnOf(name, field, place, '')), json: sent.json }
+  })
 }
 
 function printList(selection: Selection, place: Place, prefix: string): string {

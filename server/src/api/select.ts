@@ -4,8 +4,8 @@ import type { Given } from './field.ts'
 import { defaultSelection, type Selection } from './fields.ts'
 import { linkUntil, signingPads } from './file_links.ts'
 import { condition, type Filter } from './filters.ts'
-import { printRow } from './print.ts'
-import { parameters, prepared, type Statement } from './statement.ts'
+import { type Column, type Place, printColumns, printRow } from './print.ts'
+import { parameters, prepared, preparedLater, type Statement } from './statement.ts'
 
 /** Who asks, when, and from where: what every read is bound to. */
 export type Asking = {
@@ -25,16 +25,26 @@ export type PageWish = {
   per_page: number
   /** A column of days, instead of the id. */
   order?: { column: string; downwards: boolean } | null
+  /** Each record as one JSON text, also where its members are chosen. */
+  whole?: true
 }
 
+/** A page to read: the columns of each row between its id and what the cursor needs, or null for one JSON text. */
+export type PageStatement = Statement & { columns: readonly Column[] | null }
+
 /**
- * The statement of one page. Each row is the record's id and its JSON as ready text; on the first page of a client that
- * follows changes a third column says until when the pass looks. One row more than the page is asked for, which tells
- * whether there is a next one.
+ * The statement of one page. Each row is the record's id and its JSON as ready text, or the members that were chosen;
+ * on the first page of a client that follows changes one more column says until when the pass looks. One row more than
+ * the page is asked for, which tells whether there is a next one.
  */
-export function selectPage(resource: Resource, selection: Selection | null, asking: Asking, wish: PageWish): Statement {
+export function selectPage(
+  resource: Resource,
+  selection: Selection | null,
+  asking: Asking,
+  wish: PageWish,
+): PageStatement {
   if (wish.order) return selectOrdered(resource, selection, asking, wish, wish.order)
-  const build = begin(resource, selection, asking)
+  const build = begin(resource, selection, asking, wish.whole)
   const after = build.bind(wish.cursor.id, 'bigint')
   const limit = build.bind(wish.per_page + 1, 'integer')
   const driving = drivingFilter(resource, wish)
@@ -42,7 +52,7 @@ export function selectPage(resource: Resource, selection: Selection | null, aski
   const pass = passOf(resource, wish, build.owned)
   const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
-  return finish(parts, selection, pageText(resource, wish, parts, driving))
+  return finish(parts, pageText(resource, wish, parts, driving))
 }
 
 function pageText(resource: Resource, wish: PageWish, parts: Parts, driving: Driving | null): string {
@@ -63,15 +73,15 @@ function pageOfNewest({ build, shown, conditions, after, limit }: Parts, cursor:
   return `select ${shown} from ${build.resource.table} r where ${where} order by r.id desc limit ${limit}`
 }
 
-/** A page in the order of a day, and of the id within a day; the fourth column is the day, for the cursor. */
+/** A page in the order of a day, and of the id within a day; the last column is the day, for the cursor. */
 function selectOrdered(
   resource: Resource,
   selection: Selection | null,
   asking: Asking,
   wish: PageWish,
   { column, downwards }: NonNullable<PageWish['order']>,
-): Statement {
-  const build = begin(resource, selection, asking)
+): PageStatement {
+  const build = begin(resource, selection, asking, wish.whole)
   const conditions = conditionsOf(resource, wish, asking, null, build.bind)
   const { id, day } = wish.cursor
   if (day !== null) {
@@ -83,7 +93,6 @@ function selectOrdered(
   const way = downwards ? 'desc' : 'asc'
   return finish(
     { build },
-    selection,
     `select ${build.shown}, ${pass} as until, r.${column}::text as day from ${resource.table} r where ${where} ` +
       `order by r.${column} ${way}, r.id ${way} limit ${build.bind(wish.per_page + 1, 'integer')}`,
   )
@@ -96,10 +105,10 @@ export function selectOne(
   asking: Asking,
   wanted: { column: string; value: string },
 ): Statement {
-  const build = begin(resource, selection, asking)
+  const build = begin(resource, selection, asking, true)
   const value = build.bind(wanted.value, wanted.column === 'id' ? 'bigint' : 'text')
   const where = `${build.owned('r')} and r.${wanted.column} = ${value}`
-  return finish({ build }, selection, `select ${build.shown} from ${resource.table} r where ${where} limit 1`)
+  return finish({ build }, `select ${build.shown} from ${resource.table} r where ${where} limit 1`)
 }
 
 type Build = ReturnType<typeof begin>
@@ -122,19 +131,19 @@ const tie =
     return within.reach === 'token' ? `${row}.id = any(${owner})` : within.where(row, owner)
   }
 
-function begin(resource: Resource, selection: Selection | null, asking: Asking) {
+function begin(resource: Resource, selection: Selection | null, asking: Asking, whole = false) {
   const { values, bind } = parameters()
   const given: Given = (name) => bindGiven(name, asking, bind)
   const owned = visibly(resource, tie(resource.within, bind(asking.owner_id, ownerType(resource.within))), given)
-  const json =
-    selection === null && resource.document
-      ? 'r.document'
-      : printRow(selection ?? defaultSelection(resource.fields), {
-          row: 'r',
-          column: (name) => `r."${name}"`,
-          given,
-        })
-  return { resource, values, bind, owned, shown: `r.id::text as id, ${json} as document` }
+  const place: Place = { row: 'r', column: (name) => `r."${name}"`, given }
+  const columns = selection === null || whole ? null : printColumns(selection, place)
+  const shown = columns?.map(({ name, sql }) => `, ${sql} as "${name}"`).join('') ?? `, ${json()} as document`
+  return { resource, values, bind, owned, columns, chosen: selection !== null, shown: `r.id::text as id${shown}` }
+
+  function json(): string {
+    if (selection === null && resource.document) return 'r.document'
+    return printRow(selection ?? defaultSelection(resource.fields), place)
+  }
 }
 
 /** Adds to the tie what hides rows from a caller. */
@@ -154,9 +163,9 @@ function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): stri
   return bind(`\\x${(name === 'link_inner' ? pads.inner : pads.outer).toString('hex')}`, 'bytea')
 }
 
-function finish({ build }: { build: Build }, selection: Selection | null, text: string): Statement {
-  const statement = { text, values: build.values }
-  return selection === null ? prepared(statement) : statement
+function finish({ build }: { build: Build }, text: string): PageStatement {
+  const { values, chosen, columns } = build
+  return { ...(chosen ? preparedLater : prepared)({ text, values }), columns }
 }
 
 const today = (asking: Asking): string => asking.now.toISOString().slice(0, 10)

@@ -16,16 +16,37 @@ export function parameters(): { values: unknown[]; bind: (value: unknown, cast: 
 const names = new Map<string, string>()
 const names_max = 500
 
-/**
- * Names a statement whose text recurs, so that it is parsed and planned once a connection. Texts that callers can vary
- * without end (those with `fields`) are not named: they would fill the server's memory.
- */
+/** Names a statement whose text recurs, so that it is parsed and planned once a connection. */
 export function prepared(statement: Statement): Statement {
-  let name = names.get(statement.text)
-  if (name === undefined) {
-    if (names.size >= names_max) return statement
-    name = `dunlin_${names.size + 1}`
-    names.set(statement.text, name)
+  const name = names.get(statement.text) ?? nameIn(names, statement.text, 'dunlin', names_max)
+  return name === undefined ? statement : { ...statement, name }
+}
+
+const chosen_names = new Map<string, string>()
+const chosen_names_max = 200
+const seen = new Set<string>()
+const seen_max = 1000
+
+/**
+ * As `prepared`, for texts that callers can vary without end, as those with `fields`: only one that comes again gets a
+ * name, and only so many do, because each takes memory of the server.
+ */
+export function preparedLater(statement: Statement): Statement {
+  const { text } = statement
+  const name = chosen_names.get(text)
+  if (name !== undefined) return { ...statement, name }
+  if (seen.has(text)) {
+    const given = nameIn(chosen_names, text, 'dunlin_chosen', chosen_names_max)
+    return given === undefined ? statement : { ...statement, name: given }
   }
-  return { ...statement, name }
+  if (seen.size >= seen_max) seen.clear()
+  seen.add(text)
+  return statement
+}
+
+function nameIn(kept: Map<string, string>, text: string, prefix: string, most: number): string | undefined {
+  if (kept.size >= most) return undefined
+  const name = `${prefix}_${kept.size + 1}`
+  kept.set(text, name)
+  return name
 }

@@ -10,6 +10,9 @@ export type JsonSchema = { readonly [key: string]: unknown }
 /** What came of reading a caller's value: the value, or what is wrong with it, to stand behind the parameter's name. */
 export type Read<T> = { value: T } | { problem: string }
 
+/** How the text of a column becomes JSON outside the database; a moment is as PostgreSQL prints it in UTC. */
+export type Sent = 'quoted' | 'bare' | 'escaped' | 'moment'
+
 export type Type<T> = {
   schema: JsonSchema
   /** The PostgreSQL type of the column, and of a parameter that is compared with it. */
@@ -18,6 +21,8 @@ export type Type<T> = {
   print: (column: string) => string
   /** How what was printed becomes JSON: in quotes as it is, as it is, or after a look at every letter. */
   json: 'quoted' | 'bare' | 'escaped'
+  /** As both of these where the JSON is put together outside the database, which can do less there. */
+  sent?: { print: (column: string) => string; json: Sent }
   read: (value: unknown) => Read<T>
 }
 
@@ -97,6 +102,7 @@ const date_time_type: Type<string> = {
   sql: 'timestamptz',
   print: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
   json: 'quoted',
+  sent: { print: unchanged, json: 'moment' },
   read: (value) => {
     // In a query string a plus sign arrives as a space, so «+01:00» may come in as « 01:00».
     const given = typeof value === 'string' ? value.trim().replace(/ (\d{2}:?\d{2})$/, '+$1') : ''
@@ -131,6 +137,7 @@ const boolean_type: Type<boolean> = {
   sql: 'boolean',
   print: unchanged,
   json: 'bare',
+  sent: { print: as('text'), json: 'bare' },
   read: (value) => {
     if (value === true || value === 'true' || value === 1 || value === '1') return { value: true }
     if (value === false || value === 'false' || value === 0 || value === '0') return { value: false }

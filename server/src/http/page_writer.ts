@@ -1,6 +1,8 @@
 import { writeCursor } from '../api/cursor.ts'
+import type { Column } from '../api/print.ts'
 import type { RawRow } from '../db/raw_rows.ts'
 import { turnAway } from './pressure.ts'
+import { recordWriter, type Sheet, writeDocument } from './record_writer.ts'
 
 const nothing = Buffer.alloc(0)
 const opening = Buffer.from('{"data":[')
@@ -52,13 +54,49 @@ function takeBuffer(records: number): Buffer {
 
 const rounded = (size: number): number => Math.ceil(size / size_step) * size_step
 
+/** The bytes of a page while it is written. */
+class Paper implements Sheet {
+  out: Buffer = nothing
+  length = 0
+
+  replaceBy(other: Buffer): void {
+    unsent_bytes += other.length - this.out.length
+    this.out = other
+  }
+
+  room(needed: number): void {
+    const { out, length } = this
+    if (length + needed <= out.length) return
+    const larger = Buffer.allocUnsafeSlow(rounded(Math.max(out.length * growth, length + needed)))
+    out.copy(larger, 0, 0, length)
+    this.replaceBy(larger)
+  }
+
+  /** A large buffer with a small page in it goes back at once. */
+  fit(): void {
+    const { out, length } = this
+    if (out.length <= size_small) return
+    const size = rounded(length)
+    if (out.length > size * growth) {
+      const fitting = Buffer.allocUnsafeSlow(size)
+      out.copy(fitting, 0, 0, length)
+      keep(out)
+      this.replaceBy(fitting)
+    }
+    size_large = Math.min(size, size_kept_max)
+  }
+}
+
 /**
- * Writes a page as it arrives from the database: the documents are copied once, from the socket's buffer into the
- * answer, and never become strings. The row beyond the page only tells that there is a next one.
+ * Writes a page as it arrives from the database: what a record consists of is copied once, from the socket's buffer
+ * into the answer, and never becomes a string. The row beyond the page only tells that there is a next one.
  */
-export function pageWriter(per_page: number, until: string | null) {
-  let out: Buffer = nothing
-  let length = 0
+export function pageWriter(per_page: number, until: string | null, columns: readonly Column[] | null) {
+  const paper = new Paper()
+  const write = columns === null ? writeDocument : recordWriter(columns)
+  // Behind the id and the columns of the record.
+  const until_at = 1 + (columns?.length ?? 1)
+  const day_at = until_at + 1
   let count = 0
   let last_id = ''
   let last_day: string | null = null
@@ -67,68 +105,47 @@ export function pageWriter(per_page: number, until: string | null) {
 
   /** Not before there is something to write: whoever waits for the database shall not hold memory as well. */
   function begin(): void {
-    replaceBy(takeBuffer(per_page))
-    length = opening.copy(out)
-  }
-
-  function replaceBy(other: Buffer): void {
-    unsent_bytes += other.length - out.length
-    out = other
-  }
-
-  function room(needed: number): void {
-    if (length + needed <= out.length) return
-    const larger = Buffer.allocUnsafeSlow(rounded(Math.max(out.length * growth, length + needed)))
-    out.copy(larger, 0, 0, length)
-    replaceBy(larger)
-  }
-
-  /** A large buffer with a small page in it goes back at once. */
-  function fit(): void {
-    if (out.length <= size_small) return
-    const size = rounded(length)
-    if (out.length > size * growth) {
-      const fitting = Buffer.allocUnsafeSlow(size)
-      out.copy(fitting, 0, 0, length)
-      keep(out)
-      replaceBy(fitting)
-    }
-    size_large = Math.min(size, size_kept_max)
+    paper.replaceBy(takeBuffer(per_page))
+    paper.length = opening.copy(paper.out)
   }
 
   return {
-    take: ({ bytes, starts, ends }: RawRow): void => {
-      if (out === nothing) begin()
-      const [id_start = 0, start = 0, until_start = 0, day_start] = starts
-      const [id_end = 0, end = 0, until_end = 0, day_end] = ends
+    take: (row: RawRow): void => {
+      if (paper.out === nothing) begin()
       if (count === per_page) {
         more = true
-        if (until_end > until_start && pass === null) pass = bytes.toString('latin1', until_start, until_end)
+        pass ??= textAt(row, until_at)
         return
       }
-      room(end - start + 1)
-      if (count > 0) out[length++] = comma
-      length += bytes.copy(out, length, start, end)
+      paper.room(1)
+      if (count > 0) paper.out[paper.length++] = comma
+      write(paper, row)
       count++
       if (count < per_page) return
-      last_id = bytes.toString('latin1', id_start, id_end)
-      if (day_start !== undefined) last_day = bytes.toString('latin1', day_start, day_end)
+      last_id = textAt(row, 0) ?? ''
+      last_day = textAt(row, day_at)
     },
     finish: (): Buffer => {
-      if (out === nothing) begin()
+      if (paper.out === nothing) begin()
       const closing = more
         ? `],"pagination":{"cursor":"${writeCursor({ id: last_id, until: pass, day: last_day })}"}}`
         : ']}'
-      room(closing.length)
-      length += out.write(closing, length, 'latin1')
-      fit()
-      lent.add(out.buffer)
-      return out.subarray(0, length)
+      paper.room(closing.length)
+      paper.length += paper.out.write(closing, paper.length, 'latin1')
+      paper.fit()
+      lent.add(paper.out.buffer)
+      return paper.out.subarray(0, paper.length)
     },
     /** There will be no page: the database broke off. */
     abandon: (): void => {
-      if (out !== nothing) keep(out)
-      replaceBy(nothing)
+      if (paper.out !== nothing) keep(paper.out)
+      paper.replaceBy(nothing)
     },
   }
+}
+
+/** A field of a row as text; null when the row has none there, or it has no value. */
+function textAt({ bytes, starts, ends }: RawRow, field: number): string | null {
+  const [start, end] = [starts[field], ends[field]]
+  return start === undefined || end === undefined || end <= start ? null : bytes.toString('latin1', start, end)
 }

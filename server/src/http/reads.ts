@@ -57,7 +57,7 @@ export async function readList(
   const { owner_id, modules } = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, modules)
   const statement = selectPage(resource, selection, asking(reading, owner_id, principal), wish)
-  const page = pageWriter(wish.per_page, wish.cursor.until)
+  const page = pageWriter(wish.per_page, wish.cursor.until, statement.columns)
   try {
     await rawRows(reading.database.pool, statement, page.take)
   } catch (error) {

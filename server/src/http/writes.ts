@@ -89,7 +89,8 @@ export async function writeManyNew(
     // The items were read against the action's own fields.
     const ids = await action.run(context as never, read.map((one) => one.values) as never)
     if (ids[0] !== undefined && ids.length === 1) return show(reading, context, resource, owner, selection, ids[0])
-    const wish = { filters: new Map([['ids', ids]]), cursor: readCursor(undefined), per_page: ids.length }
+    const filters = new Map([['ids', ids]])
+    const wish = { filters, cursor: readCursor(undefined), per_page: ids.length, whole: true as const }
     const statement = selectPage(resource, selection, asking(reading, owner.owner_id, calling.principal), wish)
     return `[${(await documents(context, statement)).join(',')}]`
   })

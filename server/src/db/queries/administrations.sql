@@ -12,12 +12,7 @@ select r.id::text as id,
   limit $4::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."name" as "name", r."internal_name" as "internal_name", r."status" as "status", r."email_address" as "email_address", r."contact_name" as "contact_name", r."commercial_registration_number" as "commercial_registration_number", r."street_name" as "street_name", r."house_number" as "house_number", r."postal_code" as "postal_code", r."city" as "city", r."country_code" as "country_code", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number", r."bank_account_bic" as "bank_account_bic", r."vat_number" as "vat_number", r."timezone" as "timezone", r."currency_code" as "currency_code", ($2::text || '/administrations/' || r.id) as "administration_url", r."import_origin_identifier" as "import_origin_identifier",
-    to_char(r."last_successful_import_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "last_successful_import_at",
-    to_char(r."paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char(r."reminding_paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminding_paused_at") shown) as document
+select r.id::text as id, r."id"::text as "id", r."name" as "name", r."internal_name" as "internal_name", r."status" as "status", r."email_address" as "email_address", r."contact_name" as "contact_name", r."commercial_registration_number" as "commercial_registration_number", r."street_name" as "street_name", r."house_number" as "house_number", r."postal_code" as "postal_code", r."city" as "city", r."country_code" as "country_code", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number", r."bank_account_bic" as "bank_account_bic", r."vat_number" as "vat_number", r."timezone" as "timezone", r."currency_code" as "currency_code", ($2::text || '/administrations/' || r.id) as "administration_url", r."import_origin_identifier" as "import_origin_identifier", r."last_successful_import_at" as "last_successful_import_at", r."paused_at" as "paused_at", r."reminding_paused_at" as "reminding_paused_at"
   from administrations r
   where r.id = any($1::bigint[]) and r.id > $3::bigint
   order by r.id

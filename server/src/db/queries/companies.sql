@@ -12,9 +12,7 @@ select r.id::text as id,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."name" as "name", r."status" as "status", r."trial" as "trial", r."trial_ends_on"::text as "trial_ends_on") shown) as document
+select r.id::text as id, r."id"::text as "id", r."name" as "name", r."status" as "status", r."trial"::text as "trial", r."trial_ends_on"::text as "trial_ends_on"
   from companies r
   where exists (select
   from grants g

@@ -27,28 +27,12 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."case_number" as "case_number", r."credit_case_number" as "credit_case_number", r."currency_code" as "currency_code", r."total_amount"::numeric(18,2)::text as "total_amount", r."open_amount"::numeric(18,2)::text as "open_amount", r."debt_collection_costs"::numeric(18,2)::text as "debt_collection_costs", r."interest_costs"::numeric(18,2)::text as "interest_costs", r."open_interest_and_collection_costs"::numeric(18,2)::text as "open_interest_and_collection_costs", r."active_payment_plan_id"::text as "active_payment_plan_id", r."active_payment_plan_id"::text as "payment_plan_id",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."case_number" as "case_number", r."credit_case_number" as "credit_case_number", r."currency_code" as "currency_code", r."total_amount"::numeric(18,2)::text as "total_amount", r."open_amount"::numeric(18,2)::text as "open_amount", r."debt_collection_costs"::numeric(18,2)::text as "debt_collection_costs", r."interest_costs"::numeric(18,2)::text as "interest_costs", r."open_interest_and_collection_costs"::numeric(18,2)::text as "open_interest_and_collection_costs", r."active_payment_plan_id"::text as "active_payment_plan_id", r."active_payment_plan_id"::text as "payment_plan_id",
     (select coalesce('[' || string_agg(((select row_to_json(part)
   from (select r_credit_case_labels."name" as "name") part))::text, ','
   order by r_credit_case_labels.id) || ']', '[]')::json
   from credit_case_labels r_credit_case_labels
-  where r_credit_case_labels.administration_id = r."administration_id" and r_credit_case_labels.credit_case_id = r."id") as "labels", ($2::text || '/portal/' || r.administration_id || '/credit_cases/' || r.public_token) as "public_url", ($3::text || '/administrations/' || r.administration_id || '/credit_cases/' || r.id) as "deeplink_url", (null::text) as "internal_note_email_address",
-    to_char(r."started_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "started_at",
-    to_char(r."pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_summons_at",
-    to_char(r."summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_1_at",
-    to_char(r."summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_2_at",
-    to_char(r."summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_3_at",
-    to_char(r."summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_4_at",
-    to_char(r."summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "first_summons_at",
-    to_char(r."latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "latest_summons_at",
-    to_char(r."notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "notice_of_default_at",
-    to_char(r."pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_judicial_at",
-    to_char(r."forwarded_to_bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "forwarded_to_bailiff_at",
-    to_char(r."paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char(r."deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deactivated_at",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown) as document
+  where r_credit_case_labels.administration_id = r."administration_id" and r_credit_case_labels.credit_case_id = r."id") as "labels", ($2::text || '/portal/' || r.administration_id || '/credit_cases/' || r.public_token) as "public_url", ($3::text || '/administrations/' || r.administration_id || '/credit_cases/' || r.id) as "deeplink_url", (null::text) as "internal_note_email_address", r."started_at" as "started_at", r."pre_summons_at" as "pre_summons_at", r."summons_1_at" as "summons_1_at", r."summons_2_at" as "summons_2_at", r."summons_3_at" as "summons_3_at", r."summons_4_at" as "summons_4_at", r."summons_1_at" as "first_summons_at", r."latest_summons_at" as "latest_summons_at", r."notice_of_default_at" as "notice_of_default_at", r."pre_judicial_at" as "pre_judicial_at", r."forwarded_to_bailiff_at" as "forwarded_to_bailiff_at", r."paused_at" as "paused_at", r."deactivated_at" as "deactivated_at", r."updated_at" as "updated_at"
   from credit_cases r
   where r.administration_id = $1::bigint and r.id > $4::bigint
   order by r.id

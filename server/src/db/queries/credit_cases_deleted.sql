@@ -25,10 +25,7 @@ select r.id::text as id, r.document as document
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id",
-    to_char(r."deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deleted_at") shown) as document
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."deleted_at" as "deleted_at"
   from deleted_credit_cases r
   where r.administration_id = $1::bigint and r.id > $2::bigint and r.deleted_at > $4::timestamptz
   order by r.id

@@ -59,9 +59,7 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_number" as "debtor_number", r."debtor_identifier" as "debtor_identifier", r."name" as "name",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_number" as "debtor_number", r."debtor_identifier" as "debtor_identifier", r."name" as "name",
     (select row_to_json(part)
   from (select r."postal_address_city" as "city", r."postal_address_country_code" as "country_code", r."postal_address_postal_code" as "postal_code", r."postal_address_region" as "region", r."postal_address_street_1" as "street_1", r."postal_address_street_2" as "street_2") part) as "postal_address", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number",
     (select coalesce(sum(i.book_open_amount), 0)
@@ -77,10 +75,7 @@ select r.id::text as id,
   where r_debtor_labels.administration_id = r."administration_id" and r_debtor_labels.debtor_id = r."id") as "labels", r."language_code" as "language_code",
     (select round(sum((i.payment_date - i.due_date) * i.book_total_amount) / sum(i.book_total_amount))::integer
   from invoices i
-  where i.administration_id = r.administration_id and i.debtor_id = r.id and i.open_amount = 0 and i.book_total_amount > 0 and i.payment_date <= i.due_date + 60 and i.payment_date > ($5::date - interval '12 months')::date) as "payment_behaviour", r."peppol_identifier" as "peppol_identifier", r."peppol_enabled" as "peppol_enabled", r."relation_manager" as "relation_manager", r."remark" as "remark",
-    to_char(r."paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char(r."reminding_paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminding_paused_at",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown) as document
+  where i.administration_id = r.administration_id and i.debtor_id = r.id and i.open_amount = 0 and i.book_total_amount > 0 and i.payment_date <= i.due_date + 60 and i.payment_date > ($5::date - interval '12 months')::date) as "payment_behaviour", r."peppol_identifier" as "peppol_identifier", r."peppol_enabled"::text as "peppol_enabled", r."relation_manager" as "relation_manager", r."remark" as "remark", r."paused_at" as "paused_at", r."reminding_paused_at" as "reminding_paused_at", r."updated_at" as "updated_at"
   from debtors r
   where r.administration_id = $1::bigint and r.id > $6::bigint
   order by r.id

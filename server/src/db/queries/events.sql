@@ -23,10 +23,7 @@ select r.id::text as id,
   limit $6::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."event_id" as "event_id", r."event_name" as "event_name",
-    to_char(r."event_time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "event_time", r."step" as "step", r."resource_type" as "resource_type", r."resource_id"::text as "resource_id",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."event_id" as "event_id", r."event_name" as "event_name", r."event_time" as "event_time", r."step" as "step", r."resource_type" as "resource_type", r."resource_id"::text as "resource_id",
     (select (r.context - array(select member
   from (values ('credit_cases', 'credit_cases:read'), ('invoices', 'invoices:read'), ('psp_mandate', 'psp_mandates:read'), ('psp_transaction', 'psp_transactions:read'), ('revoked_psp_mandates', 'psp_mandates:read')) beside (member, permission)
   where permission <> all($2::text[]))) || jsonb_build_object('administration',
@@ -38,7 +35,7 @@ select r.id::text as id,
   where d.administration_id = r.administration_id and d.id = r.resource_id and 'debtors:read' = any($3::text[])), '{}') when r.context ? 'debtor' then jsonb_build_object('debtor', coalesce((select jsonb_build_object('id', d.id, 'debtor_code', d.debtor_number, 'name', d.name, 'company_name',
     case when d.is_company then d.name end, 'primary_email_address', d.primary_email_address, 'invoice_email_address', d.invoice_email_address, 'reminder_email_address', d.reminder_email_address, 'call_phone_number', d.call_phone_number, 'sms_phone_number', d.sms_phone_number, 'postal_address', jsonb_build_object('street_1', d.postal_address_street_1, 'street_2', d.postal_address_street_2, 'postal_code', d.postal_address_postal_code, 'city', d.postal_address_city, 'region', d.postal_address_region, 'country_code', d.postal_address_country_code))
   from debtors d
-  where d.administration_id = r.administration_id and d.id = (r.context #>> '{debtor,id}')::bigint and 'debtors:read' = any($4::text[])), jsonb_build_object('id', (r.context #>> '{debtor,id}')::bigint))) else '{}' end) as "context") shown) as document
+  where d.administration_id = r.administration_id and d.id = (r.context #>> '{debtor,id}')::bigint and 'debtors:read' = any($4::text[])), jsonb_build_object('id', (r.context #>> '{debtor,id}')::bigint))) else '{}' end) as "context"
   from events r
   where r.administration_id = $1::bigint and case r.resource_type when 'administration' then 'administrations:read' when 'contact' then 'contacts:read' when 'credit_case' then 'credit_cases:read' when 'debtor' then 'debtors:read' when 'invoice' then 'invoices:read' when 'payment_plan' then 'payment_plans:read' when 'payment_plan_term' then 'payment_plans:read' when 'psp_mandate' then 'psp_mandates:read' when 'psp_transaction' then 'psp_transactions:read' when 'task' then 'tasks:read' end = any($7::text[]) and r.id > $5::bigint
   order by r.id

@@ -144,34 +144,7 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."debtor_number" as "debtor_number", r."invoice_number" as "invoice_number", r."invoice_identifier" as "invoice_identifier", r."order_number" as "order_number", r."purchase_order_number" as "purchase_order_number", r."category" as "category", r."description" as "description", r."currency_code" as "currency_code", r."payment_method" as "payment_method", r."invoice_date"::text as "invoice_date", r."due_date"::text as "due_date", r."payment_date"::text as "payment_date", r."total_amount"::numeric(18,2)::text as "total_amount", r."open_amount"::numeric(18,2)::text as "open_amount", r."book_total_amount"::numeric(18,2)::text as "book_total_amount", r."book_open_amount"::numeric(18,2)::text as "book_open_amount", r."administration_costs_total"::numeric(18,2)::text as "administration_costs_total", r."administration_costs_open"::numeric(18,2)::text as "administration_costs_open", r."active_credit_case_id"::text as "active_credit_case_id", r."active_credit_case_id"::text as "credit_case_id", r."active_payment_plan_id"::text as "active_payment_plan_id", r."active_payment_plan_id"::text as "payment_plan_id", r."paused_by_user" as "paused_by_user",
-    to_char(r."paused_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paused_at",
-    to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at",
-    to_char(r."pre_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_reminder_at",
-    to_char(r."reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_1_at",
-    to_char(r."reminder_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_2_at",
-    to_char(r."reminder_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_3_at",
-    to_char(r."reminder_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "reminder_4_at",
-    to_char(r."reminder_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "first_reminder_at",
-    to_char(r."final_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "final_reminder_at",
-    to_char(r."latest_reminder_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "latest_reminder_at",
-    to_char(r."end_of_service_announcement_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "end_of_service_announcement_at",
-    to_char(r."end_of_service_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "end_of_service_at",
-    to_char(r."collectable_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "collectable_at",
-    to_char(r."debt_collection_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "debt_collection_at",
-    to_char(r."pre_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_summons_at",
-    to_char(r."summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_1_at",
-    to_char(r."summons_2_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_2_at",
-    to_char(r."summons_3_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_3_at",
-    to_char(r."summons_4_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "summons_4_at",
-    to_char(r."summons_1_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "first_summons_at",
-    to_char(r."latest_summons_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "latest_summons_at",
-    to_char(r."notice_of_default_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "notice_of_default_at",
-    to_char(r."pre_judicial_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "pre_judicial_at",
-    to_char(r."bailiff_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "bailiff_at",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at", r."flow_code" as "flow_code",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."debtor_number" as "debtor_number", r."invoice_number" as "invoice_number", r."invoice_identifier" as "invoice_identifier", r."order_number" as "order_number", r."purchase_order_number" as "purchase_order_number", r."category" as "category", r."description" as "description", r."currency_code" as "currency_code", r."payment_method" as "payment_method", r."invoice_date"::text as "invoice_date", r."due_date"::text as "due_date", r."payment_date"::text as "payment_date", r."total_amount"::numeric(18,2)::text as "total_amount", r."open_amount"::numeric(18,2)::text as "open_amount", r."book_total_amount"::numeric(18,2)::text as "book_total_amount", r."book_open_amount"::numeric(18,2)::text as "book_open_amount", r."administration_costs_total"::numeric(18,2)::text as "administration_costs_total", r."administration_costs_open"::numeric(18,2)::text as "administration_costs_open", r."active_credit_case_id"::text as "active_credit_case_id", r."active_credit_case_id"::text as "credit_case_id", r."active_payment_plan_id"::text as "active_payment_plan_id", r."active_payment_plan_id"::text as "payment_plan_id", r."paused_by_user"::text as "paused_by_user", r."paused_at" as "paused_at", r."sent_at" as "sent_at", r."pre_reminder_at" as "pre_reminder_at", r."reminder_1_at" as "reminder_1_at", r."reminder_2_at" as "reminder_2_at", r."reminder_3_at" as "reminder_3_at", r."reminder_4_at" as "reminder_4_at", r."reminder_1_at" as "first_reminder_at", r."final_reminder_at" as "final_reminder_at", r."latest_reminder_at" as "latest_reminder_at", r."end_of_service_announcement_at" as "end_of_service_announcement_at", r."end_of_service_at" as "end_of_service_at", r."collectable_at" as "collectable_at", r."debt_collection_at" as "debt_collection_at", r."pre_summons_at" as "pre_summons_at", r."summons_1_at" as "summons_1_at", r."summons_2_at" as "summons_2_at", r."summons_3_at" as "summons_3_at", r."summons_4_at" as "summons_4_at", r."summons_1_at" as "first_summons_at", r."latest_summons_at" as "latest_summons_at", r."notice_of_default_at" as "notice_of_default_at", r."pre_judicial_at" as "pre_judicial_at", r."bailiff_at" as "bailiff_at", r."updated_at" as "updated_at", r."flow_code" as "flow_code",
     (select coalesce('[' || string_agg(((select row_to_json(part)
   from (select r_invoice_lines."description" as "description", r_invoice_lines."product_unit" as "product_unit", trim_scale(r_invoice_lines."product_quantity")::text as "product_quantity", trim_scale(r_invoice_lines."product_price")::text as "product_price", r_invoice_lines."vat_rate_code" as "vat_rate_code", trim_scale(r_invoice_lines."vat_percentage")::text as "vat_percentage", r_invoice_lines."vat_amount"::numeric(18,2)::text as "vat_amount", r_invoice_lines."total_excl_tax_amount"::numeric(18,2)::text as "total_excl_tax_amount", r_invoice_lines."total_incl_tax_amount"::numeric(18,2)::text as "total_incl_tax_amount", r_invoice_lines."line_order" as "line_order") part))::text, ','
   order by r_invoice_lines.line_order) || ']', '[]')::json
@@ -191,7 +164,7 @@ select r.id::text as id,
   from invoice_documents r_held
   where r_held.administration_id = r.administration_id and r_held.invoice_id = r.id and r_held.kind = 'ubl_document'
   order by r_held.id desc
-  limit 1) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", (null::text) as "internal_note_email_address", ($12::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($13::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url") shown) as document
+  limit 1) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", (null::text) as "internal_note_email_address", ($12::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($13::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url"
   from invoices r
   where r.administration_id = $1::bigint and r.id > $14::bigint
   order by r.id

@@ -75,15 +75,9 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."sender_type" as "sender_type", r."subject" as "subject",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."sender_type" as "sender_type", r."subject" as "subject",
     case when r."read_by_user_id" is not null then (select row_to_json(part)
-  from (select r."read_by_user_id"::text as "id", r."read_by_user_name" as "name", r."read_by_user_email_address" as "email_address") part) end as "read_by_user", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id",
-    to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at",
-    to_char(r."received_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "received_at",
-    to_char(r."read_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "read_at",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at", r."content" as "content") shown) as document
+  from (select r."read_by_user_id"::text as "id", r."read_by_user_name" as "name", r."read_by_user_email_address" as "email_address") part) end as "read_by_user", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."sent_at" as "sent_at", r."received_at" as "received_at", r."read_at" as "read_at", r."updated_at" as "updated_at", r."content" as "content"
   from messages r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

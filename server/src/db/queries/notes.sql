@@ -75,14 +75,9 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."content" as "content", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."from_email_address" as "from_email_address",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."content" as "content", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."from_email_address" as "from_email_address",
     case when r."user_id" is not null then (select row_to_json(part)
-  from (select r."user_id"::text as "id", r."user_name" as "name", r."user_email_address" as "email_address") part) end as "user",
-    to_char(r."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char(r."completed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "completed_at",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") shown) as document
+  from (select r."user_id"::text as "id", r."user_name" as "name", r."user_email_address" as "email_address") part) end as "user", r."created_at" as "created_at", r."completed_at" as "completed_at", r."updated_at" as "updated_at"
   from notes r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -10,9 +10,7 @@ select r.id::text as id,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."code" as "code", r."name" as "name") shown) as document
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."code" as "code", r."name" as "name"
   from payment_conditions r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -59,17 +59,9 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."active" as "active", r."auto_activated" as "auto_activated", r."payment_terms" as "payment_terms", r."reason" as "reason",
-    to_char(r."proposed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "proposed_at",
-    to_char(r."approved_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "approved_at",
-    to_char(r."rejected_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "rejected_at",
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."active"::text as "active", r."auto_activated"::text as "auto_activated", r."payment_terms" as "payment_terms", r."reason" as "reason", r."proposed_at" as "proposed_at", r."approved_at" as "approved_at", r."rejected_at" as "rejected_at",
     case when r."rejected_by_user_id" is not null then (select row_to_json(part)
-  from (select r."rejected_by_user_id"::text as "id", r."rejected_by_user_name" as "name", r."rejected_by_user_email_address" as "email_address") part) end as "rejected_by_user",
-    to_char(r."deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deactivated_at",
-    to_char(r."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at", ($2::text || '/portal/' || r.administration_id || '/payment_plans/' || r.public_token) as "public_url") shown) as document
+  from (select r."rejected_by_user_id"::text as "id", r."rejected_by_user_name" as "name", r."rejected_by_user_email_address" as "email_address") part) end as "rejected_by_user", r."deactivated_at" as "deactivated_at", r."created_at" as "created_at", r."updated_at" as "updated_at", ($2::text || '/portal/' || r.administration_id || '/payment_plans/' || r.public_token) as "public_url"
   from payment_plans r
   where r.administration_id = $1::bigint and r.id > $3::bigint
   order by r.id

@@ -59,11 +59,7 @@ select r.id::text as id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id::text as id,
-    (select row_to_json(shown)::text
-  from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number", r."mandate_identifier" as "mandate_identifier", r."mandate_reference" as "mandate_reference", r."provider" as "provider",
-    to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at",
-    to_char(r."deactivated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "deactivated_at", r."debtor_number" as "debtor_number") shown) as document
+select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number", r."mandate_identifier" as "mandate_identifier", r."mandate_reference" as "mandate_reference", r."provider" as "provider", r."updated_at" as "updated_at", r."deactivated_at" as "deactivated_at", r."debtor_number" as "debtor_number"
   from psp_mandates r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id
