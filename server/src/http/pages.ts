@@ -1,8 +1,9 @@
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
-import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../api/errors.ts'
+import { addReference } from './reference.ts'
+import { policy, shielded } from './shield.ts'
 
 export type Pages = {
   openapi: () => object
@@ -34,27 +35,7 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
     reply.type('application/json; charset=utf-8')
     return description
   })
-  await app.register(async (site) => {
-    await site.register(helmet, shielded(reference_policy))
-    await site.register(reference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        title: 'Dunlin API',
-        pageTitle: 'Dunlin API reference',
-        theme: 'default',
-        withDefaultFonts: false,
-        authentication: { preferredSecurityScheme: 'Bearer' },
-        documentDownloadType: 'json',
-        // Only what works on the reader's own machine.
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        telemetry: false,
-      },
-    })
-  })
+  await addReference(app)
   const { web_folder } = pages
   if (web_folder === null) return
   await app.register(async (site) => {
@@ -97,24 +78,3 @@ function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {
     return reply.sendFile('portal.html', { cacheControl: false })
   })
 }
-
-/** Nothing is loaded from elsewhere, nothing runs but our own files, and nobody shows our pages inside theirs. */
-const policy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-  frameAncestors: ["'none'"],
-  upgradeInsecureRequests: null,
-}
-
-/** The reference runs small scripts that stand in its own page. */
-const reference_policy = { ...policy, scriptSrc: ["'self'", "'unsafe-inline'"] }
-
-// That browsers come by https alone is told for every answer, where it is known whether they can.
-const shielded = (directives: typeof policy) => ({
-  contentSecurityPolicy: { directives },
-  strictTransportSecurity: false as const,
-})
