@@ -295,6 +295,7 @@ create table credit_cases (
   public_token text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  principal_paid_at timestamp with time zone,
   document text not null,
   constraint credit_cases_pkey PRIMARY KEY (administration_id, id),
   constraint credit_cases_administration_id_active_payment_plan_id_fkey FOREIGN KEY (administration_id, active_payment_plan_id) REFERENCES payment_plans(administration_id, id),

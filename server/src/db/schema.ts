@@ -224,6 +224,7 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    principal_paid_at: Filled<string | null>
     document: Made<string>
   }
   debtor_labels: {
