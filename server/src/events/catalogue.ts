@@ -6,6 +6,8 @@ export const events = {
   case_reopened: 'A credit case that had ended because it was paid is open again.',
   company_updated: 'The account of a company changed, for instance because its user confirmed it.',
   credit_limit_exceeded: 'What a debtor owes in all has passed its credit limit.',
+  debtor_email_address_provided: 'A debtor that was known already got an email address, or another one.',
+  debtor_email_address_removed: 'An email address of a debtor was taken away.',
   debtor_new_comment: 'A debtor reacted on what it owes in all, or on a payment plan.',
   invoice_blocked: 'The follow-up of an invoice is blocked for some reason.',
   invoice_closed: 'An invoice that was sent is paid in full, or one that was paid is sent.',
