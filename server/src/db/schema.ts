@@ -11,6 +11,10 @@ type Filled<T> = ColumnType<T, T | undefined, T>
 type Made<T> = ColumnType<T, never, never>
 
 export type Tables = {
+  abandoned_bytes: {
+    checksum: string
+    since: string
+  }
   access_tokens: {
     id: Filled<string>
     token_hash: Buffer
@@ -734,6 +738,11 @@ export type Tables = {
     used_at: Filled<string | null>
     nonce: Filled<Buffer | null>
     revoked_at: Filled<string | null>
+  }
+  removed_events: {
+    administration_id: string
+    last_id: string
+    removed_at: string
   }
   sessions: {
     session_id_hash: Buffer

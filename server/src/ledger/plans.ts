@@ -111,7 +111,7 @@ async function writeTerms(
     where p.administration_id = ${administration_id}::bigint and p.id = shown.id`.execute(db)
 }
 
-/** Ends plans that are paid, and frees what they covered. It is paid, so nobody is told that it is followed up again. */
+/** Ends plans that are paid, and frees what they covered. There is nothing left to follow up, so nobody is told. */
 async function finish({ db, administration_id, stamp }: Context, plan_ids: readonly string[]): Promise<void> {
   if (plan_ids.length === 0) return
   await sql`

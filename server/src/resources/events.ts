@@ -90,11 +90,13 @@ export const events = resource({
   description:
     'What happened in an administration, in the order in which it was committed: nothing is ever added before what was ' +
     'seen. A client that follows it keeps the `id` of the last event it saw, and asks again with that as `cursor`. ' +
+    'Events are kept for two years; a cursor from before is refused with `gone`, and the client has to sync again. ' +
     'Events on records that the token may not read are left out; so are other records in the payload, and of the ' +
     'debtor only the `id` is left.',
   within: 'administration',
   reads: ['list'],
   document: false,
+  removed: 'removed_events',
   visible: (row, given) => `${needed(row)} = any(${given('permissions')})`,
   fields: {
     id: id('Place of the event in the order of the administration, and its cursor.').required(),
