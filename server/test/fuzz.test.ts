@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
-import { operations } from '../src/api/operations.ts'
+import { type Operation, operations } from '../src/api/operations.ts'
+import { readsForPages } from '../src/api/pages.ts'
+import { consoleFamilies } from '../src/console/index.ts'
 import { families } from '../src/resources/index.ts'
-import { chanceFrom } from './chance.ts'
+import { type Chance, chanceFrom } from './chance.ts'
 import { watchChanges } from './changes.ts'
 import { fillEveryFamily } from './every_family.ts'
 import { fuzz, per_operation, seed } from './fuzzing.ts'
-import { startService } from './harness.ts'
+import { type Answer, startService } from './harness.ts'
 import { keepAlive } from './keep_alive.ts'
-import { type Lane, openLane } from './lanes.ts'
-import { obeys } from './obeys.ts'
+import { type Lane, openLane, openPages } from './lanes.ts'
+import { redirect_uri } from './oauth.ts'
+import { obeys, obeysIn } from './obeys.ts'
 import { texts } from './odd_values.ts'
 
 /** As many ask at the same time, each one thing after the other and each in a company of its own. */
@@ -39,6 +42,70 @@ test('whatever is asked is answered within its schema, and what is refused chang
   const never = all.filter(({ name }) => !glad.has(name)).map(({ name }) => name)
   assert.deepEqual(never, [], 'these did never what they are for')
 })
+
+test('what our own pages ask is answered within its schema as well', async (t) => {
+  const pages = consoleFamilies({ mails_kept: true, readKept: async () => null })
+  // Passwords are slow to check, and who signs in or out is somebody else afterwards: odd_input.test.ts asks those.
+  const own = operations(pages).filter(
+    ({ reach, family }) => reach !== 'anybody' && reach !== 'self' && family !== 'sessions',
+  )
+  const described = obeysIn(pages)
+  const people: Lane[] = []
+  for (const lane of lanes.slice(0, 16)) people.push(await openPages(service, lane))
+  await changed()
+  const asking = { call, changed, operations: [...own, ...readsForPages(families)], lanes: people }
+  const holds = (operation: Operation, answer: Answer): void =>
+    own.includes(operation)
+      ? described(operation, answer)
+      : obeys({ ...operation, path: operation.path.replace('/console/', '/v1/') }, answer)
+  const { count, glad, wrong } = await fuzz(
+    { ...asking, obeys: holds, bystander: other.company_id },
+    per_operation / 10,
+  )
+  t.diagnostic(`${count} requests`)
+  assert.deepEqual(wrong.slice(0, 20), [])
+  const never = asking.operations.filter(({ name }) => !glad.has(name)).map(({ name }) => name)
+  // No mail is kept, so there is no content to show.
+  assert.deepEqual(never, ['mails.content'], 'these did never what they are for')
+})
+
+test('the way in for other software leads to that software, or nowhere', async () => {
+  const [lane] = lanes
+  assert.ok(lane)
+  const { caller, keys } = await openPages(service, lane)
+  const { 'x-csrf-token': csrf_token = '', ...headers } = caller(all[0] ?? assert.fail()).headers ?? {}
+  const usual = { client_id: keys.client_id?.[0] ?? '', redirect_uri, response_type: 'code', state: 'xyz', csrf_token }
+  const consent = { decision: 'allow', permissions: 'debtors:read', administrations: 'all' }
+  const seen = new Set<string>()
+  await changed()
+  for (let number = 0; number < 300; number++) {
+    const chance = chanceFrom(seed * 5_000_011 + number)
+    const method = chance.pick(['GET', 'POST'])
+    const pairs = Object.entries({ ...usual, ...consent, scope: 'debtors:read', code_challenge: 'x'.repeat(43) })
+      .filter(([name]) => chance.percent(name === 'scope' || name === 'code_challenge' ? 20 : 97))
+      .map(([name, value]): [string, string] => [name, chance.percent(6) ? oddText(chance) : value])
+    if (chance.percent(5)) pairs.push(['redirect_uri', 'https://elsewhere.example.com/'])
+    const form = new URLSearchParams(pairs).toString()
+    const accept = chance.pick(['text/html', '*/*'])
+    const sent = method === 'GET' ? {} : { form }
+    const path = `/oauth/authorize${method === 'GET' ? `?${form}` : ''}`
+    const answer = await call(`${method} ${path}`, { headers: { ...headers, accept }, ...sent })
+    const about = `request ${number}: ${method} ${form.slice(0, 900)} → ${answer.status} ${answer.text.slice(0, 200)}`
+    // Without built pages there is nothing to show to a person.
+    assert.ok(answer.status < 500 || (answer.status === 503 && method === 'GET'), about)
+    const location = answer.headers.get('location')
+    const place =
+      location === null ? 'nowhere' : location.startsWith('/oauth/authorize?') ? 'again' : new URL(location).origin
+    assert.ok(['nowhere', 'again', new URL(redirect_uri).origin].includes(place), about)
+    const allowed = location !== null && new URL(location, redirect_uri).searchParams.has('code')
+    if (!allowed) assert.deepEqual(await changed(), [], about)
+    else await changed()
+    seen.add(allowed ? 'allowed' : `${place} ${answer.status}`)
+  }
+  assert.ok(seen.has('allowed') && seen.has('nowhere 400'), [...seen].join(', '))
+})
+
+const oddText = (chance: Chance): string => chance.pick(texts).slice(0, 2000).toWellFormed()
 
 test('the endpoints of OAuth answer in their own envelope, whatever they are asked', async () => {
   const names = ['grant_type', 'code', 'refresh_token', 'token', 'scope', 'redirect_uri', 'client_id', 'code_verifier']

@@ -11,6 +11,9 @@ import { sampleOf } from './samples.ts'
 export const seed = Number(process.env.FUZZ_SEED ?? 1)
 export const per_operation = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
+/** A machine that is too busy gets less far; it has to get this far. */
+const seconds_max = Math.max(150, seconds)
+const often_min = 25
 
 export type Fuzz = {
   call: Service['call']
@@ -27,10 +30,13 @@ export type Course = { count: number; glad: Map<string, number>; wrong: string[]
 
 /** Asks until each operation was asked so often, or for as long as the environment says. */
 export async function fuzz(given: Fuzz, often: number): Promise<Course> {
-  const until = Date.now() + seconds * 1000
-  const waves_min = Math.ceil((often * given.operations.length) / given.lanes.length)
+  const [until, at_the_latest] = [Date.now() + seconds * 1000, Date.now() + seconds_max * 1000]
+  const waves = (each: number): number => Math.ceil((each * given.operations.length) / given.lanes.length)
+  const [wanted, needed] = [waves(often), waves(Math.min(often, often_min))]
+  const goesOn = (wave: number): boolean =>
+    wave < needed || (wave < wanted && Date.now() < at_the_latest) || Date.now() < until
   const course: Course = { count: 0, glad: new Map(), wrong: [] }
-  for (let wave = 0; (wave < waves_min || Date.now() < until) && course.wrong.length < 20; wave++) {
+  for (let wave = 0; goesOn(wave) && course.wrong.length < 20; wave++) {
     const { asked, wrong } = await askAll(given, wave)
     course.count += given.lanes.length
     course.wrong.push(...wrong)

@@ -4,7 +4,9 @@ import { ap304_8, declarationOf, fileOf, mz301, writeDeclaration } from './decla
 import { fillEveryFamily } from './every_family.ts'
 import type { Tenant } from './given.ts'
 import type { Answer, CallOptions, Service } from './harness.ts'
+import { redirect_uri } from './oauth.ts'
 import type { Keys, Sample } from './samples.ts'
+import { givenPerson, signedIn } from './visitor.ts'
 
 /**
  * A company that asks one thing after the other while others do the same beside it. Everything it does is to its own
@@ -49,6 +51,45 @@ async function proposedPlan(given: Service['given'], tenant: Tenant, debtor_id: 
   })
   await given.row('payment_plan_invoices', tenant, { payment_plan_id, invoice_id })
   return payment_plan_id
+}
+
+/** Somebody of the company who has signed in, to ask what our own pages ask. */
+export async function openPages(service: Service, lane: Lane): Promise<Lane> {
+  const { given, database } = service
+  const { company_id, administration_id } = lane.tenant
+  const person = await signedIn(service, company_id)
+  const { csrf_token } = await person.session()
+  const colleagues: string[] = []
+  for (const company_role of ['standard', 'restricted', null] as const) {
+    colleagues.push((await givenPerson(service, company_id, { company_role })).id)
+  }
+  const partner = await given.application(lane.tenant)
+  const applications = [partner.id, (await given.machine(lane.tenant)).id]
+  const connections = [await given.grant(partner.id, company_id)]
+  const mail = { company_id, kind: 'invitation', to_addresses: ['a@example.com'], locale: 'en', subject: 'Welcome' }
+  const { id: mail_id } = await database.db
+    .insertInto('mails')
+    .values({ ...mail, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await given.token(lane.tenant)
+  const { rows } = await database.pool.query('select id from api_tokens where company_id = $1', [company_id])
+  const nowhere = ['999999999', 'x']
+  const keys = {
+    ...lane.keys,
+    id: [administration_id, ...colleagues],
+    applications: [...applications, ...nowhere],
+    connections: [...connections, ...nowhere],
+    api_tokens: [...rows.map(({ id }) => String(id)).slice(1), ...nowhere],
+    users: [...colleagues, ...nowhere],
+    sessions: nowhere,
+    mails: [mail_id, ...nowhere],
+    client_id: [partner.client_id],
+    administrations: [administration_id, ...nowhere],
+    administration_ids: [administration_id],
+  }
+  const headers = { ...person.headers(), 'x-csrf-token': csrf_token }
+  return { tenant: lane.tenant, keys, caller: () => ({ headers }) }
 }
 
 /** Keys of records that are there, that are elsewhere, and that are nowhere. */
@@ -114,6 +155,18 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
       { amount: 60.5, due_date: '2027-02-28' },
     ]
     return sample({ terms, invoice_numbers: [`P-${1 + chance.below(open_invoices)}`] })
+  }
+  if (name === 'authorization.show') {
+    const query = { client_id: keys.client_id?.[0] ?? '', redirect_uri, response_type: 'code', state: 'xyz' }
+    return { path, query, body: null }
+  }
+  if (name === 'applications.create') {
+    const permissions = ['debtors:read', 'invoices:read']
+    return {
+      path,
+      query: {},
+      body: { name: `Partner ${number}`, grant_type: 'authorization_code', redirect_uri, permissions },
+    }
   }
   if (name === 'psp_mandates.create') {
     const debtor_code = chance.pick(keys.debtor_number ?? [''])
