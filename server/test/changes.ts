@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Service } from './harness.ts'
 
-/** Tables that may change although a request is refused: who came and when, and the clock of an administration. */
-const beside = ['administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations']
+/**
+ * Tables that may change although a request is refused: who came and when, the clock of an administration, and that
+ * bytes are about to be kept.
+ */
+const beside = ['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations']
 
 /** What the worker does when it sends a mail that was asked for before. */
 const of_mails = ['UPDATE mails', 'INSERT one_time_links', 'DELETE one_time_links', 'UPDATE one_time_links']

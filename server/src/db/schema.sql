@@ -890,6 +890,21 @@ create table one_time_links (
 CREATE INDEX one_time_links_expires_at ON one_time_links USING btree (expires_at);
 CREATE INDEX one_time_links_user_id ON one_time_links USING btree (user_id);
 
+create table order_line_batches (
+  administration_id bigint not null,
+  id bigint not null,
+  order_id bigint,
+  upload_id uuid not null,
+  lines jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint order_line_batches_pkey PRIMARY KEY (administration_id, id),
+  constraint order_line_batches_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint order_line_batches_administration_id_order_id_fkey FOREIGN KEY (administration_id, order_id) REFERENCES orders(administration_id, id)
+);
+CREATE INDEX order_line_batches_left ON order_line_batches USING btree (created_at) WHERE (order_id IS NULL);
+CREATE INDEX order_line_batches_order ON order_line_batches USING btree (administration_id, order_id, id) WHERE (order_id IS NOT NULL);
+CREATE INDEX order_line_batches_upload ON order_line_batches USING btree (administration_id, upload_id, id);
+
 create table order_lines (
   administration_id bigint not null,
   id bigint not null,

@@ -583,6 +583,14 @@ export type Tables = {
     expires_at: string
     used_at: Filled<string | null>
   }
+  order_line_batches: {
+    administration_id: string
+    id: Filled<string>
+    order_id: Filled<string | null>
+    upload_id: string
+    lines: ColumnType<Json, string, string>
+    created_at: string
+  }
   order_lines: {
     administration_id: string
     id: Filled<string>

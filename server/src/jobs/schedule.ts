@@ -8,7 +8,7 @@ import type { Queue } from '../queue/queue.ts'
 import { purgeExpired } from './expiry.ts'
 import { purgeAdministrations } from './purge_administrations.ts'
 import { purgeEvents } from './purge_events.ts'
-import { purgeDeleted } from './retention.ts'
+import { purgeDeleted, purgeStaged } from './retention.ts'
 import { remindUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 
 /** What happens by itself, and when: minute, hour, day, month, weekday. One process of all does it. */
@@ -29,6 +29,7 @@ export async function purge({ db, kept, store, now }: Needs): Promise<Record<str
     ...(await purgeExpired(db, { kept, now })),
     ...(await purgeEvents(db, now)),
     ...(await purgeUploads(db, now)),
+    ...(await purgeStaged(db, now)),
     ...(await removeAbandoned(db, store, now)),
   }
 }

@@ -6,6 +6,7 @@ import type { KeptMails } from '../mail/kept.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { JobName } from '../queue/jobs.ts'
 import { type Ending, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
+import { takeOverLines } from '../resources/shared/order_lines.ts'
 import { startTimetable } from './schedule.ts'
 
 export type JobsOptions = {
@@ -66,6 +67,9 @@ async function begin(options: JobsOptions): Promise<Queue> {
   try {
     await queue.work('send_mail', mails_at_once, mailer.deliver)
     await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
+    await queue.work('take_over_lines', 1, ({ administration_id, order_id }) =>
+      takeOverLines({ db: database.db, administration_id }, order_id),
+    )
     await startTimetable(queue, { db: database.db, kept, store, now, on: settings.timetable })
     return queue
   } catch (error) {
