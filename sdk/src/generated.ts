@@ -320,7 +320,7 @@ export type DeclarationLine = {
   deeplink_url: string | null
 }
 
-/** What happened in an administration, in the order in which it was committed: nothing is ever added before what was seen. A client that follows it keeps the `id` of the last event it saw, and asks again with that as `cursor`. Events on records that the token may not read are left out; so are other records in the payload, and of the debtor only the `id` is left. */
+/** What happened in an administration, in the order in which it was committed: nothing is ever added before what was seen. A client that follows it keeps the `id` of the last event it saw, and asks again with that as `cursor`. Events are kept for two years; a cursor from before is refused with `gone`, and the client has to sync again. Events on records that the token may not read are left out; so are other records in the payload, and of the debtor only the `id` is left. */
 export type Event = {
   /** Place of the event in the order of the administration, and its cursor. */
   id: string
@@ -1034,6 +1034,7 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'gone'
   | 'content_too_large'
   | 'uri_too_long'
   | 'unsupported_media_type'

@@ -17,6 +17,7 @@ import { consoleFamilies } from './console/index.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
@@ -89,8 +90,9 @@ export async function startApp(
 ): Promise<App> {
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const { connection } = prepared
-  const store = await openStore({ ...config, now: now() })
+  const bytes = await openStore({ ...config, now: now() })
   const database = connect(connection, { connections: connectionsOf(config.workers), watch: tracing?.statement })
+  const store = notingStore(bytes, database.db, now)
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
@@ -142,6 +144,7 @@ export async function startApp(
       settings: config.jobs,
       mailer,
       kept: keptMails(config.data_dir),
+      store,
       now,
       ended: metrics.jobEnded,
       around: tracing?.job,

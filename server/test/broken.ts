@@ -9,17 +9,44 @@ export type Sent = { path: string; options: Pick<CallOptions, 'json' | 'form' | 
 const json = { 'content-type': 'application/json' }
 
 /** Sends a sample as it is. */
-export function whole({ path, query, body }: Sample): Sent {
+export function whole({ path, query, body, files }: Sample): Sent {
   const search = new URLSearchParams(query).toString()
-  return { path: search === '' ? path : `${path}?${search}`, options: body === null ? {} : { json: body } }
+  const sent = search === '' ? path : `${path}?${search}`
+  if (files !== undefined && body !== null) return { path: sent, options: { multipart: inParts(body, files) } }
+  return { path: sent, options: body === null ? {} : { json: body } }
 }
+
+function inParts(body: Record<string, unknown>, files: NonNullable<Sample['files']>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, textOf(value))
+  for (const { name, bytes, filename } of files) form.append(name, new Blob([bytes]), filename)
+  return form
+}
+
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 
 /** Sends a sample after something was done to it. */
 export function broken(sample: Sample, chance: Chance): Sent {
   const query = chance.percent(sample.body === null ? 80 : 15) ? brokenQuery(sample, chance) : null
   const place = query ?? whole(sample).path
   const path = chance.percent(8) ? brokenPath(place, chance) : place
+  if (sample.files !== undefined && sample.body !== null && chance.percent(80)) {
+    return { path, options: { multipart: inParts(sample.body, brokenFiles(sample.files, chance)) } }
+  }
   return { path, options: sample.body === null ? {} : brokenBody(sample.body, chance) }
+}
+
+/** Files of which a few bytes, the name of the part or the end are wrong. */
+function brokenFiles(files: NonNullable<Sample['files']>, chance: Chance): NonNullable<Sample['files']> {
+  return files.map(({ name, bytes, filename }) => {
+    if (chance.percent(15)) return { name: chance.pick(['order', 'order[file][]', 'x', '']), bytes, filename }
+    const copy = Uint8Array.from(bytes.subarray(0, chance.percent(30) ? chance.below(bytes.length) : bytes.length))
+    for (let left = chance.below(4); left > 0 && copy.length > 0; left--) {
+      copy[chance.below(copy.length)] = chance.pick([0x00, 0x0a, 0x20, 0x30, 0x39, 0x41, 0x80, 0xff])
+    }
+    return { name, bytes: copy, filename: chance.pick([filename, '../..', '']) }
+  })
 }
 
 function brokenPath(path: string, chance: Chance): string {
@@ -139,7 +166,7 @@ function formOf(body: Record<string, unknown>, chance: Chance): string {
 function partsOf(body: Record<string, unknown>, chance: Chance): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
-    form.append(name, typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value))
+    form.append(name, textOf(value))
   }
   const name = chance.pick([...Object.keys(body), 'order[file]', 'message[attachments][]', 'x'])
   form.append(

@@ -1,34 +1,56 @@
 import { sql } from 'kysely'
 import type { Service } from './harness.ts'
 
-/** Tables that may change although a request is refused: who came and when, and the clock of an administration. */
-const beside = ['administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations']
+/**
+ * Tables that may change although a request is refused: who came and when, the clock of an administration, and that
+ * bytes are about to be kept.
+ */
+const beside = ['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations']
 
 /** What the worker does when it sends a mail that was asked for before. */
 const of_mails = ['UPDATE mails', 'INSERT one_time_links', 'DELETE one_time_links', 'UPDATE one_time_links']
+
+/** What was done to a table, and whose rows they are; null where a row does not say. */
+export type Change = { what: string; company_id: string | null }
 
 /**
  * Watches every table but those. A trigger notes each row that is added, changed or removed, in the transaction that
  * does it; what is rolled back was never noted. Returns what has changed since it was last asked.
  */
-export async function watchChanges({ database: { db } }: Pick<Service, 'database'>): Promise<() => Promise<string[]>> {
-  await sql`create table test_changes (what text not null)`.execute(db)
-  await sql`
-    create function test_change() returns trigger language plpgsql as $$
-    begin
-      insert into test_changes values (tg_op || ' ' || tg_table_name);
-      return null;
-    end $$`.execute(db)
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'test_changes'`.execute(db)
-  for (const { name } of rows.filter((row) => !beside.includes(row.name))) {
+export async function watchChanges({ database: { db } }: Pick<Service, 'database'>): Promise<() => Promise<Change[]>> {
+  await sql`create unlogged table test_changes (
+    id bigint generated always as identity primary key, administration_id bigint, company_id bigint, what text)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ name: string; column: string | null }>`
+    select t.table_name as name, min(c.column_name) as column
+    from information_schema.tables t left join information_schema.columns c
+      on c.table_schema = t.table_schema and c.table_name = t.table_name
+      and c.column_name in ('administration_id', 'company_id')
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and t.table_name <> 'test_changes'
+    group by t.table_name`.execute(db)
+  for (const { name, column } of rows.filter((row) => !beside.includes(row.name))) {
+    const owner =
+      name === 'companies' ? { names: 'company_id', of: 'id' } : { names: column ?? 'company_id', of: column }
+    const value = owner.of === null ? 'null' : `coalesce(new.${owner.of}, old.${owner.of})`
+    const note = sql.id(`test_change_of_${name}`)
+    // Everything in it is a name of our own schema.
+    await sql`
+      create function ${note}() returns trigger language plpgsql as ${sql.lit(`begin
+        insert into test_changes (${owner.names}, what) values (${value}, tg_op || ' ${name}');
+        return null;
+      end`)}`.execute(db)
     await sql`
       create trigger test_change after insert or update or delete on ${sql.table(name)}
-      for each row execute function test_change()`.execute(db)
+      for each row execute function ${note}()`.execute(db)
   }
+  let last = '0'
   return async () => {
-    const { rows } = await sql<{ what: string }>`delete from test_changes returning what`.execute(db)
-    return [...new Set(rows.map(({ what }) => what))].filter((what) => !of_mails.includes(what))
+    const { rows } = await sql<Change & { id: string }>`
+      select n.id, n.what, coalesce(n.company_id, a.company_id) as company_id
+      from test_changes n left join administrations a on a.id = n.administration_id
+      where n.id > ${last}::bigint order by n.id`.execute(db)
+    last = rows.at(-1)?.id ?? last
+    return rows.filter(({ what }) => !of_mails.includes(what))
   }
 }

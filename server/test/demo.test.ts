@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { operations } from '../src/api/operations.ts'
+import { addDocuments } from '../src/commands/demo/documents.ts'
 import { demoState, fillDemo, findDemo } from '../src/db/demo.ts'
+import { contexts } from '../src/events/contexts.ts'
+import { openStore } from '../src/files/store.ts'
 import { families } from '../src/resources/index.ts'
 import { data, startService } from './harness.ts'
 import { obeys } from './obeys.ts'
 
-const { call, given, database } = await startService()
-const tenants = await fillDemo(database, { now: new Date(), debtors: 60 })
+const service = await startService()
+const { call, given, database } = service
+const tenants = await fillDemo(database, { now: new Date(), debtors: 60, payloads: contexts })
 const token = await given.token({ company_id: tenants.company.id })
 const lists = operations(families).filter(({ doing, auth }) => doing.do === 'list' && auth === 'Bearer')
 
@@ -99,4 +103,41 @@ test('the demo is found again, and is not made twice', async () => {
   assert.equal(await demoState(database), 'complete')
   assert.deepEqual(await findDemo(database), tenants)
   await assert.rejects(fillDemo(database, { now: new Date() }), /only be made in an empty database/)
+})
+
+test('the newest invoices have documents that say what they say, and a second start adds none', async () => {
+  const store = await openStore({ data_dir: service.data_dir, files_url: null, now: new Date() })
+  const ids = tenants.administrations.map(({ id }) => id)
+  const added = await addDocuments(database.db, store, ids, new Date())
+  assert.equal(added, 2 * 60)
+  assert.equal(await addDocuments(database.db, store, ids, new Date()), 0)
+  const fields = encodeURIComponent(
+    JSON.stringify({ only: ['invoice_number', 'total_amount', 'flow_code', 'document_url'] }),
+  )
+  const page = `administration_id=${ids[0]}&per_page=500&fields=${fields}`
+  const invoices = data(await call(`GET /v1/invoices?${page}`, { token }))
+  assert.ok(invoices.every(({ flow_code }) => typeof flow_code === 'string' && flow_code !== ''))
+  const shown = invoices.filter(({ document_url }) => document_url !== null)
+  assert.equal(shown.length, 60)
+  for (const { document_url, invoice_number, total_amount } of shown.slice(-5)) {
+    const file = await call(`GET ${String(document_url).slice(service.app.base_url.length)}`)
+    assert.equal(file.headers.get('content-type'), 'application/pdf')
+    assert.ok(file.text.startsWith('%PDF-1.4'))
+    assert.ok(file.text.includes(`(Invoice ${invoice_number})`))
+    assert.ok(file.text.includes(`(${total_amount})`))
+  }
+})
+
+test('events of the demo tell their records whole', async () => {
+  const events = data(
+    await call(`GET /v1/events?administration_id=${tenants.administrations[0]?.id}&per_page=500`, { token }),
+  )
+  const members = { invoice: 'amount_open', credit_case: 'invoices', payment_plan: 'payment_terms', task: 'subject' }
+  const seen = new Set(events.map(({ resource_type }) => String(resource_type)))
+  assert.deepEqual([...seen].sort(), Object.keys(members).sort())
+  for (const { resource_type, context } of events) {
+    const told = context as Record<string, unknown>
+    assert.ok(members[resource_type as keyof typeof members] in told, JSON.stringify(told).slice(0, 200))
+    assert.ok('administration' in told)
+  }
 })

@@ -6,7 +6,13 @@ import type { Chance } from './chance.ts'
 export type Keys = { readonly [member: string]: readonly string[] }
 
 /** What a request is made of, before anybody breaks it. */
-export type Sample = { path: string; query: Record<string, string>; body: Record<string, unknown> | null }
+export type Sample = {
+  path: string
+  query: Record<string, string>
+  body: Record<string, unknown> | null
+  /** Files that go with it; then it is sent in parts. */
+  files?: { name: string; bytes: Uint8Array<ArrayBuffer>; filename: string }[]
+}
 
 /** A request that fits what the operation says of itself. */
 export function sampleOf({ path, parameters, body }: Operation, keys: Keys, chance: Chance): Sample {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Contexts } from './context.ts'
 import type { Reach, Resource, TableName } from './define.ts'
@@ -84,9 +84,14 @@ export type CallAction = Telling & {
   /** Whether it answers a list of such members instead of one set of them. */
   list: boolean
   /** What has to be done before the transaction begins: reading a file that came along, and keeping it. */
-  prepare: ((body: never) => Promise<unknown>) | null
+  prepare: ((body: never, beside: Beside) => Promise<unknown>) | null
   run: (context: never, body: never, ready: never) => Promise<object>
+  /** What goes on after the commit, before the answer. A call that dies in it must be taken up by a job. */
+  finish: ((beside: Beside, answer: never) => Promise<void>) | null
 }
+
+/** What there is to work with outside the transaction; the administration is empty where the call is in none. */
+export type Beside = { db: Kysely<Tables>; administration_id: string; now: Date }
 
 export type Action = OneAction | ManyAction | CreateAction | CreateManyAction | CallAction
 
@@ -200,12 +205,13 @@ export function call<
     body: Body
     answer: Answer
     list?: List
-    prepare?: (body: Input<Body>) => Promise<Ready>
+    prepare?: (body: Input<Body>, beside: Beside) => Promise<Ready>
     run: (context: Contexts[R], body: Input<Body>, ready: Ready) => Promise<Answering<Answer, List>>
+    finish?: (beside: Beside, answer: Answering<Answer, List>) => Promise<void>
   },
 ): CallAction {
-  const { permission = null, list = false, prepare = null } = telling
-  return { ...telling, shape: 'call', permission, list, prepare }
+  const { permission = null, list = false, prepare = null, finish = null } = telling
+  return { ...telling, shape: 'call', permission, list, prepare, finish }
 }
 
 /** A family of the interface: its noun, if it has one, and its verbs, in the order that the documentation has. */

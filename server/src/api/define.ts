@@ -49,6 +49,8 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
   shown_days: { column: string; days: number } | null
   /** Whether a list begins with the last record instead of the first. */
   newest_first: boolean
+  /** The table that notes, in `last_id`, up to where rows were removed because of their age. */
+  removed: 'removed_events' | null
   /** A condition that hides rows from callers who may not see what they are about. */
   visible: ((row: string, given: Given) => string) | null
 }
@@ -72,6 +74,7 @@ type Telling<Table extends TableName, R extends Reach> = {
   orders?: readonly string[]
   document?: boolean
   newest_first?: boolean
+  removed?: 'removed_events'
   visible?: (row: string, given: Given) => string
 }
 
@@ -102,6 +105,7 @@ export function resource<const Table extends TableName, const R extends Reach>(
     follows: 'updated_after' in filters ? { column: 'updated_at', filter: 'updated_after' } : null,
     shown_days: null,
     newest_first: telling.newest_first ?? false,
+    removed: telling.removed ?? null,
     visible: telling.visible ?? null,
   }
   check(told)
@@ -141,6 +145,7 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
     follows: { column: 'deleted_at', filter: 'deleted_after' },
     shown_days: { column: 'deleted_at', days: deleted_days },
     newest_first: false,
+    removed: null,
     visible: null,
   }
   check(told)

@@ -6,6 +6,7 @@ export const errors = {
   not_found: { status: 404, meaning: 'There is no such path, or no such record in this administration.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method; `Allow` lists which do.' },
   conflict: { status: 409, meaning: 'The record is in another state than the request expects.' },
+  gone: { status: 410, meaning: 'What follows the cursor is not kept any more; sync again, and begin without one.' },
   content_too_large: { status: 413, meaning: 'The body is larger than the interface takes.' },
   uri_too_long: { status: 414, meaning: 'The address of the request is too long.' },
   unsupported_media_type: { status: 415, meaning: 'The body is neither JSON nor a form.' },

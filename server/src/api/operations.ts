@@ -109,7 +109,7 @@ function list(resource: Resource): Operation {
       per_page: query('Records on a page.', { type: 'integer', ...per_page }),
     },
     answer: pageSchema(resource),
-    refusals: always,
+    refusals: resource.removed === null ? always : [...always, 'gone'],
     doing: { do: 'list', resource },
   }
 }

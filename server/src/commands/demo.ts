@@ -14,7 +14,11 @@ import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import type { DemoTenants } from '../db/demo.ts'
 import type { Tables } from '../db/schema.ts'
+import { contexts } from '../events/contexts.ts'
+import { notingStore } from '../files/abandoned.ts'
+import { openStore } from '../files/store.ts'
 import { type Command, given, Mistake } from './command.ts'
+import { addDocuments } from './demo/documents.ts'
 import { runService } from './serve.ts'
 
 export const demo: Command = {
@@ -86,7 +90,9 @@ async function prepare(config: Config, connection: Connection, debtors: number |
     const found = state === 'complete' ? await findDemo(database) : null
     const wanted = debtors === undefined ? {} : { debtors }
     const progress = (line: string): void => console.log(line)
-    const tenants = found ?? (await fillDemo(database, { now: clock.now(), progress, ...wanted }))
+    const now = clock.now()
+    const tenants = found ?? (await fillDemo(database, { now, payloads: contexts, progress, ...wanted }))
+    await withDocuments(database.db, config, tenants, now)
     const made = await makeCard(database.db, tenants)
     await mkdir(config.data_dir, { recursive: true })
     await writeFile(cardFile(config), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
@@ -94,6 +100,13 @@ async function prepare(config: Config, connection: Connection, debtors: number |
   } finally {
     await database.close()
   }
+}
+
+/** The files of the demo lie where the service looks for files. */
+async function withDocuments(db: Kysely<Tables>, config: Config, tenants: DemoTenants, now: Date): Promise<void> {
+  const store = notingStore(await openStore({ ...config, now }), db, () => now)
+  const ids = [...tenants.administrations.map(({ id }) => id), tenants.other_administration_id]
+  await addDocuments(db, store, ids, now)
 }
 
 /** Whether a card was written for this database, and not for another one that used the same folder. */

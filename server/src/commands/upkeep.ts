@@ -2,6 +2,7 @@ import { openapi as describe } from '../api/openapi.ts'
 import { oauth_description } from '../auth/oauth/description.ts'
 import { clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { openStore } from '../files/store.ts'
 import { purge as purgeAll } from '../jobs/schedule.ts'
 import { keptMails } from '../mail/kept.ts'
 import { families } from '../resources/index.ts'
@@ -27,12 +28,15 @@ export const openapi: Command = {
 
 export const purge: Command = {
   summary:
-    'Remove what is kept no longer: deleted records and administrations, old mails, unconfirmed accounts, ended tokens.',
+    'Remove what is kept no longer: deleted records and administrations, old mails and events, unconfirmed accounts, ' +
+    'ended tokens, files that nobody has.',
   usage: 'dunlin purge',
   options: { json: json_option },
   run: (values) =>
     withDatabase(async ({ db }, config) => {
-      const removed = await purgeAll({ db, kept: keptMails(config.data_dir), now: clock.now() })
+      const now = clock.now()
+      const store = await openStore({ ...config, now })
+      const removed = await purgeAll({ db, kept: keptMails(config.data_dir), store, now })
       const lines = Object.entries(removed).map(([table, count]) => `${table}: ${count} removed`)
       print(values, removed, lines)
     }),

@@ -15,7 +15,7 @@ import * as payments from './demo/payments.ts'
 import { createSubjects, insertSubjects } from './demo/subjects.ts'
 import { type Made, makeTenants } from './demo/tenants.ts'
 import { care, energy, type Theme, wholesale } from './demo/themes.ts'
-import { insertDeleted, insertEvents } from './demo/traces.ts'
+import { insertDeleted, insertEvents, type Payloads } from './demo/traces.ts'
 import type { Tables } from './schema.ts'
 
 // The demo: an invented company with data in every family, and a small other one that must stay out of its reach.
@@ -37,7 +37,13 @@ const completed = 'demo_completed'
 /** Fills an empty database; the first administration gets as many debtors as were asked for. */
 export async function fillDemo(
   database: Database,
-  options: { now: Date; debtors?: number; progress?: (line: string) => void },
+  options: {
+    now: Date
+    debtors?: number
+    /** What events keep of their records; without it, only which they are. */
+    payloads?: Payloads
+    progress?: (line: string) => void
+  },
 ): Promise<DemoTenants> {
   if ((await demoState(database)) !== 'empty') throw new Error('The demo can only be made in an empty database.')
   const debtors = options.debtors ?? usual_debtors
@@ -51,7 +57,7 @@ export async function fillDemo(
     if (bulk.large) await setIndexesAside(db)
     return tenants
   })
-  const grounds = groundsOf(made, { now: options.now, debtors })
+  const grounds = groundsOf(made, { now: options.now, debtors, payloads: options.payloads ?? {} })
   for (const phase of phases) await runJobs(bulk, grounds.flatMap(phase))
   await finish(bulk, { grounds, made, now: options.now })
   const tenants = await findDemo(database)
@@ -122,7 +128,7 @@ async function note(db: Kysely<Tables>, action: string, made: Made, now: Date): 
     .execute()
 }
 
-function groundsOf(made: Made, options: { now: Date; debtors: number }): Ground[] {
+function groundsOf(made: Made, options: { now: Date; debtors: number; payloads: Payloads }): Ground[] {
   const [first, second] = made.administration_ids
   if (first === undefined || second === undefined) throw new Error('The company of the demo has two administrations.')
   const wanted: { id: string; theme: Theme; debtors: number; people: Person[]; monitored?: true }[] = [
@@ -142,6 +148,7 @@ function groundsOf(made: Made, options: { now: Date; debtors: number }): Ground[
       theme,
       people,
       now,
+      payloads: options.payloads,
       before,
       sizes,
     }

@@ -21,6 +21,7 @@ export const queues = {
   // Servers that are down or in doubt are asked again for about a day.
   send_mail: { retries: { times: 20, first_s: 30, longest_s: 7_200 }, longest_s: 600, alone: false },
   forgotten_password: { retries: { times: 5, first_s: 10, longest_s: 600 }, longest_s: 60, alone: false },
+  take_over_lines: { retries: { times: 20, first_s: 5, longest_s: 600 }, longest_s: 3_600, alone: false },
   purge: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 6 * 3_600, alone: true },
   remind: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 3_600, alone: true },
 } as const satisfies { readonly [name: string]: Settings }

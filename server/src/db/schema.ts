@@ -11,6 +11,10 @@ type Filled<T> = ColumnType<T, T | undefined, T>
 type Made<T> = ColumnType<T, never, never>
 
 export type Tables = {
+  abandoned_bytes: {
+    checksum: string
+    since: string
+  }
   access_tokens: {
     id: Filled<string>
     token_hash: Buffer
@@ -224,6 +228,7 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    principal_paid_at: Filled<string | null>
     document: Made<string>
   }
   debtor_labels: {
@@ -578,6 +583,14 @@ export type Tables = {
     expires_at: string
     used_at: Filled<string | null>
   }
+  order_line_batches: {
+    administration_id: string
+    id: Filled<string>
+    order_id: Filled<string | null>
+    upload_id: string
+    lines: ColumnType<Json, string, string>
+    created_at: string
+  }
   order_lines: {
     administration_id: string
     id: Filled<string>
@@ -733,6 +746,11 @@ export type Tables = {
     used_at: Filled<string | null>
     nonce: Filled<Buffer | null>
     revoked_at: Filled<string | null>
+  }
+  removed_events: {
+    administration_id: string
+    last_id: string
+    removed_at: string
   }
   sessions: {
     session_id_hash: Buffer

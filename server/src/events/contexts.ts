@@ -36,8 +36,14 @@ const credit_case = members({
   collection_costs: 'r.debt_collection_costs::text',
   open_interest_and_collection_costs: 'r.open_interest_and_collection_costs::text',
   debtor: debtorOf('r'),
+  // A case that has ended is no longer named by its invoices.
   invoices: `(select coalesce(jsonb_agg(${invoice('i')} order by i.id), '[]') from invoices i
-    where i.administration_id = r.administration_id and i.active_credit_case_id = r.id)`,
+    where i.administration_id = r.administration_id and i.id in (
+      select named.id from invoices named
+      where named.administration_id = r.administration_id and named.active_credit_case_id = r.id
+      union all
+      select l.invoice_id from credit_case_invoices l
+      where l.administration_id = r.administration_id and l.credit_case_id = r.id))`,
 })
 
 /** A record as the interface shows it; only its id is a number, as in all contexts. */

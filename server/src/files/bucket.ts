@@ -79,6 +79,11 @@ export function createBucketStore(bucket: Bucket, receive: Receive): FileStore {
       // The web's stream and Node's own are the same thing under two types.
       return Readable.fromWeb(answer.body as ReadableStream<Uint8Array>)
     },
+    remove: async (checksum) => {
+      const answer = await ask(checksum, { method: 'DELETE' })
+      if (answer.status === 404) await answer.body?.cancel()
+      else await finish(answer, 'DELETE')
+    },
   }
 }
 

@@ -36,6 +36,7 @@ export async function createDiskStore(data_dir: string, receive: Receive): Promi
       if (file === null) return null
       return createReadStream('', { fd: file, ...(range ? { start: range.from, end: range.to } : {}) })
     },
+    remove: (checksum) => rm(placeOf(checksum).path, { force: true }),
   }
 }
 

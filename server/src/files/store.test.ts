@@ -46,6 +46,17 @@ const objects = await startObjectStore()
 for (const kind of ['disk', 'bucket'] as const) {
   const files_url = kind === 'disk' ? null : objects.url
 
+  test(`${kind}: what is removed is gone, and can be kept again`, async () => {
+    const store = await openStore({ data_dir: await folder(), files_url, now })
+    const bytes = randomBytes(5_000)
+    const checksum = await keep(store, bytes)
+    await store.remove(checksum)
+    assert.equal(await readBack(store, checksum), null)
+    await store.remove(checksum)
+    assert.equal(await keep(store, bytes), checksum)
+    assert.deepEqual(await readBack(store, checksum), bytes)
+  })
+
   test(`${kind}: what is kept can be read again, whole or in part, and the same bytes lie there once`, async () => {
     const data_dir = await folder()
     const store = await openStore({ data_dir, files_url, now })

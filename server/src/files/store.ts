@@ -17,6 +17,8 @@ export type FileStore = {
   keep: (incoming: Incoming) => Promise<void>
   /** The bytes, or a part of them; null when they are not there. */
   open: (checksum: string, range?: Range) => Promise<Readable | null>
+  /** Forgets bytes for good. Those that are not there are forgotten already. */
+  remove: (checksum: string) => Promise<void>
   /**
    * What links to files are signed with. It lies where the files lie, and nowhere else: whoever can read it can read
    * them anyway, and a copy of the database opens nothing.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
@@ -60,11 +61,28 @@ export async function readList(
   const page = pageWriter(wish.per_page, wish.cursor.until, statement.columns)
   try {
     await rawRows(reading.database.pool, statement, page.take)
+    if (resource.removed !== null && query.cursor) await checkKept(reading, resource.removed, owner_id, wish.cursor.id)
   } catch (error) {
     page.abandon()
     throw error
   }
   return page.finish()
+}
+
+/**
+ * Refuses to go on after a record that was followed by others which are not kept any more. It is looked at after the
+ * page was read: whatever was removed before that is noted by now.
+ */
+async function checkKept(
+  { database: { db } }: Reading,
+  table: NonNullable<Resource['removed']>,
+  owner_id: Asking['owner_id'],
+  cursor: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from ${sql.table(table)}
+    where administration_id = ${String(owner_id)}::bigint and last_id > ${cursor}::bigint`.execute(db)
+  if (rows.length > 0) refuse('gone', 'cursor: what followed it is not kept any more; sync again, and begin anew')
 }
 
 /** Answers one record. */

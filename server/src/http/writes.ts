@@ -139,9 +139,13 @@ export async function answerCall(
   const owner = inside ? administrationOf(known(calling), body, read.problems) : { owner_id: '', modules: no_modules }
   // The body was read against the action's own fields.
   const values = read.values as never
-  const ready = await action.prepare?.(values)
+  const administration_id = typeof owner.owner_id === 'string' ? owner.owner_id : ''
+  const beside = { db: reading.database.db, administration_id, now: reading.now() }
+  const ready = await action.prepare?.(values, beside)
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
   const answer = await transact(reading, action.reach, calling, owner, work)
+  // It is what the action itself returned.
+  await action.finish?.(beside, answer as never)
   if (action.answer !== 'batch') return JSON.stringify(answer)
   reading.database.grown()
   // A call that answers a batch result returns one.

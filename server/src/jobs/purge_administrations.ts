@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import { noteBytesOf } from '../files/abandoned.ts'
 import { type Removal, removalOrder, tenantTables } from './tenant_tables.ts'
 
 /** How long an administration that was deleted can be brought back. */
@@ -27,7 +28,11 @@ export async function purgeAdministrations(
   if (due.length === 0) return { administrations: 0 }
   const { tables, references } = await tenantTables(db)
   const removal = removalOrder(tables, references)
-  for (const { id } of due) await empty(db, id, removal, at_once)
+  for (const { id } of due) {
+    // Somebody else may have the same files; that is looked at a day later.
+    await noteBytesOf(db, id, now)
+    await empty(db, id, removal, at_once)
+  }
   return { administrations: due.length }
 }
 

@@ -31,3 +31,11 @@ export async function purgeDeleted(db: Kysely<Tables>, now: Date): Promise<Recor
   }
   return removed
 }
+
+/** Removes lines of files that were put aside, and whose order was never accepted. */
+export async function purgeStaged(db: Kysely<Tables>, now: Date): Promise<Record<string, number>> {
+  const result = await sql`
+    delete from order_line_batches
+    where order_id is null and created_at < ${now.toISOString()}::timestamptz - interval '1 day'`.execute(db)
+  return { order_line_batches: Number(result.numAffectedRows ?? 0) }
+}

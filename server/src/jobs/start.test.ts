@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { test_server, testDatabase } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
 import { client, withDatabase } from '../db/connect.ts'
+import { openStore } from '../files/store.ts'
 import { keptMails } from '../mail/kept.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { startJobs } from './start.ts'
@@ -11,6 +15,8 @@ import { startJobs } from './start.ts'
 test('jobs start when the database is there again, and can be stopped before', async () => {
   const database = await testDatabase()
   const { db, connection } = database
+  const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-jobs-'))
+  after(() => rm(data_dir, { recursive: true, force: true }))
   const seen: string[] = []
   const complaints: string[] = []
   const options = {
@@ -23,6 +29,7 @@ test('jobs start when the database is there again, and can be stopped before', a
       close: () => {},
     },
     kept: keptMails(''),
+    store: await openStore({ data_dir, files_url: null, now: new Date('2026-11-14T09:30:00Z') }),
     now: () => new Date('2026-11-14T09:30:00Z'),
     ended: () => {},
     log: (_: unknown, about: string) => void complaints.push(about),

@@ -1,10 +1,12 @@
 import { mailReset } from '../auth/forgotten_password.ts'
 import type { Connection, Database } from '../db/connect.ts'
 import type { Retries } from '../db/queues.ts'
+import type { FileStore } from '../files/store.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { JobName } from '../queue/jobs.ts'
 import { type Ending, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
+import { takeOverLines } from '../resources/shared/order_lines.ts'
 import { startTimetable } from './schedule.ts'
 
 export type JobsOptions = {
@@ -13,6 +15,7 @@ export type JobsOptions = {
   settings: { poll_s: number; timetable: boolean; retries: Retries | null }
   mailer: Mailer
   kept: KeptMails
+  store: FileStore
   now: () => Date
   ended: (name: JobName, ending: Ending) => void
   /** Runs a job, and may look at how long that takes. */
@@ -59,12 +62,15 @@ export function startJobs(options: JobsOptions): RunningJobs {
 }
 
 async function begin(options: JobsOptions): Promise<Queue> {
-  const { database, connection, settings, mailer, kept, now, ended, around, log } = options
+  const { database, connection, settings, mailer, kept, store, now, ended, around, log } = options
   const queue = await startQueue({ database, connection, ...settings, ended, around, log })
   try {
     await queue.work('send_mail', mails_at_once, mailer.deliver)
     await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
-    await startTimetable(queue, { db: database.db, kept, now, on: settings.timetable })
+    await queue.work('take_over_lines', 1, ({ administration_id, order_id }) =>
+      takeOverLines({ db: database.db, administration_id }, order_id),
+    )
+    await startTimetable(queue, { db: database.db, kept, store, now, on: settings.timetable })
     return queue
   } catch (error) {
     await queue.stop()

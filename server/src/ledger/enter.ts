@@ -5,8 +5,9 @@ import { eventsOf } from '../domain/invoice_events.ts'
 import { amountText } from '../domain/money.ts'
 import { type Balance, isCharge, type NewPayment, type PaymentChanges, type StoredPayment } from '../domain/payments.ts'
 import type { Happening } from '../events/emit_many.ts'
-import { followCases } from './cases.ts'
+import { followCases, takeBack } from './cases.ts'
 import { exceededLimits } from './credit_limits.ts'
+import { followPlans } from './plans.ts'
 
 /** A payment to enter, and the money at a bank or a provider behind it. */
 export type Entering = NewPayment & { psp_transaction_id?: string; bank_transaction_id?: string }
@@ -37,7 +38,14 @@ export async function enter(
   await removePayments(context, changes)
   await describePayments(context, changes)
   const payment_ids = await addPayments(context, changes)
-  const case_events = await followCases(context, casesTouched(changes))
+  const touched = changes.filter(({ was, is, costs_changed }) => costs_changed || was?.open !== is.open)
+  const case_ids = [...(await takeBack(context, released(touched))), ...casesOf(touched)]
+  const case_events = await followCases(context, case_ids)
+  const plan_events = await followPlans(context, {
+    invoice_ids: touched.filter(({ was }) => was !== null).map(({ id }) => id),
+    case_ids,
+    day: lastDayOf(touched) ?? context.now.toISOString().slice(0, 10),
+  })
   const limit_events = await exceededLimits(context, changes)
   const happened = changes.flatMap((change): Happening[] =>
     eventsOf(change.was, change.is, change.payments.added.length).map((event_name) => ({
@@ -46,16 +54,22 @@ export async function enter(
       resource_id: change.id,
     })),
   )
-  return { happened: [...happened, ...case_events, ...limit_events], payment_ids }
+  return { happened: [...happened, ...case_events, ...plan_events, ...limit_events], payment_ids }
 }
 
-const casesTouched = (changes: readonly InvoiceChange[]): string[] => [
-  ...new Set(
-    changes
-      .filter(({ was, is, costs_changed }) => costs_changed || was?.open !== is.open)
-      .flatMap(({ credit_case }) => credit_case?.id ?? []),
-  ),
+const casesOf = (touched: readonly InvoiceChange[]): string[] => [
+  ...new Set(touched.flatMap(({ credit_case }) => credit_case?.id ?? [])),
 ]
+
+/** Invoices that are in no case now, and may have been in one that ended when it was paid. */
+const released = (touched: readonly InvoiceChange[]): string[] =>
+  touched.filter(({ was, credit_case }) => was !== null && credit_case === null).map(({ id }) => id)
+
+const lastDayOf = (touched: readonly InvoiceChange[]): string | undefined =>
+  touched
+    .flatMap(({ payments }) => payments.added.map(({ payment_date }) => payment_date))
+    .sort()
+    .at(-1)
 
 /** Removed payments are listed as deleted; what they did is undone by an entry. */
 async function removePayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {

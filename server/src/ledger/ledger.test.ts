@@ -182,6 +182,11 @@ test('costs are charged, settled and waived on the invoice, and its case follows
       .executeTakeFirstOrThrow()
     return [row.total_amount, row.open_amount, row.debt_collection_costs, row.interest_costs]
   }
+  /** Whether it waits, and whether it has ended. */
+  const marks = async () => {
+    const row = await db.selectFrom('credit_cases').selectAll().where('id', '=', credit_case_id).executeTakeFirst()
+    return [row?.paused_at !== null, row?.deactivated_at !== null]
+  }
   let before = await lastEvent()
   const charge = { transaction_type: null, cost_type: 'debt_collection_costs', amount: -4_000n } as const
   const interest = { transaction_type: null, cost_type: 'interest_costs', amount: -250n } as const
@@ -195,6 +200,7 @@ test('costs are charged, settled and waived on the invoice, and its case follows
   await acting((context) => post(context, [booking(one, { amount: 12_100n }), booking(other, { amount: 12_100n })]))
   assert.deepEqual(await caseRow(), ['284.50', '42.50', '40.00', '2.50'])
   assert.deepEqual(await eventsSince(credit_case_id, before), ['case_invoice_amount_paid'])
+  assert.deepEqual(await marks(), [true, false])
 
   before = await lastEvent()
   const waive = { transaction_type: 'write_off', cost_type: 'debt_collection_costs', amount: 4_000n } as const
@@ -203,6 +209,7 @@ test('costs are charged, settled and waived on the invoice, and its case follows
   )
   assert.deepEqual(await caseRow(), ['284.50', '0.00', '40.00', '2.50'])
   assert.deepEqual(await eventsSince(credit_case_id, before), ['case_paid'])
+  assert.deepEqual(await marks(), [true, true])
   const row = await invoiceRow(one)
   assert.deepEqual([row.debt_collection_costs_total, row.debt_collection_costs_open], ['40.00', '0.00'])
 
@@ -210,6 +217,12 @@ test('costs are charged, settled and waived on the invoice, and its case follows
   await acting((context) => reverse(context, one, [waived], '2026-11-14'))
   assert.deepEqual(await caseRow(), ['284.50', '40.00', '40.00', '2.50'])
   assert.deepEqual(await eventsSince(credit_case_id, before), ['case_reopened'])
+  assert.deepEqual(await marks(), [true, false])
+
+  // An invoice is open again, so there is something to collect.
+  const reversal = { transaction_type: 'reversal', amount: -100n } as const
+  await acting((context) => post(context, [booking(other, reversal)]))
+  assert.deepEqual(await marks(), [false, false])
 })
 
 test('a debtor passes its credit limit once, when it does', async () => {

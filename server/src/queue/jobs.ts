@@ -5,6 +5,8 @@ export type Jobs = {
   send_mail: { mail_id: string }
   /** Somebody at this address said that they forgot their password. */
   forgotten_password: { email_address: string; address: string }
+  /** Takes over the lines of an order that was accepted, if whoever accepted it could not. */
+  take_over_lines: { administration_id: string; order_id: string }
   purge: Record<string, never>
   remind: Record<string, never>
 }

@@ -5,6 +5,7 @@ import { date, type Input, id, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { contacts, genders } from './contacts.ts'
+import { tellAddresses } from './shared/addresses.ts'
 import { copyToDebtors } from './shared/copies.ts'
 import { key } from './shared/inputs.ts'
 
@@ -75,7 +76,7 @@ export const contact_actions: Actions = {
       const key = 'contact_identifier'
       const written = await writeRows(db, { table: 'contacts', administration_id, stamp, key, columns, rows })
       const changed = written.filter((row) => !row.is_new).map((row) => row.id)
-      await copyToDebtors(context, changed)
+      await tellAddresses(context, { of_contacts: changed }, () => copyToDebtors(context, changed))
       return { errors }
     },
   }),

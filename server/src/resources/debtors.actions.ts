@@ -4,6 +4,7 @@ import type { Context } from '../api/context.ts'
 import { boolean, type Input, text } from '../api/field.ts'
 import { type WantedRow, writeRows } from '../db/bulk.ts'
 import { debtors } from './debtors.ts'
+import { tellAddresses } from './shared/addresses.ts'
 import { copied_columns, copied_from_contact, copyKeys, copyToContacts, nothing_copied } from './shared/copies.ts'
 import { countryCode, key, names } from './shared/inputs.ts'
 import { replaceLabels } from './shared/labels.ts'
@@ -65,7 +66,10 @@ export const debtor_actions: Actions = {
       const { db, administration_id, stamp } = context
       const rows = wishes.map((wish) => wish.row)
       const key = 'debtor_number'
-      const written = await writeRows(db, { table: 'debtors', administration_id, stamp, key, columns, rows })
+      const moved = wishes.filter(({ id, row }) => id !== null && row.contact_id !== undefined)
+      const written = await tellAddresses(context, { ids: moved.flatMap(({ id }) => id ?? []) }, () =>
+        writeRows(db, { table: 'debtors', administration_id, stamp, key, columns, rows }),
+      )
       const ids = new Map(written.map((row) => [row.key, row.id]))
       await copyKeys(
         context,

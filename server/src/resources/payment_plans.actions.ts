@@ -5,6 +5,8 @@ import { refuseParameters } from '../api/errors.ts'
 import { date, listOf } from '../api/field.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
+import { emitMany } from '../events/emit_many.ts'
+import { followPlan } from '../ledger/plans.ts'
 import { payment_plans } from './payment_plans.ts'
 import { amount, emailAddress, names } from './shared/inputs.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
@@ -53,6 +55,12 @@ export const payment_plan_actions: Actions = {
       await change(context, plan.id, { active: true, approved_at: context.stamp })
       await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
       await cover(context, plan.id)
+      const followed = await followPlan(context, plan.id)
+      // That it changed was told already.
+      await emitMany(
+        context,
+        followed.filter(({ event_name }) => event_name === 'payment_plan_finished'),
+      )
     },
   }),
 

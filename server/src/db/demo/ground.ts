@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Fragment } from './chance.ts'
 import type { Theme } from './themes.ts'
+import type { Payloads } from './traces.ts'
 
 /** A person who works with the demo. */
 export type Person = { id: string; name: string; email_address: string }
@@ -14,6 +15,7 @@ export type Ground = {
   theme: Theme
   people: readonly Person[]
   now: Fragment
+  payloads: Payloads
   /** Rows are told apart by numbers from 1; their id is that number plus what was given out before. */
   before: Sizes
   sizes: Sizes

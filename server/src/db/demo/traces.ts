@@ -40,6 +40,9 @@ export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise
   })
 }
 
+/** What events keep of records, by their type: SQL over the row `r` of a table. */
+export type Payloads = { readonly [resource_type: string]: { table: string; context: string } }
+
 /** A few things that happened lately, one event each, in the order in which they happened. */
 export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`
@@ -50,7 +53,7 @@ export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<
   await sql`
     insert into events (administration_id, event_name, event_time, step, resource_type, resource_id, context)
     select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id,
-           jsonb_build_object('resource_type', resource_type, 'id', resource_id)
+           coalesce(${payloadOf(ground)}, jsonb_build_object('resource_type', resource_type, 'id', resource_id))
     from (
       ${recent('invoice_created', 'created_at', 'invoice', 'invoices')}
       union all
@@ -58,7 +61,19 @@ export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<
       union all
       ${recent('case_created', 'started_at', 'credit_case', 'credit_cases')}
       union all
+      ${recent('payment_plan_created', 'created_at', 'payment_plan', 'payment_plans')}
+      union all
       ${recent('todo_list_item_updated', 'completed_at', 'task', 'tasks')}
     ) happened
     order by event_time, event_name, resource_id`.execute(db)
+}
+
+/** The record of an event as it is now, which is how it was at the last thing that happened to it. */
+function payloadOf({ administration_id, payloads }: Ground): Fragment {
+  const cases = Object.entries(payloads).map(
+    ([type, { table, context }]) => sql`
+      when ${sql.lit(type)} then (select ${sql.raw(context)} from ${sql.table(table)} r
+        where r.administration_id = ${administration_id}::bigint and r.id = resource_id)`,
+  )
+  return cases.length === 0 ? sql`null::jsonb` : sql`case resource_type ${sql.join(cases, sql` `)} end`
 }

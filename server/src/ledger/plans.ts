@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Context } from '../api/context.ts'
+import { cents } from '../domain/money.ts'
+import { fillTerms, type Term } from '../domain/plan_terms.ts'
+import type { Happening } from '../events/emit_many.ts'
+
+const reason = 'payment_plan_active'
+
+/** What was touched, and the day of the last payment among it. */
+type Touched = { invoice_ids: readonly string[]; case_ids: readonly string[]; day: string }
+
+type Plan = { id: string; open: string; terms: Term[] }
+
+/**
+ * Lets the terms of active payment plans follow what is still open of their invoices and cases. A plan of which nothing
+ * is open any more is finished: it covers nothing from then on. Returns what there is to tell.
+ */
+export async function followPlans(context: Context, touched: Touched): Promise<Happening[]> {
+  if (touched.invoice_ids.length === 0 && touched.case_ids.length === 0) return []
+  const plans = await activePlans(context, touched)
+  const followed = plans.map(({ id, open, terms }) => {
+    const finished = cents(open) <= 0n
+    return { id, finished, terms: fillTerms(terms, cents(open), touched.day), before: terms }
+  })
+  const changed = followed.filter((plan) => plan.finished || isMoved(plan))
+  if (changed.length === 0) return []
+  await writeTerms(context, changed)
+  await finish(
+    context,
+    changed.filter((plan) => plan.finished).map(({ id }) => id),
+  )
+  return changed.map(({ id, finished }) => ({
+    event_name: finished ? 'payment_plan_finished' : 'payment_plan_updated',
+    resource_type: 'payment_plan',
+    resource_id: id,
+  }))
+}
+
+/** A plan that comes into force after something was paid already has terms that say so. */
+export async function followPlan(context: Context, plan_id: string): Promise<Happening[]> {
+  const { db, administration_id, now } = context
+  const itemsIn = async (table: 'invoices' | 'credit_cases'): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)}
+      where administration_id = ${administration_id}::bigint
+        and active_payment_plan_id = ${plan_id}::bigint`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const touched = { invoice_ids: await itemsIn('invoices'), case_ids: await itemsIn('credit_cases') }
+  return followPlans(context, { ...touched, day: now.toISOString().slice(0, 10) })
+}
+
+const isMoved = ({ before, terms }: { before: readonly Term[]; terms: readonly Term[] }): boolean =>
+  terms.some((term, index) => term.amount_due !== before[index]?.amount_due)
+
+/** The active plans over what was touched, with what is open of all that they cover. */
+async function activePlans({ db, administration_id }: Context, touched: Touched): Promise<Plan[]> {
+  const { rows } = await sql<Plan>`
+    with plans as materialized (
+      select active_payment_plan_id as id from invoices
+      where administration_id = ${administration_id}::bigint and id = any(${touched.invoice_ids}::bigint[])
+        and active_payment_plan_id is not null
+      union
+      select active_payment_plan_id from credit_cases
+      where administration_id = ${administration_id}::bigint and id = any(${touched.case_ids}::bigint[])
+        and active_payment_plan_id is not null
+    )
+    select plans.id, open.amount as open, terms.list as terms
+    from plans
+    cross join lateral (
+      select (
+        coalesce((select sum(i.open_amount) from invoices i
+          where i.administration_id = ${administration_id}::bigint and i.active_payment_plan_id = plans.id), 0)
+        + coalesce((select sum(c.open_amount) from credit_cases c
+          where c.administration_id = ${administration_id}::bigint and c.active_payment_plan_id = plans.id), 0)
+      )::numeric(18,2) as amount
+    ) open
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('id', t.id::text, 'total_amount', t.total_amount::text,
+               'amount_due', t.amount_due::text, 'payment_date', t.payment_date) order by t.due_date, t.id) as list
+      from payment_plan_terms t
+      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = plans.id
+    ) terms
+    where terms.list is not null
+    order by plans.id`.execute(db)
+  return rows
+}
+
+/** Writes the terms, and the copy of them that their plans show. */
+async function writeTerms(
+  { db, administration_id, stamp }: Context,
+  plans: readonly { id: string; terms: readonly Term[] }[],
+): Promise<void> {
+  const ids = plans.map(({ id }) => id)
+  const terms = plans.flatMap((plan) => plan.terms)
+  await sql`
+    update payment_plan_terms t set amount_due = one.amount_due, payment_date = one.payment_date
+    from json_to_recordset(${JSON.stringify(terms)}::json) as one (id bigint, amount_due numeric, payment_date date)
+    where t.administration_id = ${administration_id}::bigint and t.id = one.id
+      and (t.amount_due, t.payment_date) is distinct from (one.amount_due, one.payment_date)`.execute(db)
+  await sql`
+    update payment_plans p set payment_terms = shown.terms, updated_at = ${stamp}::timestamptz
+    from (
+      select t.payment_plan_id as id, jsonb_agg(jsonb_build_object(
+        'id', t.id::text, 'total_amount', t.total_amount::text, 'amount_due', t.amount_due::text,
+        'due_date', t.due_date, 'payment_date', t.payment_date) order by t.due_date, t.id) as terms
+      from payment_plan_terms t
+      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = any(${ids}::bigint[])
+      group by t.payment_plan_id
+    ) shown
+    where p.administration_id = ${administration_id}::bigint and p.id = shown.id`.execute(db)
+}
+
+/** Ends plans that are paid, and frees what they covered. There is nothing left to follow up, so nobody is told. */
+async function finish({ db, administration_id, stamp }: Context, plan_ids: readonly string[]): Promise<void> {
+  if (plan_ids.length === 0) return
+  await sql`
+    update payment_plans set active = false
+    where administration_id = ${administration_id}::bigint and id = any(${plan_ids}::bigint[])`.execute(db)
+  for (const table of ['invoices', 'credit_cases'] as const) {
+    await sql`
+      update ${sql.table(table)} t set
+        active_payment_plan_id = null,
+        block_reasons = array_remove(t.block_reasons, ${reason}::text),
+        blocked_at = case when array_remove(t.block_reasons, ${reason}::text) <> '{}' then t.blocked_at end,
+        updated_at = ${stamp}::timestamptz
+      where t.administration_id = ${administration_id}::bigint
+        and t.active_payment_plan_id = any(${plan_ids}::bigint[])`.execute(db)
+  }
+}
