@@ -277,7 +277,7 @@ export type Operations = {
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
   /** List. */
-  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; done_at: string | null; invoice_id: string | null }>; cursor: string | null } }
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }

@@ -10,6 +10,7 @@ import { shared } from './en/shared.ts'
 import { shell } from './en/shell.ts'
 import { signing } from './en/signing.ts'
 import { start } from './en/start.ts'
+import { timeline } from './en/timeline.ts'
 import { users } from './en/users.ts'
 
 /** Every word of the interface, in English. Other languages have the same keys. */
@@ -27,4 +28,5 @@ export const en = {
   ...audit,
   ...overview,
   ...records,
+  ...timeline,
 }

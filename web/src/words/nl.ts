@@ -11,6 +11,7 @@ import { shared } from './nl/shared.ts'
 import { shell } from './nl/shell.ts'
 import { signing } from './nl/signing.ts'
 import { start } from './nl/start.ts'
+import { timeline } from './nl/timeline.ts'
 import { users } from './nl/users.ts'
 
 export const nl: Words = {
@@ -27,4 +28,5 @@ export const nl: Words = {
   ...audit,
   ...overview,
   ...records,
+  ...timeline,
 }

@@ -43,22 +43,37 @@ export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise
 /** A few things that happened lately, one event each, in the order in which they happened. */
 export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`
-  const recent = (event_name: string, time: string, resource_type: string, table: string, step: string | null = null) =>
-    sql`(select ${sql.lit(event_name)} as event_name, ${sql.ref(time)} as event_time, ${sql.lit(step)}::text as step,
-                ${sql.lit(resource_type)} as resource_type, id as resource_id
-         from ${sql.table(table)} where ${of} and ${sql.ref(time)} is not null order by id desc limit 20)`
+  const recent = (told: { name: string; time: string; about: keyof typeof kept; table: string; step?: string }) =>
+    sql`(select ${sql.lit(told.name)} as event_name, ${sql.ref(told.time)} as event_time,
+                ${sql.lit(told.step ?? null)}::text as step, ${sql.lit(told.about)} as resource_type,
+                id as resource_id, ${kept[told.about]} as context, debtor_id
+         from ${sql.table(told.table)} where ${of} and ${sql.ref(told.time)} is not null order by id desc limit 20)`
   await sql`
     insert into events (administration_id, event_name, event_time, step, resource_type, resource_id, context)
     select ${ground.administration_id}::bigint, event_name, event_time, step, resource_type, resource_id,
-           jsonb_build_object('resource_type', resource_type, 'id', resource_id)
+           jsonb_build_object('resource_type', resource_type, 'id', resource_id) || context
+             || case when debtor_id is null then '{}' else
+                  jsonb_build_object('debtor', jsonb_build_object('id', debtor_id)) end
     from (
-      ${recent('invoice_created', 'created_at', 'invoice', 'invoices')}
+      ${recent({ name: 'invoice_created', time: 'created_at', about: 'invoice', table: 'invoices' })}
       union all
-      ${recent('invoice_step_performed', 'reminder_1_at', 'invoice', 'invoices', 'reminder_1')}
+      ${recent({ name: 'invoice_step_performed', time: 'reminder_1_at', about: 'invoice', table: 'invoices', step: 'reminder_1' })}
       union all
-      ${recent('case_created', 'started_at', 'credit_case', 'credit_cases')}
+      ${recent({ name: 'case_created', time: 'started_at', about: 'credit_case', table: 'credit_cases' })}
       union all
-      ${recent('todo_list_item_updated', 'completed_at', 'task', 'tasks')}
+      ${recent({ name: 'payment_plan_created', time: 'created_at', about: 'payment_plan', table: 'payment_plans' })}
+      union all
+      ${recent({ name: 'todo_list_item_updated', time: 'completed_at', about: 'task', table: 'tasks' })}
     ) happened
     order by event_time, event_name, resource_id`.execute(db)
 }
+
+/** What an event keeps of its record, beside who the debtor is. */
+const kept = {
+  invoice: sql`jsonb_build_object('invoice_number', invoice_number, 'invoice_date', invoice_date, 'due_date', due_date,
+    'amount_total', total_amount::text, 'amount_open', open_amount::text, 'currency_code', currency_code)`,
+  credit_case: sql`jsonb_build_object('credit_case_number', credit_case_number, 'interest', interest_costs::text,
+    'collection_costs', debt_collection_costs::text)`,
+  payment_plan: sql`jsonb_build_object('payment_terms', payment_terms, 'reason', reason)`,
+  task: sql`jsonb_build_object('subject', subject)`,
+} as const

@@ -102,7 +102,7 @@ function CaseInvoices({ place: { administration_id, id } }: { place: Place }) {
       {invoices.isPending && <RowsLoading />}
       {invoices.isSuccess && all.length === 0 && <Empty title={words.record_none} />}
       {all.length > 0 && <InvoiceTable label={words.record_case_invoices} invoices={all} place={administration_id} />}
-      <MoreButton list={invoices} />
+      <MoreButton list={invoices} shown={all.length} />
     </Section>
   )
 }

@@ -125,7 +125,7 @@ function OpenInvoices({ place: { administration_id, id } }: { place: Place }) {
         {invoices.isError && <LoadFailed error={invoices.error} retry={() => void invoices.refetch()} />}
         {invoices.isSuccess && all.length === 0 && <Empty title={words.record_no_open_invoices} />}
         {all.length > 0 && <InvoiceTable label={words.record_open_invoices} invoices={all} place={administration_id} />}
-        <MoreButton list={invoices} />
+        <MoreButton list={invoices} shown={all.length} />
       </Section>
       {case_ids.length > 0 && <Cases administration_id={administration_id} ids={case_ids.join(',')} />}
     </>

@@ -67,7 +67,7 @@ function All({ administration_id }: { administration_id: string }) {
           rows={rows}
         />
       )}
-      <MoreButton list={debtors} />
+      <MoreButton list={debtors} shown={rows.length} />
     </>
   )
 }

@@ -59,7 +59,7 @@ function All({ administration_id, show }: { administration_id: string; show: Sho
       {invoices.isError && <LoadFailed error={invoices.error} retry={() => void invoices.refetch()} />}
       {invoices.isSuccess && all.length === 0 && <Empty title={words.list_empty} />}
       {all.length > 0 && <InvoiceTable label={words.nav_invoices} invoices={all} place={administration_id} />}
-      <MoreButton list={invoices} />
+      <MoreButton list={invoices} shown={all.length} />
     </>
   )
 }

@@ -6,10 +6,10 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
+import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Badges, Facts, Gone, RecordFailed, WithinReach } from './parts.tsx'
 import classes from './record.module.css'
-import { sayName } from './timeline.tsx'
 import { useCurrency } from './use_currency.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/order_lines/$record_id')
@@ -37,7 +37,7 @@ function Content({ line, place }: { line: OrderLine; place: Place }) {
   return (
     <>
       <PageHeading title={fill(words.record_line, { identifier: line.order_line_identifier })} />
-      <Badges badges={[{ text: sayName(line.claim_status) ?? '' }]} />
+      <Badges badges={[{ text: sayType(words, 'claim', line.claim_status) }]} />
       <div className={classes.columns}>
         <Facts
           title={words.record_amounts}
@@ -51,7 +51,7 @@ function Content({ line, place }: { line: OrderLine; place: Place }) {
         <Facts
           title={words.record_data}
           facts={[
-            [words.record_claim_status, sayName(line.claim_status)],
+            [words.record_claim_status, sayType(words, 'claim', line.claim_status)],
             [words.record_claim_codes, line.claim_response_codes.join(', ')],
             [words.record_product, line.product_identifier],
             [words.record_customer, line.customer?.email_address],
