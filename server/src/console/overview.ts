@@ -1,13 +1,33 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
-import { id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { boolean, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 
 const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const
 type Age = { age: (typeof ages)[number]; invoices: number; amount: string }
 
 /** How an administration stands, at a glance. */
 export const overview_calls: Actions = {
+  parts: call({
+    method: 'GET',
+    path: '/console/administrations/{id}/parts',
+    reach: 'person',
+    description: 'Tells which parts of the pages have something to show.',
+    body: { id: id('Identifier of the administration.').required() },
+    answer: { orders: boolean('Whether files of orders were taken in.').required() },
+    run: async ({ db, principal }, { id: administration_id }) => {
+      if (!principal.administrations.has(administration_id))
+        refuse('not_found', 'There is no such administration within your reach.')
+      const found = await db
+        .selectFrom('order_lines')
+        .select('id')
+        .where('administration_id', '=', administration_id)
+        .limit(1)
+        .executeTakeFirst()
+      return { orders: found !== undefined }
+    },
+  }),
+
   show: call({
     method: 'GET',
     path: '/console/administrations/{id}/overview',

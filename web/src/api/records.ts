@@ -1,9 +1,9 @@
-import type { Contact, CreditCase, Debtor, Invoice, OrderLine, Page, Payment } from '@dunlin/sdk'
+import type { Contact, CreditCase, Debtor, Invoice, Page, Payment } from '@dunlin/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ask, read } from './client.ts'
 import type { Operations } from './generated.ts'
 
-export type { Contact, CreditCase, Debtor, Invoice, OrderLine, Payment }
+export type { Contact, CreditCase, Debtor, Invoice, Payment }
 export type TimelineEntry = Operations['timeline.list']['answers']['entries'][number]
 export type TimelineFamily = Operations['timeline.list']['takes']['family']
 
@@ -51,16 +51,6 @@ export const creditCasesQuery = (administration_id: string, ids: string) =>
     queryKey: ['records', 'credit_cases', administration_id, 'list', ids],
     queryFn: () => read<Page<CreditCase>>('/console/credit_cases', { administration_id, ids, per_page: 100 }),
     enabled: ids !== '',
-  })
-
-/** A declaration line, or null: lines have a list alone. */
-export const orderLineQuery = ({ administration_id, id }: Place) =>
-  queryOptions({
-    queryKey: ['records', 'order_lines', administration_id, id],
-    queryFn: async () => {
-      const page = await read<Page<OrderLine>>('/console/health_care/declaration_lines', { administration_id, ids: id })
-      return page.data[0] ?? null
-    },
   })
 
 export const contactsQuery = (administration_id: string, debtor_numbers: string) =>

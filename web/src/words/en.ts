@@ -3,6 +3,7 @@ import { audit } from './en/audit.ts'
 import { connections } from './en/connections.ts'
 import { consent } from './en/consent.ts'
 import { mail } from './en/mail.ts'
+import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
@@ -28,5 +29,6 @@ export const en = {
   ...audit,
   ...overview,
   ...records,
+  ...orders,
   ...timeline,
 }

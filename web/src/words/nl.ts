@@ -4,6 +4,7 @@ import { audit } from './nl/audit.ts'
 import { connections } from './nl/connections.ts'
 import { consent } from './nl/consent.ts'
 import { mail } from './nl/mail.ts'
+import { orders } from './nl/orders.ts'
 import { overview } from './nl/overview.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
@@ -28,5 +29,6 @@ export const nl: Words = {
   ...audit,
   ...overview,
   ...records,
+  ...orders,
   ...timeline,
 }

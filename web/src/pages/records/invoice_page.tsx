@@ -10,6 +10,7 @@ import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { DocumentLink } from './document_link.tsx'
 import { Badges, CaseLink, DebtorLink, Facts, RecordFailed, useStanding, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
@@ -187,16 +188,12 @@ function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: I
         <ul className={classes.plain}>
           {document_url && (
             <li>
-              <a className="link" href={document_url}>
-                {words.record_document_pdf}
-              </a>
+              <DocumentLink url={document_url}>{words.record_document_pdf}</DocumentLink>
             </li>
           )}
           {ubl_document_url && (
             <li>
-              <a className="link" href={ubl_document_url}>
-                {words.record_document_ubl}
-              </a>
+              <DocumentLink url={ubl_document_url}>{words.record_document_ubl}</DocumentLink>
             </li>
           )}
         </ul>

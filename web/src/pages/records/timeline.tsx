@@ -13,15 +13,15 @@ import { MoreButton } from './more_button.tsx'
 import { CaseLink, InvoiceLink } from './parts.tsx'
 import classes from './record.module.css'
 
-type TimelineProps = { place: Place; family: TimelineFamily; currency_code: string }
+type TimelineProps = { place: Place; family: TimelineFamily; currency_code: string; title?: string }
 
 /** What happened to a record, newest first. */
-export function Timeline({ place, family, currency_code }: TimelineProps) {
+export function Timeline({ place, family, currency_code, title }: TimelineProps) {
   const { words } = useWords()
   const timeline = useInfiniteQuery(timelineQuery(place, family))
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <Section title={words.timeline}>
+    <Section title={title ?? words.timeline}>
       {timeline.isPending && <RowsLoading />}
       {timeline.isError && <LoadFailed error={timeline.error} retry={() => void timeline.refetch()} />}
       {timeline.isSuccess && entries.length === 0 && <Empty title={words.timeline_empty} />}
