@@ -127,10 +127,11 @@ const order_line = createRoute({
 })
 
 /** What a list is narrowed down to stands in its address, so that it can be passed on. */
-function textOf({ text, show }: Record<string, unknown>): { text?: string; show?: string } {
+function textOf({ text, show, order }: Record<string, unknown>): { text?: string; show?: string; order?: string } {
   return {
     ...(typeof text === 'string' && text !== '' ? { text } : {}),
-    ...(show === 'paid' || show === 'all' ? { show } : {}),
+    ...(typeof show === 'string' && show !== '' ? { show } : {}),
+    ...(typeof order === 'string' && order !== '' ? { order } : {}),
   }
 }
 

@@ -332,8 +332,10 @@ export type Operations = {
   'overview.parts': { takes: { id: string }; answers: { orders: boolean } }
   /** Show. */
   'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; open_tasks: number; unread_messages: number } }
+  /** List. */
+  'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'paid' | 'all'; order: 'due_date_asc' | 'due_date_desc' | 'amount_desc'; cursor?: string | null }; answers: { invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; paused: boolean }>; cursor: string | null } }
   /** Find. */
-  'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
+  'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
   /** List. */
   'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Change. */
@@ -395,6 +397,7 @@ export const operations = {
   'authorization.show': { method: 'GET', path: '/console/authorization', auth: 'Session', repeatable: true },
   'overview.parts': { method: 'GET', path: '/console/administrations/{id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{id}/overview', auth: 'Session', repeatable: true },
+  'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },

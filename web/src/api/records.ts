@@ -88,6 +88,17 @@ export const debtorsQuery = (administration_id: string) =>
     getNextPageParam: next,
   })
 
+export type InvoiceShow = Operations['invoice_list.list']['takes']['show']
+export type InvoiceOrder = Operations['invoice_list.list']['takes']['order']
+
+export const invoiceListQuery = (administration_id: string, show: InvoiceShow, order: InvoiceOrder) =>
+  infiniteQueryOptions({
+    queryKey: ['invoice_list', administration_id, show, order],
+    queryFn: ({ pageParam: cursor }) => ask('invoice_list.list', { administration_id, show, order, cursor }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
 export const searchQuery = (administration_id: string, text: string) =>
   queryOptions({
     queryKey: ['search', administration_id, text],

@@ -5,6 +5,7 @@ import type { Place } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { DataTable } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
@@ -13,11 +14,10 @@ import { sayMoney, sayNumber } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { DocumentLink } from '../records/document_link.tsx'
-import { MoreButton } from '../records/more_button.tsx'
 import { Facts, RecordFailed, WithinReach } from '../records/parts.tsx'
 import { useCurrency } from '../records/use_currency.ts'
 import classes from './orders.module.css'
-import { Progress } from './progress.tsx'
+import { inCourse, Progress } from './progress.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/orders/$record_id')
 
@@ -76,7 +76,7 @@ function States({ order, place: { administration_id, id } }: { order: Order; pla
   const { words, language } = useWords()
   const { state } = route.useSearch()
   const all = order.progress.reduce((sum, { lines }) => sum + lines, 0)
-  const choices = [{ claim_status: null, lines: all }, ...order.progress]
+  const choices = [{ claim_status: null, lines: all }, ...inCourse(order.progress)]
   return (
     <nav aria-label={words.order_state}>
       <ul className={classes.states}>
@@ -126,6 +126,7 @@ function Lines({ place: { administration_id, id } }: { place: Place }) {
             words.record_reimbursed,
             words.record_rejected,
           ]}
+          numbers={[words.record_total_amount, words.record_reimbursed, words.record_rejected]}
           rows={all.map((one) => ({
             key: one.id,
             cells: [

@@ -4,6 +4,12 @@ import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './orders.module.css'
 
+const course = ['draft', 'submitted', 'auto_resubmit', 'action_required', 'failed', 'processed']
+
+/** The states in the order in which a line goes through them. */
+export const inCourse = (progress: OrderProgress): OrderProgress =>
+  progress.toSorted((one, other) => course.indexOf(one.claim_status) - course.indexOf(other.claim_status))
+
 /** How far the lines of an order are: a bar for those who see, and a sentence for everybody. */
 export function Progress({ of }: { of: OrderProgress }) {
   const { words, language } = useWords()
@@ -18,7 +24,7 @@ export function Progress({ of }: { of: OrderProgress }) {
   return (
     <div className={classes.progress}>
       <div className={classes.bar} aria-hidden="true">
-        {of.map(({ claim_status, lines: count }) => (
+        {inCourse(of).map(({ claim_status, lines: count }) => (
           <div key={claim_status} data-state={claim_status} style={{ flexGrow: count }} />
         ))}
       </div>
