@@ -1062,7 +1062,7 @@ CREATE INDEX payments_credit_case_number ON payments USING btree (administration
 CREATE INDEX payments_invoice_id ON payments USING btree (administration_id, invoice_id, id);
 CREATE INDEX payments_invoice_identifier ON payments USING btree (administration_id, invoice_identifier, id) WHERE (invoice_identifier IS NOT NULL);
 CREATE INDEX payments_invoice_number ON payments USING btree (administration_id, invoice_number, id);
-CREATE INDEX payments_payment_date ON payments USING btree (administration_id, payment_date) INCLUDE (total_book_amount) WHERE (cost_type = 'principal'::text);
+CREATE INDEX payments_payment_date ON payments USING btree (administration_id, payment_date) INCLUDE (total_book_amount, transaction_type) WHERE (cost_type = 'principal'::text);
 CREATE INDEX payments_psp_transaction_id ON payments USING btree (administration_id, psp_transaction_id) WHERE (psp_transaction_id IS NOT NULL);
 CREATE INDEX payments_updated_at ON payments USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX payments_origin_identifier ON payments USING btree (administration_id, origin_identifier) INCLUDE (id);

@@ -99,6 +99,12 @@ export const invoiceListQuery = (administration_id: string, show: InvoiceShow, o
     getNextPageParam: ({ cursor }) => cursor,
   })
 
+export const paymentBehaviourQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['payment_behaviour', administration_id, id],
+    queryFn: () => ask('payment_behaviour.show', { administration_id, debtor_id: id }),
+  })
+
 export const searchQuery = (administration_id: string, text: string) =>
   queryOptions({
     queryKey: ['search', administration_id, text],

@@ -30,8 +30,8 @@ export const records: Translation<typeof english> = {
   record_bank_account: 'Bankrekening',
   record_credit_limit: 'Kredietlimiet',
   record_behaviour: 'Betaalt gemiddeld',
-  record_behaviour_late: '{days} dagen te laat',
-  record_behaviour_early: '{days} dagen te vroeg',
+  record_behaviour_late: '{count} dagen te laat',
+  record_behaviour_early: '{count} dagen te vroeg',
   record_remark: 'Opmerking',
   record_open_amount: 'Open bedrag',
   record_total_amount: 'Totaal',
@@ -118,4 +118,15 @@ export const records: Translation<typeof english> = {
   portal_link_make_sentence:
     'Wie de link heeft, ziet wat er openstaat en kan reageren. Stuur hem alleen naar de debiteur.',
   portal_link_make_done: 'Er is een nieuwe link.',
+  record_behaviour_late_one: '{count} dag te laat',
+  record_behaviour_early_one: '{count} dag te vroeg',
+  record_behaviour_on_time: 'op de vervaldatum',
+  behaviour: 'Betaalgedrag',
+  behaviour_sentence:
+    'Gemiddeld aantal dagen tussen vervaldatum en betaling; grotere facturen tellen zwaarder. Facturen die meer dan 60 dagen te laat zijn betaald tellen niet mee.',
+  behaviour_late: 'Te laat betaald',
+  behaviour_early: 'Op tijd of eerder betaald',
+  behaviour_quarter: 'Kwartaal',
+  behaviour_invoices: 'Facturen',
+  behaviour_days: '{days} dagen',
 }
