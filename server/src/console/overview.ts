@@ -74,14 +74,15 @@ export const overview_calls: Actions = {
         .where('id', '=', administration_id)
         .executeTakeFirstOrThrow()
       const { today, ...shown } = administration
+      // Days are added up in the order of their index, and only then told apart by age.
       const aged = await sql<Age>`
         select case when days <= 0 then 'not_due' when days <= 30 then 'days_1_30' when days <= 60 then 'days_31_60'
                     when days <= 90 then 'days_61_90' else 'days_over_90' end as age,
-               count(*)::integer as invoices, sum(book_open_amount)::numeric(18,2)::text as amount
-        from (select ${today}::date - due_date as days,
-                     book_open_amount
+               sum(invoices)::integer as invoices, sum(amount)::numeric(18,2)::text as amount
+        from (select ${today}::date - due_date as days, count(*) as invoices, sum(book_open_amount) as amount
               from invoices
-              where administration_id = ${administration_id}::bigint and open_amount <> 0) open
+              where administration_id = ${administration_id}::bigint and open_amount <> 0
+              group by due_date) open
         group by 1`.execute(db)
       const counts = await sql<{ debtors: number; open_tasks: number; unread_messages: number }>`
         select (select count(*)::integer from debtors

@@ -20,23 +20,24 @@ export async function byWeek(
       select monday + 7 * away as week, away
       from days, generate_series(${-weeks_before}::integer, ${weeks_after}::integer) away
     ), came as (
-      select p.payment_date - (extract(isodow from p.payment_date)::integer - 1) as week, sum(p.total_book_amount) as paid
+      select p.payment_date as day, sum(p.total_book_amount) as paid
       from payments p, days
       where p.administration_id = ${administration_id}::bigint and p.cost_type = 'principal'
         and coalesce(p.transaction_type, 'payment') in ('payment', 'reversal')
         and p.payment_date >= monday - ${7 * weeks_before}::integer and p.payment_date < monday + 7
       group by 1
     ), due as (
-      select i.due_date - (extract(isodow from i.due_date)::integer - 1) as week, sum(i.book_open_amount) as expected
+      select i.due_date as day, sum(i.book_open_amount) as expected
       from invoices i, days
       where i.administration_id = ${administration_id}::bigint and i.open_amount <> 0
         and i.due_date >= today and i.due_date < monday + 7 * (${weeks_after}::integer + 1)
       group by 1
     )
     select weeks.week::text,
-           case when away <= 0 then coalesce(paid, 0)::numeric(18,2)::text end as paid,
-           case when away >= 0 then coalesce(expected, 0)::numeric(18,2)::text end as expected
-    from weeks left join came using (week) left join due using (week)
-    order by week`.execute(db)
+           case when away <= 0 then (select coalesce(sum(paid), 0)::numeric(18,2)::text from came
+                                     where day >= week and day < week + 7) end as paid,
+           case when away >= 0 then (select coalesce(sum(expected), 0)::numeric(18,2)::text from due
+                                     where day >= week and day < week + 7) end as expected
+    from weeks order by week`.execute(db)
   return rows
 }
