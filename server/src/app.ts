@@ -14,6 +14,7 @@ import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
 import { type Config, connectionsOf } from './config.ts'
 import { consoleFamilies } from './console/index.ts'
+import { page_records } from './console/orders.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -111,7 +112,10 @@ export async function startApp(
     store,
     principals,
     memory,
-    operations: [...operations([...families, ...pages, ...portalFamilies(store)]), ...readsForPages(families)],
+    operations: [
+      ...operations([...families, ...pages, ...portalFamilies(store)]),
+      ...readsForPages([...families, ...page_records]),
+    ],
     base_url: () => base_url,
     now,
     ...entrance.serving,

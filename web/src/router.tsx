@@ -108,17 +108,30 @@ const credit_case = createRoute({
   path: '/administrations/$administration_id/credit_cases/$record_id',
   component: lazy(() => import('./pages/records/credit_case_page.tsx'), 'CreditCasePage'),
 })
+const orders = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/orders',
+  component: lazy(() => import('./pages/orders/orders_page.tsx'), 'OrdersPage'),
+})
+const order = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/orders/$record_id',
+  validateSearch: ({ state }: Record<string, unknown>): { state?: string } =>
+    typeof state === 'string' && state !== '' ? { state } : {},
+  component: lazy(() => import('./pages/orders/order_page.tsx'), 'OrderPage'),
+})
 const order_line = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/order_lines/$record_id',
-  component: lazy(() => import('./pages/records/order_line_page.tsx'), 'OrderLinePage'),
+  component: lazy(() => import('./pages/orders/order_line_page.tsx'), 'OrderLinePage'),
 })
 
 /** What a list is narrowed down to stands in its address, so that it can be passed on. */
-function textOf({ text, show }: Record<string, unknown>): { text?: string; show?: string } {
+function textOf({ text, show, order }: Record<string, unknown>): { text?: string; show?: string; order?: string } {
   return {
     ...(typeof text === 'string' && text !== '' ? { text } : {}),
-    ...(show === 'paid' || show === 'all' ? { show } : {}),
+    ...(typeof show === 'string' && show !== '' ? { show } : {}),
+    ...(typeof order === 'string' && order !== '' ? { order } : {}),
   }
 }
 
@@ -214,6 +227,8 @@ const routeTree = root.addChildren([
     invoices,
     invoice,
     credit_case,
+    orders,
+    order,
     order_line,
     settings.addChildren([
       settings_start,

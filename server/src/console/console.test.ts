@@ -50,6 +50,8 @@ ids.sessions = session?.id ?? ''
 /** What reads ask for beside their path. */
 const queries: Record<string, string> = {
   'search.find': '?text=D',
+  'invoice_list.list': '?show=open&order=due_date_asc',
+  'payment_behaviour.show': `?debtor_id=${await given.debtor(tenant)}`,
   'timeline.list': `?family=debtors&id=${await given.debtor(tenant)}`,
 }
 

@@ -5,9 +5,11 @@ import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
 import { connection_actions, connections } from './connections.ts'
+import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKept } from './mails.ts'
 import { overview_calls } from './overview.ts'
+import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -36,6 +38,8 @@ export const consoleFamilies = ({ mails_kept, readKept }: ConsoleOptions): Famil
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('overview', 'How an administration stands.', overview_calls),
+  calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
+  calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),
   calls('portal_links', 'The links that debtors hold.', portal_link_calls),

@@ -1,13 +1,34 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
-import { id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { byWeek } from './weeks.ts'
 
 const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const
 type Age = { age: (typeof ages)[number]; invoices: number; amount: string }
 
 /** How an administration stands, at a glance. */
 export const overview_calls: Actions = {
+  parts: call({
+    method: 'GET',
+    path: '/console/administrations/{id}/parts',
+    reach: 'person',
+    description: 'Tells which parts of the pages have something to show.',
+    body: { id: id('Identifier of the administration.').required() },
+    answer: { orders: boolean('Whether files of orders were taken in.').required() },
+    run: async ({ db, principal }, { id: administration_id }) => {
+      if (!principal.administrations.has(administration_id))
+        refuse('not_found', 'There is no such administration within your reach.')
+      const found = await db
+        .selectFrom('order_lines')
+        .select('id')
+        .where('administration_id', '=', administration_id)
+        .limit(1)
+        .executeTakeFirst()
+      return { orders: found !== undefined }
+    },
+  }),
+
   show: call({
     method: 'GET',
     path: '/console/administrations/{id}/overview',
@@ -31,6 +52,14 @@ export const overview_calls: Actions = {
         },
         'What is open, by how long it is overdue.',
       ).required(),
+      by_week: listOf(
+        {
+          week: date('Monday of the week.').required(),
+          paid: money('What came in; empty in weeks to come.'),
+          expected: money('What is open and due in it, from today; empty in weeks that are over.'),
+        },
+        'What came in and what is due, week by week, oldest first.',
+      ).required(),
       open_tasks: integer('Tasks that are not completed.').required(),
       unread_messages: integer('Messages of debtors that nobody has read.').required(),
     },
@@ -40,18 +69,20 @@ export const overview_calls: Actions = {
       const { id: administration_id } = body
       const administration = await db
         .selectFrom('administrations')
-        .select(['id', 'internal_name as name', 'status', 'currency_code', 'timezone'])
+        .select(['id', 'internal_name as name', 'status', 'currency_code'])
+        .select(sql<string>`(${now.toISOString()}::timestamptz at time zone timezone)::date::text`.as('today'))
         .where('id', '=', administration_id)
         .executeTakeFirstOrThrow()
-      const { timezone, ...shown } = administration
+      const { today, ...shown } = administration
+      // Days are added up in the order of their index, and only then told apart by age.
       const aged = await sql<Age>`
         select case when days <= 0 then 'not_due' when days <= 30 then 'days_1_30' when days <= 60 then 'days_31_60'
                     when days <= 90 then 'days_61_90' else 'days_over_90' end as age,
-               count(*)::integer as invoices, sum(book_open_amount)::numeric(18,2)::text as amount
-        from (select (${now.toISOString()}::timestamptz at time zone ${timezone}::text)::date - due_date as days,
-                     book_open_amount
+               sum(invoices)::integer as invoices, sum(amount)::numeric(18,2)::text as amount
+        from (select ${today}::date - due_date as days, count(*) as invoices, sum(book_open_amount) as amount
               from invoices
-              where administration_id = ${administration_id}::bigint and book_open_amount <> 0) open
+              where administration_id = ${administration_id}::bigint and open_amount <> 0
+              group by due_date) open
         group by 1`.execute(db)
       const counts = await sql<{ debtors: number; open_tasks: number; unread_messages: number }>`
         select (select count(*)::integer from debtors
@@ -72,6 +103,7 @@ export const overview_calls: Actions = {
         open_amount: total(by_age),
         overdue_amount: total(by_age.filter(({ age }) => age !== 'not_due')),
         by_age,
+        by_week: await byWeek(db, { administration_id, today }),
       }
     },
   }),

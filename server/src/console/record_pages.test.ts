@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
+import { timelineEntries } from './timeline_sources.ts'
 
 const service = await startService()
 const { given, database } = service
@@ -18,7 +19,18 @@ const debtor_id = await given.debtor(tenant, { name: 'Éclair & Zn', debtor_numb
 const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number: 'F_2026-1' })
 const place = `/console/administrations/${tenant.administration_id}`
 
-type Entry = { kind: string; id: string; at: string; content: string | null }
+type Entry = {
+  kind: string
+  id: string
+  at: string
+  name: string | null
+  amount: string | null
+  currency_code: string | null
+  terms: number | null
+  content: string | null
+  invoice_number: string | null
+  credit_case_number: string | null
+}
 type Timeline = { entries: Entry[]; cursor: string | null }
 const timeline = async (query: string): Promise<Timeline> => {
   const answer = await boss.get(`${place}/timeline?${query}`)
@@ -72,6 +84,67 @@ test('a timeline tells of everything once, newest first, page by page', async ()
     )
     assert.equal(seen.at(-1)?.kind, 'payment')
   }
+})
+
+test('the timeline of a debtor tells of its invoices, cases, plans and tasks, with amounts and reasons', async () => {
+  const owner = await given.debtor(tenant)
+  const other = await given.debtor(tenant)
+  const bill = await given.invoice(tenant, owner, { invoice_number: 'F-told' })
+  const event = (event_name: string, resource_type: string, resource_id: string, context: object, of = owner) =>
+    given.row('events', tenant, {
+      event_name,
+      event_time: 'stamp',
+      resource_type,
+      resource_id,
+      context: JSON.stringify({ ...context, debtor: { id: Number(of) } }),
+    })
+  const invoice = { invoice_number: 'F-told', amount_total: '121.00', amount_open: '21.00', currency_code: 'USD' }
+  await event('invoice_created', 'invoice', bill, invoice)
+  await event('invoice_reopened', 'invoice', bill, invoice)
+  await event('label_added', 'invoice', bill, { ...invoice, label: 'disputed' })
+  await event('case_paid', 'credit_case', '999', { credit_case_number: '111 222 333' })
+  const payment_terms = [{ total_amount: '60.50' }, { total_amount: '60.50' }]
+  await event('payment_plan_created', 'payment_plan', '998', { payment_terms, reason: 'Short of cash' })
+  await event('todo_list_item_deleted', 'task', '997', { subject: 'Call' })
+  await event('invoice_created', 'invoice', '996', invoice, other)
+  await given.row('events', tenant, {
+    event_name: 'credit_limit_exceeded',
+    event_time: 'stamp',
+    resource_type: 'debtor',
+    resource_id: owner,
+    context: JSON.stringify({ resource_type: 'debtor', id: Number(owner) }),
+  })
+  const { entries } = await timeline(`family=debtors&id=${owner}`)
+  const told = entries.map((one) => [one.name, one.amount, one.currency_code, one.content, one.invoice_number])
+  assert.deepEqual(told.sort(), [
+    ['case_paid', null, null, null, null],
+    ['credit_limit_exceeded', null, null, null, null],
+    ['invoice_created', '121.00', 'USD', null, 'F-told'],
+    ['invoice_reopened', '21.00', 'USD', null, 'F-told'],
+    ['label_added', '21.00', 'USD', 'disputed', 'F-told'],
+    ['payment_plan_created', '121.00', null, 'Short of cash', null],
+    ['todo_list_item_deleted', null, null, 'Call', null],
+  ])
+  assert.equal(entries.find((one) => one.name === 'case_paid')?.credit_case_number, '111 222 333')
+  assert.equal(entries.find((one) => one.name === 'payment_plan_created')?.terms, 2)
+  assert.equal((await timeline(`family=invoices&id=${bill}`)).entries.length, 3)
+})
+
+test('a page of the events of a debtor reads as many entries of an index as it shows, wherever it begins', async () => {
+  const wanted = { administration_id: tenant.administration_id, family: 'debtors', id: debtor_id, limit: 26 } as const
+  const after = { at: '2026-10-01T10:00:00.000000Z', kind: 'event', id: '5' }
+  await database.db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db)
+    await sql`set local enable_bitmapscan = off`.execute(db)
+    for (const place of [null, after]) {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain ${timelineEntries({ ...wanted, after: place })}`.execute(db)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      assert.match(plan, /Limit .*\n +-> +Index Scan Backward using events_of_debtor/, plan)
+      if (place)
+        assert.match(plan, /Index Cond: .*debtor,id.*ROW\(\(event_time AT TIME ZONE 'UTC'::text\), id\) < ROW/, plan)
+    }
+  })
 })
 
 test('a cursor that is none is refused', async () => {

@@ -6,7 +6,7 @@ import { date, id, listOf, money, text } from '../api/field.ts'
 const found_max = 25
 const text_length_max = 100
 
-type FoundDebtor = { id: string; debtor_number: string; name: string; city: string }
+type FoundDebtor = { id: string; debtor_number: string; name: string; city: string; book_open_amount: string }
 type FoundInvoice = {
   id: string
   invoice_number: string
@@ -34,6 +34,7 @@ export const search_calls: Actions = {
           debtor_number: text('Debtor number.').required(),
           name: text('Name.').required(),
           city: text('City.').required(),
+          book_open_amount: money('Open amount in administration currency.').required(),
         },
         `Debtors, at most ${found_max} by name and as many by number.`,
       ).required(),
@@ -61,7 +62,10 @@ export const search_calls: Actions = {
            and lower(${sql.ref(column)}) ~<~ ${last}::text
          order by lower(${sql.ref(column)}) using ~<~ limit ${found_max}::integer)`
       const debtors = await sql<FoundDebtor>`
-        select distinct id::text, debtor_number, name, city
+        select id::text, debtor_number, name, city,
+               (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2)::text from invoices i
+                where i.administration_id = ${administration_id}::bigint and i.debtor_id = found.id
+                  and i.book_open_amount <> 0) as book_open_amount
         from (${begins('name')} union ${begins('debtor_number')}) found order by name, id`.execute(db)
       const invoices = await sql<FoundInvoice>`
         select i.id::text, i.invoice_number, d.name as debtor_name, i.due_date::text, i.open_amount::text,

@@ -39,6 +39,7 @@ const answer = {
       id: id('Identifier.').required(),
       name: text('Name for own staff.').required(),
       status: text('State of the administration.').required(),
+      currency_code: text('Currency of its books, ISO 4217.').required(),
       role: oneOf(roles, 'What the person may do there.').required(),
     },
     'Administrations within reach of the person.',
@@ -89,7 +90,7 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
           ? []
           : await db
               .selectFrom('administrations')
-              .select(['id', 'internal_name as name', 'status'])
+              .select(['id', 'internal_name as name', 'status', 'currency_code'])
               .where('id', 'in', ids)
               .orderBy('internal_name')
               .orderBy('id')

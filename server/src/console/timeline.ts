@@ -1,14 +1,19 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
-import { dateTime, id, listOf, money, oneOf, text } from '../api/field.ts'
+import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import {
+  type TimelineCursor,
+  type TimelineKind,
+  timeline_families,
+  timeline_kinds,
+  timelineEntries,
+} from './timeline_sources.ts'
 
-const kinds = ['message', 'note', 'notification', 'payment', 'task', 'event'] as const
-const families = ['debtors', 'invoices', 'credit_cases'] as const
 const page_size = 25
 
 type Entry = {
-  kind: (typeof kinds)[number]
+  kind: TimelineKind
   id: string
   at: string
   name: string | null
@@ -16,24 +21,15 @@ type Entry = {
   content: string | null
   person: string | null
   amount: string | null
+  currency_code: string | null
+  terms: number | null
   done_at: string | null
+  resource_type: string | null
   invoice_id: string | null
+  invoice_number: string | null
+  credit_case_id: string | null
+  credit_case_number: string | null
 }
-
-/** Events that say what another entry of the timeline says already. */
-const told_otherwise = [
-  'invoice_new_comment',
-  'case_new_comment',
-  'debtor_new_comment',
-  'invoice_payment_created',
-  'todo_list_item_updated',
-]
-
-const of = {
-  debtors: { column: 'debtor_id', resource_type: 'debtor' },
-  invoices: { column: 'invoice_id', resource_type: 'invoice' },
-  credit_cases: { column: 'credit_case_id', resource_type: 'credit_case' },
-} as const
 
 /** What happened to a record, newest first, from all the families that tell of it. */
 export const timeline_calls: Actions = {
@@ -41,26 +37,34 @@ export const timeline_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/timeline',
     reach: 'person',
-    description: 'Tells what happened to a debtor, an invoice or a credit case, newest first.',
+    description:
+      'Tells what happened to a debtor, an invoice or a credit case, newest first. That of a debtor tells of its ' +
+      'invoices, cases, payment plans and tasks too.',
     body: {
       administration_id: id('Administration.').required(),
-      family: oneOf(families, 'What kind of record it is.').required(),
+      family: oneOf(timeline_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
       cursor: text('Goes on after the last entry of the page before.'),
     },
     answer: {
       entries: listOf(
         {
-          kind: oneOf(kinds, 'What kind of entry it is.').required(),
+          kind: oneOf(timeline_kinds, 'What kind of entry it is.').required(),
           id: id('Identifier within its kind.').required(),
           at: dateTime('When it happened.').required(),
           name: text('What it is called: an event, a type of notification or transaction, or a sender.'),
-          subject: text('Subject.'),
-          content: text('Text.'),
+          subject: text('Subject, step of an event, or what a payment settles.'),
+          content: text('Text, or the reason.'),
           person: text('Who did it, or should.'),
-          amount: money('Amount, in the currency of the invoice.'),
+          amount: money('Amount that it is about.'),
+          currency_code: text('Currency of the amount; that of the administration unless told.'),
+          terms: integer('Terms of a payment plan.'),
           done_at: dateTime('When it was read, completed or acknowledged.'),
+          resource_type: text('What kind of record an event happened to.'),
           invoice_id: id('Invoice it is about.'),
+          invoice_number: text('Number of that invoice.'),
+          credit_case_id: id('Credit case it is about.'),
+          credit_case_number: text('Number of that case.'),
         },
         'What happened.',
       ).required(),
@@ -69,23 +73,24 @@ export const timeline_calls: Actions = {
     run: async ({ db, principal }, { administration_id, family, id: record_id, cursor }) => {
       if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
       const after = readCursor(cursor ?? '')
-      const entries = sql.join(
-        kinds.map((kind) => {
-          const rows = sources[kind](administration_id, family, record_id)
-          const before = after
-            ? sql`where (at, kind, id) < (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::bigint)`
-            : sql``
-          return sql`(select * from (${rows}) ${sql.ref(kind)} ${before}
-                      order by at desc, kind desc, id desc limit ${page_size + 1}::integer)`
-        }),
-        sql` union all `,
-      )
+      const limit = page_size + 1
+      const entries = timelineEntries({ administration_id, family, id: record_id, after, limit })
       const { rows } = await sql<Entry>`
-        select kind, id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, name, subject,
-               content, person, amount::text, to_char(done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as done_at,
-               invoice_id::text
-        from (${entries}) entry
-        order by at desc, kind desc, entry.id desc limit ${page_size + 1}::integer`.execute(db)
+        with page as materialized (
+          select * from (${entries}) entry order by at desc, kind desc, id desc limit ${limit}::integer
+        )
+        select p.kind, p.id::text, to_char(p.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, p.name,
+               p.subject, ${content} as content, p.person, ${amount} as amount,
+               coalesce(p.context ->> 'currency_code', i.currency_code, c.currency_code) as currency_code,
+               ${terms} as terms,
+               to_char(p.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as done_at, p.resource_type,
+               i.id::text as invoice_id, coalesce(i.invoice_number, p.context ->> 'invoice_number') as invoice_number,
+               c.id::text as credit_case_id,
+               coalesce(c.credit_case_number, p.context ->> 'credit_case_number') as credit_case_number
+        from page p
+        left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
+        left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = p.credit_case_id
+        order by p.at desc, p.kind desc, p.id desc`.execute(db)
       const page = rows.slice(0, page_size)
       const last = page.at(-1)
       return { entries: page, cursor: rows.length > page_size && last ? `${last.at} ${last.kind} ${last.id}` : null }
@@ -93,56 +98,27 @@ export const timeline_calls: Actions = {
   }),
 }
 
-function readCursor(text: string): { at: string; kind: string; id: string } | null {
-  if (text === '') return null
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z]{4,12}) (\d{1,18})$/.exec(text)
+/** Why, or what exactly: the label, the account of the mandate, what was said when a task ended or a plan was made. */
+const content = sql`coalesce(p.content, p.context ->> 'label', p.context #>> '{psp_mandate,bank_account_number}',
+  p.context #>> '{revoked_psp_mandates,0,bank_account_number}', p.context ->> 'reason', p.context ->> 'subject')`
+
+/** What a payload calls the amount that matters: the whole of an invoice that came or went, else what is open. */
+const amount = sql`case
+  when p.amount is not null then p.amount::text
+  when p.name in ('invoice_created', 'invoice_paid', 'invoice_closed') then p.context ->> 'amount_total'
+  when p.resource_type = 'invoice' then coalesce(p.context #>> '{psp_transaction,amount}', p.context ->> 'amount_open')
+  when p.name = 'case_invoice_amount_paid' then p.context ->> 'open_interest_and_collection_costs'
+  when p.resource_type = 'payment_plan' and jsonb_typeof(p.context -> 'payment_terms') = 'array' then (
+    select sum((term ->> 'total_amount')::numeric)::text from jsonb_array_elements(p.context -> 'payment_terms') term)
+  end`
+
+const terms = sql`case when jsonb_typeof(p.context -> 'payment_terms') = 'array'
+  then jsonb_array_length(p.context -> 'payment_terms') end`
+
+function readCursor(given: string): TimelineCursor | null {
+  if (given === '') return null
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z]{4,12}) (\d{1,18})$/.exec(given)
   const [, at = '', kind = '', id_text = ''] = match ?? refuseParameters(['cursor: is none of this list'])
   if (Number.isNaN(Date.parse(at))) refuseParameters(['cursor: is none of this list'])
   return { at, kind, id: id_text }
-}
-
-type Source = (administration_id: string, family: (typeof families)[number], id: string) => RawBuilder<unknown>
-
-/** What each kind tells, always in the same columns. */
-const sources: Readonly<Record<(typeof kinds)[number], Source>> = {
-  message: (administration_id, family, record_id) => sql`
-    select 'message' as kind, id, coalesce(received_at, sent_at, created_at) as at, sender_type as name, subject, content,
-           read_by_user_name as person, null::numeric as amount, read_at as done_at, invoice_id
-    from messages where administration_id = ${administration_id}::bigint
-      and ${sql.ref(of[family].column)} = ${record_id}::bigint`,
-  note: (administration_id, family, record_id) => sql`
-    select 'note' as kind, id, created_at as at, null::text as name, null::text as subject, content,
-           coalesce(user_name, from_email_address) as person, null::numeric as amount, completed_at as done_at,
-           invoice_id
-    from notes where administration_id = ${administration_id}::bigint
-      and ${sql.ref(of[family].column)} = ${record_id}::bigint`,
-  notification: (administration_id, family, record_id) => sql`
-    select 'notification' as kind, id, created_at as at, notification_type as name, null::text as subject,
-           details ->> 'bounce_reason' as content, acknowledged_by_user_name as person, null::numeric as amount,
-           acknowledged_at as done_at, invoice_id
-    from notifications where administration_id = ${administration_id}::bigint
-      and ${sql.ref(of[family].column)} = ${record_id}::bigint`,
-  payment: (administration_id, family, record_id) => sql`
-    select 'payment' as kind, p.id, p.payment_date::timestamp at time zone 'UTC' as at,
-           coalesce(p.transaction_type, 'payment') as name, p.invoice_number as subject, p.description as content,
-           null::text as person, p.total_amount as amount, null::timestamptz as done_at, p.invoice_id
-    from payments p ${
-      family === 'debtors'
-        ? sql`join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
-              where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${record_id}::bigint`
-        : sql`where p.administration_id = ${administration_id}::bigint
-              and p.${sql.ref(of[family].column)} = ${record_id}::bigint`
-    }`,
-  task: (administration_id, family, record_id) => sql`
-    select 'task' as kind, id, created_at as at, coalesce(completed_status, 'open') as name, subject,
-           coalesce(completed_status_message, description) as content, assigned_to_user_name as person,
-           null::numeric as amount, completed_at as done_at, invoice_id
-    from tasks where administration_id = ${administration_id}::bigint
-      and ${sql.ref(of[family].column)} = ${record_id}::bigint`,
-  event: (administration_id, family, record_id) => sql`
-    select 'event' as kind, id, event_time as at, event_name as name, step as subject, null::text as content,
-           null::text as person, null::numeric as amount, null::timestamptz as done_at, null::bigint as invoice_id
-    from events where administration_id = ${administration_id}::bigint
-      and resource_type = ${of[family].resource_type}::text and resource_id = ${record_id}::bigint
-      and event_name <> all(${told_otherwise}::text[])`,
 }

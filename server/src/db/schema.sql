@@ -470,6 +470,7 @@ create table events (
   constraint events_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
 CREATE INDEX events_event_time ON events USING btree (administration_id, event_time, id);
+CREATE INDEX events_of_debtor ON events USING btree (administration_id, ((context #> '{debtor,id}'::text[])), (event_time AT TIME ZONE 'UTC'::text), id);
 CREATE INDEX events_resource ON events USING btree (administration_id, resource_type, resource_id, event_time);
 
 create table failed_attempts (
@@ -684,6 +685,8 @@ CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_d
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
 CREATE INDEX invoices_number_begins ON invoices USING btree (administration_id, lower(invoice_number) text_pattern_ops);
+CREATE INDEX invoices_open_amount ON invoices USING btree (administration_id, book_open_amount, id) WHERE (open_amount <> (0)::numeric);
+CREATE INDEX invoices_open_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount <> (0)::numeric);
 CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
 CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
 CREATE INDEX invoices_unpaid ON invoices USING btree (administration_id, id) WHERE (open_amount <> (0)::numeric);
@@ -932,6 +935,7 @@ create table order_lines (
 );
 CREATE INDEX order_lines_changes ON order_lines USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX order_lines_claim_status ON order_lines USING btree (administration_id, claim_status, id);
+CREATE INDEX order_lines_claims_of_order ON order_lines USING btree (administration_id, order_id, claim_status, id) WHERE (order_id IS NOT NULL);
 CREATE INDEX order_lines_created_at ON order_lines USING btree (administration_id, created_at, id);
 CREATE INDEX order_lines_invoice_identifier ON order_lines USING btree (administration_id, invoice_identifier, id) WHERE (invoice_identifier IS NOT NULL);
 CREATE INDEX order_lines_order_id ON order_lines USING btree (administration_id, order_id, id) WHERE (order_id IS NOT NULL);
@@ -1083,6 +1087,7 @@ CREATE INDEX payments_credit_case_number ON payments USING btree (administration
 CREATE INDEX payments_invoice_id ON payments USING btree (administration_id, invoice_id, id);
 CREATE INDEX payments_invoice_identifier ON payments USING btree (administration_id, invoice_identifier, id) WHERE (invoice_identifier IS NOT NULL);
 CREATE INDEX payments_invoice_number ON payments USING btree (administration_id, invoice_number, id);
+CREATE INDEX payments_payment_date ON payments USING btree (administration_id, payment_date) INCLUDE (total_book_amount, transaction_type) WHERE (cost_type = 'principal'::text);
 CREATE INDEX payments_psp_transaction_id ON payments USING btree (administration_id, psp_transaction_id) WHERE (psp_transaction_id IS NOT NULL);
 CREATE INDEX payments_updated_at ON payments USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX payments_origin_identifier ON payments USING btree (administration_id, origin_identifier) INCLUDE (id);

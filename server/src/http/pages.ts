@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../api/errors.ts'
 import { addReference } from './reference.ts'
 import { policy, shielded } from './shield.ts'
@@ -68,13 +68,15 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
 
 /** What a debtor opens. The address itself is what lets in, so it is told to nobody and kept by no search engine. */
 function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {
-  site.get('/portal/:administration_id/:family/:token', async (request, reply) => {
-    const known = await opensPortal(request.params as Parameters<Pages['opensPortal']>[0])
-    reply
-      .code(known ? 200 : 404)
-      .header('x-robots-tag', 'noindex, nofollow')
-      .header('referrer-policy', 'no-referrer')
-    reply.header('cache-control', 'no-store')
-    return reply.sendFile('portal.html', { cacheControl: false })
-  })
+  const send = (reply: FastifyReply, status: 200 | 404): FastifyReply => {
+    reply.code(status).header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
+    return reply.header('cache-control', 'no-store').sendFile('portal.html', { cacheControl: false })
+  }
+  site.get('/portal/:administration_id/:family/:token', async (request, reply) =>
+    send(reply, (await opensPortal(request.params as Parameters<Pages['opensPortal']>[0])) ? 200 : 404),
+  )
+  // Links break on their way through mail; whoever opens a piece of one is told so in words.
+  site.get('/portal/*', (request, reply) =>
+    request.headers.accept?.includes('text/html') ? send(reply, 404) : reply.callNotFound(),
+  )
 }

@@ -16,6 +16,9 @@ const permission_of = {
   task: 'tasks:read',
 } as const
 
+/** What kinds of records events happen to. */
+export const resource_types = Object.keys(permission_of)
+
 /** Records beside the one an event is about, and what a token must be allowed to see for each. */
 const beside = {
   credit_cases: 'credit_cases:read',
@@ -105,7 +108,7 @@ export const events = resource({
     event_name: text('What happened, by the name that the list of events has for it.').required(),
     event_time: dateTime('When it happened.').required(),
     step: text('The step that was carried out, where one was.'),
-    resource_type: oneOf(Object.keys(permission_of), 'What kind of record it happened to.').required(),
+    resource_type: oneOf(resource_types, 'What kind of record it happened to.').required(),
     resource_id: id('The record that it happened to.').required(),
     context: json('The record as it was then, with its debtor and its administration as they are now.')
       .from(context)

@@ -46,7 +46,10 @@ export const read = <Answer>(path: string, takes: Readonly<Record<string, unknow
 
 function query(values: ReadonlyMap<string, unknown>): string {
   const told = new URLSearchParams()
-  for (const [name, value] of values) if (value !== undefined && value !== '') told.set(name, String(value))
+  for (const [name, value] of values) {
+    if (value === undefined || value === '') continue
+    told.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
   return told.size === 0 ? '' : `?${told}`
 }
 

@@ -172,6 +172,62 @@ export type AuditEntry = {
   created_at: string
 }
 
+/** Files of orders or declarations that were taken in. */
+export type Order = {
+  /** Identifier. */
+  id: string
+  /** Name of the file. */
+  filename: string
+  /** When it was taken in. */
+  created_at: string
+  /** How many lines are in each state. */
+  progress: Array<{ claim_status: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; lines: number }>
+  /** Link to the file; good for four hours. On request. */
+  document_url?: string | null
+}
+
+/** Lines of orders, with the order they came in and the invoice they led to. */
+export type OrderLine = {
+  /** Identifier. */
+  id: string
+  /** Order it came in. */
+  order_id: string | null
+  /** Name of the file it came in. */
+  filename: string | null
+  /** Identifier of the line in the software it came from. */
+  order_line_identifier: string
+  /** Product or treatment. */
+  product_identifier: string | null
+  /** Whether the amount is claimed at an insurer. */
+  claim: boolean
+  /** State of the claim. */
+  claim_status: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'
+  /** Codes from the answer to the claim. */
+  claim_response_codes: string[]
+  /** Invoice made for the line, in the accounting software. */
+  invoice_identifier: string | null
+  /** That invoice, where it is known here. On request. */
+  invoice_id?: string | null
+  /** Credit invoice of the line, in the accounting software. */
+  credit_invoice_identifier: string | null
+  /** Total. */
+  amount: string
+  /** Credited part. */
+  credited_amount: string
+  /** Credited part of the reimbursement. */
+  credited_reimbursed_amount: string
+  /** Rejected, and not invoiced. */
+  rejected_amount: string
+  /** Reimbursed by the insurer. */
+  reimbursed_amount: string | null
+  /** Who received the product or treatment. */
+  customer: { email_address: string } | null
+  /** When the line was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -187,7 +243,7 @@ export type Only = { readonly only: readonly (string | { readonly [name: string]
 /** What each operation takes and answers. */
 export type Operations = {
   /** Show. */
-  'session.show': { takes: {  }; answers: { csrf_token: string; set_up: boolean; mails_kept: boolean; person: { id: string; name: string; first_name: string; last_name: string; email_address: string; locale: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE'; company_role: 'administrator' | 'standard' | 'communication' | 'restricted' | null; two_step: boolean; recovery_codes_left: number; session_id: string } | null; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed' } | null; administrations: Array<{ id: string; name: string; status: string; role: 'administrator' | 'standard' | 'communication' | 'restricted' }> } }
+  'session.show': { takes: {  }; answers: { csrf_token: string; set_up: boolean; mails_kept: boolean; person: { id: string; name: string; first_name: string; last_name: string; email_address: string; locale: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE'; company_role: 'administrator' | 'standard' | 'communication' | 'restricted' | null; two_step: boolean; recovery_codes_left: number; session_id: string } | null; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed' } | null; administrations: Array<{ id: string; name: string; status: string; currency_code: string; role: 'administrator' | 'standard' | 'communication' | 'restricted' }> } }
   /** Sign in. */
   'session.sign_in': { takes: { email_address: string; password: string; code?: string | null }; answers: { signed_in: boolean; second_factor: boolean } }
   /** Sign out. */
@@ -272,14 +328,28 @@ export type Operations = {
   'audit_entries.list': { takes: { user_ids?: string; actions?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<AuditEntry> }
   /** Show. */
   'authorization.show': { takes: { client_id?: string | null; redirect_uri?: string | null; response_type?: string | null; response_mode?: string | null; state?: string | null; scope?: string | null; code_challenge?: string | null; code_challenge_method?: string | null }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean } }
+  /** Parts. */
+  'overview.parts': { takes: { id: string }; answers: { orders: boolean } }
   /** Show. */
-  'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; open_tasks: number; unread_messages: number } }
-  /** Find. */
-  'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
+  'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number } }
   /** List. */
-  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; done_at: string | null; invoice_id: string | null }>; cursor: string | null } }
+  'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'paid' | 'all'; order: 'due_date_asc' | 'due_date_desc' | 'amount_desc'; cursor?: string | null }; answers: { invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; paused: boolean }>; cursor: string | null } }
+  /** Show. */
+  'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
+  /** Find. */
+  'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
+  /** List. */
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
+  /** List orders. */
+  'orders.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Order> }
+  /** Show one order. */
+  'orders.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Order }
+  /** List lines of orders. */
+  'lines_of_orders.list': { takes: { administration_id: string; order_ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
+  /** Show one order line. */
+  'lines_of_orders.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: OrderLine }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -327,10 +397,17 @@ export const operations = {
   'mails.content': { method: 'GET', path: '/console/mails/{id}/content', auth: 'Session', repeatable: true },
   'audit_entries.list': { method: 'GET', path: '/console/audit_entries', auth: 'Session', repeatable: true },
   'authorization.show': { method: 'GET', path: '/console/authorization', auth: 'Session', repeatable: true },
+  'overview.parts': { method: 'GET', path: '/console/administrations/{id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{id}/overview', auth: 'Session', repeatable: true },
+  'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
+  'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
+  'orders.list': { method: 'GET', path: '/console/orders', auth: 'Bearer', repeatable: true },
+  'orders.show': { method: 'GET', path: '/console/orders/{id}', auth: 'Bearer', repeatable: true },
+  'lines_of_orders.list': { method: 'GET', path: '/console/lines_of_orders', auth: 'Bearer', repeatable: true },
+  'lines_of_orders.show': { method: 'GET', path: '/console/lines_of_orders/{id}', auth: 'Bearer', repeatable: true },
 } as const
 
 export const permission_names = [

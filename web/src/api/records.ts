@@ -1,9 +1,9 @@
-import type { Contact, CreditCase, Debtor, Invoice, OrderLine, Page, Payment } from '@dunlin/sdk'
+import type { Contact, CreditCase, Debtor, Invoice, Page, Payment } from '@dunlin/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ask, read } from './client.ts'
 import type { Operations } from './generated.ts'
 
-export type { Contact, CreditCase, Debtor, Invoice, OrderLine, Payment }
+export type { Contact, CreditCase, Debtor, Invoice, Payment }
 export type TimelineEntry = Operations['timeline.list']['answers']['entries'][number]
 export type TimelineFamily = Operations['timeline.list']['takes']['family']
 
@@ -53,16 +53,6 @@ export const creditCasesQuery = (administration_id: string, ids: string) =>
     enabled: ids !== '',
   })
 
-/** A declaration line, or null: lines have a list alone. */
-export const orderLineQuery = ({ administration_id, id }: Place) =>
-  queryOptions({
-    queryKey: ['records', 'order_lines', administration_id, id],
-    queryFn: async () => {
-      const page = await read<Page<OrderLine>>('/console/health_care/declaration_lines', { administration_id, ids: id })
-      return page.data[0] ?? null
-    },
-  })
-
 export const contactsQuery = (administration_id: string, debtor_numbers: string) =>
   queryOptions({
     queryKey: ['records', 'contacts', administration_id, debtor_numbers],
@@ -96,6 +86,23 @@ export const debtorsQuery = (administration_id: string) =>
       read<Page<Debtor>>('/console/debtors', { administration_id, fields: list_fields, per_page: 50, cursor }),
     initialPageParam: '',
     getNextPageParam: next,
+  })
+
+export type InvoiceShow = Operations['invoice_list.list']['takes']['show']
+export type InvoiceOrder = Operations['invoice_list.list']['takes']['order']
+
+export const invoiceListQuery = (administration_id: string, show: InvoiceShow, order: InvoiceOrder) =>
+  infiniteQueryOptions({
+    queryKey: ['invoice_list', administration_id, show, order],
+    queryFn: ({ pageParam: cursor }) => ask('invoice_list.list', { administration_id, show, order, cursor }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export const paymentBehaviourQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['payment_behaviour', administration_id, id],
+    queryFn: () => ask('payment_behaviour.show', { administration_id, debtor_id: id }),
   })
 
 export const searchQuery = (administration_id: string, text: string) =>

@@ -3,19 +3,26 @@ import classes from './data_table.module.css'
 
 export type Row = { key: string; cells: ReactNode[]; actions?: ReactNode }
 
-type DataTableProps = { label: string; columns: string[]; rows: Row[]; actions?: string }
+type DataTableProps = {
+  label: string
+  columns: string[]
+  rows: Row[]
+  actions?: string
+  /** Columns of amounts and numbers, which are compared by their ends. */
+  numbers?: readonly string[]
+}
 
 /**
  * A table that stays one for screen readers, and whose rows become small sheets on a phone. The first cell names the
  * row.
  */
-export function DataTable({ label, columns, rows, actions }: DataTableProps) {
+export function DataTable({ label, columns, rows, actions, numbers = [] }: DataTableProps) {
   return (
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col">
+            <th key={column} scope="col" data-number={numbers.includes(column) || undefined}>
               {column}
             </th>
           ))}
@@ -35,7 +42,11 @@ export function DataTable({ label, columns, rows, actions }: DataTableProps) {
                   {cell}
                 </th>
               ) : (
-                <td key={columns[place]} data-label={columns[place]}>
+                <td
+                  key={columns[place]}
+                  data-label={columns[place]}
+                  data-number={numbers.includes(columns[place] ?? '') || undefined}
+                >
                   <div className={classes.value}>{cell}</div>
                 </td>
               ),

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { partsQuery } from '../api/orders.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { useWords } from '../words/words.tsx'
 import { lastAdministration } from './last_administration.ts'
@@ -18,6 +20,7 @@ export function Navigation() {
   const { person, administrations } = useSignedIn()
   const { administration_id } = useParams({ strict: false })
   const id = administration_id ?? lastAdministration(administrations)?.id
+  const parts = useQuery({ ...partsQuery(id ?? ''), enabled: id !== undefined })
   return (
     <nav aria-label={words.navigation} className={classes.nav}>
       {id !== undefined && (
@@ -47,6 +50,16 @@ export function Navigation() {
             <Icon name="invoices" />
             {words.nav_invoices}
           </Link>
+          {parts.data?.orders && (
+            <Link
+              to="/administrations/$administration_id/orders"
+              params={{ administration_id: id }}
+              className={classes.entry}
+            >
+              <Icon name="orders" />
+              {words.nav_orders}
+            </Link>
+          )}
         </>
       )}
       {person.company_role === 'administrator' && (

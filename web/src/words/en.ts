@@ -3,6 +3,7 @@ import { audit } from './en/audit.ts'
 import { connections } from './en/connections.ts'
 import { consent } from './en/consent.ts'
 import { mail } from './en/mail.ts'
+import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
@@ -10,6 +11,7 @@ import { shared } from './en/shared.ts'
 import { shell } from './en/shell.ts'
 import { signing } from './en/signing.ts'
 import { start } from './en/start.ts'
+import { timeline } from './en/timeline.ts'
 import { users } from './en/users.ts'
 
 /** Every word of the interface, in English. Other languages have the same keys. */
@@ -27,4 +29,6 @@ export const en = {
   ...audit,
   ...overview,
   ...records,
+  ...orders,
+  ...timeline,
 }

@@ -22,5 +22,20 @@ export function sayShare(part: string, whole: string, language: Language): strin
 export const sayMoment = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
+/** An amount without its cents, for a scale. */
+export const sayRoundMoney = (amount: number, currency_code: string, language: Language): string =>
+  new Intl.NumberFormat(tags[language], {
+    style: 'currency',
+    currency: currency_code,
+    maximumFractionDigits: 0,
+  }).format(amount)
+
+/** A day without its year. */
+export const sayShortDay = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { day: 'numeric', month: 'short' }).format(new Date(iso))
+
+/** The quarter that begins on a day, the same in every language: `2026 Q4`. */
+export const sayQuarter = (iso: string): string => `${iso.slice(0, 4)} Q${Math.ceil(Number(iso.slice(5, 7)) / 3)}`
+
 export const sayDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium' }).format(new Date(iso))

@@ -4,6 +4,7 @@ import { audit } from './nl/audit.ts'
 import { connections } from './nl/connections.ts'
 import { consent } from './nl/consent.ts'
 import { mail } from './nl/mail.ts'
+import { orders } from './nl/orders.ts'
 import { overview } from './nl/overview.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
@@ -11,6 +12,7 @@ import { shared } from './nl/shared.ts'
 import { shell } from './nl/shell.ts'
 import { signing } from './nl/signing.ts'
 import { start } from './nl/start.ts'
+import { timeline } from './nl/timeline.ts'
 import { users } from './nl/users.ts'
 
 export const nl: Words = {
@@ -27,4 +29,6 @@ export const nl: Words = {
   ...audit,
   ...overview,
   ...records,
+  ...orders,
+  ...timeline,
 }

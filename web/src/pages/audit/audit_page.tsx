@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditEntriesQuery, users_query } from '../../api/queries.ts'
 import type { AuditEntry } from '../../api/types.ts'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -39,16 +40,7 @@ export function AuditPage() {
       {entries.isError && <LoadFailed error={entries.error} retry={() => void entries.refetch()} />}
       {entries.isSuccess && all.length === 0 && <Empty title={words.audit_empty}>{words.audit_empty_sentence}</Empty>}
       {all.length > 0 && <AuditTable entries={all} />}
-      {entries.hasNextPage && (
-        <Button
-          className={classes.more}
-          variant="default"
-          loading={entries.isFetchingNextPage}
-          onClick={() => void entries.fetchNextPage()}
-        >
-          {words.load_more}
-        </Button>
-      )}
+      <MoreButton list={entries} shown={all.length} />
     </>
   )
 }

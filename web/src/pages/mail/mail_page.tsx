@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mails_query } from '../../api/queries.ts'
 import type { Mail } from '../../api/types.ts'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more_button.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
@@ -32,16 +32,7 @@ export function MailPage() {
       {mails.isError && <LoadFailed error={mails.error} retry={() => void mails.refetch()} />}
       {mails.isSuccess && all.length === 0 && <Empty title={words.mail_empty}>{words.mail_empty_sentence}</Empty>}
       {all.length > 0 && <MailTable mails={all} />}
-      {mails.hasNextPage && (
-        <Button
-          className={classes.more}
-          variant="default"
-          loading={mails.isFetchingNextPage}
-          onClick={() => void mails.fetchNextPage()}
-        >
-          {words.load_more}
-        </Button>
-      )}
+      <MoreButton list={mails} shown={all.length} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import classes from './age_bars.module.css'
 /** The open amount by age: a table that anybody can read, with bars for those who see. */
 export function AgeBars({ overview }: { overview: Overview }) {
   const { words, language } = useWords()
-  const largest = Math.max(...overview.by_age.map(({ amount }) => Math.abs(Number(amount))), 1)
+  const largest = Math.max(...overview.by_age.map(({ amount }) => Number(amount)), 1)
   return (
     <section className={classes.part} aria-labelledby="by-age">
       <h2 id="by-age" className={classes.heading}>
@@ -27,7 +27,7 @@ export function AgeBars({ overview }: { overview: Overview }) {
             <tr key={age} className={classes.row} data-age={age}>
               <th scope="row">{words[`age_${age}`]}</th>
               <td className={classes.track} aria-hidden="true">
-                <div className={classes.bar} style={{ width: `${(Math.abs(Number(amount)) / largest) * 100}%` }} />
+                <div className={classes.bar} style={{ width: `${(Math.max(0, Number(amount)) / largest) * 100}%` }} />
               </td>
               <td className={classes.number}>{sayNumber(invoices, language)}</td>
               <td className={classes.number}>{sayMoney(amount, overview.currency_code, language)}</td>

@@ -12,6 +12,7 @@ import { sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { AgeBars } from './age_bars.tsx'
 import classes from './overview_page.module.css'
+import { Weeks } from './weeks.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id')
 
@@ -60,15 +61,25 @@ function Content({ overview }: { overview: Overview }) {
           <dt>{words.overview_overdue}</dt>
           <dd className={classes.figure}>{money(overview.overdue_amount)}</dd>
           <dd className={classes.remark}>
-            {overdue
-              ? fill(words.overview_overdue_share, {
+            {overdue ? (
+              <Link
+                className="link"
+                to="/administrations/$administration_id/invoices"
+                params={{ administration_id: overview.id }}
+                search={{ show: 'overdue' }}
+              >
+                {fill(words.overview_overdue_share, {
                   share: sayShare(overview.overdue_amount, overview.open_amount, language),
-                })
-              : words.overview_nothing_overdue}
+                })}
+              </Link>
+            ) : (
+              words.overview_nothing_overdue
+            )}
           </dd>
         </div>
       </dl>
       <AgeBars overview={overview} />
+      <Weeks overview={overview} />
       <dl className={classes.counts}>
         <Count label={words.overview_tasks} value={overview.open_tasks} />
         <Count label={words.overview_messages} value={overview.unread_messages} />

@@ -3,12 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type CreditCase, creditCaseQuery, debtorQuery, invoicesQuery, type Place } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty, RowsLoading } from '../../parts/states.tsx'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { MoreButton } from './more_button.tsx'
 import { Badges, DebtorLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
@@ -102,7 +102,7 @@ function CaseInvoices({ place: { administration_id, id } }: { place: Place }) {
       {invoices.isPending && <RowsLoading />}
       {invoices.isSuccess && all.length === 0 && <Empty title={words.record_none} />}
       {all.length > 0 && <InvoiceTable label={words.record_case_invoices} invoices={all} place={administration_id} />}
-      <MoreButton list={invoices} />
+      <MoreButton list={invoices} shown={all.length} />
     </Section>
   )
 }

@@ -12,13 +12,13 @@ import {
 import { BackLink } from '../../parts/back_link.tsx'
 import { DataTable } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { MoreButton } from './more_button.tsx'
+import { Behaviour, sayBehaviour } from './behaviour.tsx'
 import { Badges, CaseLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
@@ -75,7 +75,10 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
           facts={[
             [words.record_open_amount, money(debtor.book_open_amount)],
             [words.record_credit_limit, money(debtor.credit_limit_amount)],
-            [words.record_behaviour, useBehaviour(debtor.payment_behaviour ?? null)],
+            [
+              words.record_behaviour,
+              debtor.payment_behaviour == null ? null : sayBehaviour(debtor.payment_behaviour, words),
+            ],
           ]}
         />
         <Facts
@@ -99,18 +102,13 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
           ]}
         />
       </div>
+      <Behaviour place={place} />
       <OpenInvoices place={place} />
       <Contacts administration_id={place.administration_id} debtor_number={debtor.debtor_number} />
       <PortalLink place={place} family="debtors" url={debtor.public_url} />
       <Timeline place={place} family="debtors" currency_code={currency_code} />
     </>
   )
-}
-
-function useBehaviour(days: number | null): string | null {
-  const { words } = useWords()
-  if (days === null) return null
-  return days < 0 ? fill(words.record_behaviour_early, { days: -days }) : fill(words.record_behaviour_late, { days })
 }
 
 function OpenInvoices({ place: { administration_id, id } }: { place: Place }) {
@@ -125,7 +123,7 @@ function OpenInvoices({ place: { administration_id, id } }: { place: Place }) {
         {invoices.isError && <LoadFailed error={invoices.error} retry={() => void invoices.refetch()} />}
         {invoices.isSuccess && all.length === 0 && <Empty title={words.record_no_open_invoices} />}
         {all.length > 0 && <InvoiceTable label={words.record_open_invoices} invoices={all} place={administration_id} />}
-        <MoreButton list={invoices} />
+        <MoreButton list={invoices} shown={all.length} />
       </Section>
       {case_ids.length > 0 && <Cases administration_id={administration_id} ids={case_ids.join(',')} />}
     </>

@@ -2,12 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { debtorsQuery, searchQuery } from '../../api/records.ts'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
+import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { MoreButton } from './more_button.tsx'
 import { DebtorLink, WithinReach } from './parts.tsx'
 import { SearchBox } from './search_box.tsx'
 import { useCurrency } from './use_currency.ts'
@@ -63,17 +63,19 @@ function All({ administration_id }: { administration_id: string }) {
       {rows.length > 0 && (
         <DataTable
           label={words.nav_debtors}
-          columns={[words.record_debtor, words.record_debtor_number, words.record_address, words.record_open_amount]}
+          columns={[words.record_debtor, words.record_debtor_number, words.record_city, words.record_open_amount]}
+          numbers={[words.record_open_amount]}
           rows={rows}
         />
       )}
-      <MoreButton list={debtors} />
+      <MoreButton list={debtors} shown={rows.length} />
     </>
   )
 }
 
 function Found({ administration_id, text }: { administration_id: string; text: string }) {
-  const { words } = useWords()
+  const { words, language } = useWords()
+  const currency_code = useCurrency(administration_id)
   const found = useQuery(searchQuery(administration_id, text))
   if (found.isPending) return <RowsLoading />
   if (found.isError) return <LoadFailed error={found.error} retry={() => void found.refetch()} />
@@ -82,7 +84,8 @@ function Found({ administration_id, text }: { administration_id: string; text: s
   return (
     <DataTable
       label={words.nav_debtors}
-      columns={[words.record_debtor, words.record_debtor_number, words.record_address]}
+      columns={[words.record_debtor, words.record_debtor_number, words.record_city, words.record_open_amount]}
+      numbers={[words.record_open_amount]}
       rows={debtors.map((one) => ({
         key: one.id,
         cells: [
@@ -91,6 +94,7 @@ function Found({ administration_id, text }: { administration_id: string; text: s
           </DebtorLink>,
           one.debtor_number,
           one.city || '–',
+          sayMoney(one.book_open_amount, currency_code, language),
         ],
       }))}
     />

@@ -8,11 +8,13 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
+import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { DocumentLink } from './document_link.tsx'
 import { Badges, CaseLink, DebtorLink, Facts, RecordFailed, useStanding, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
-import { sayName, Timeline } from './timeline.tsx'
+import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/invoices/$record_id')
 
@@ -105,7 +107,7 @@ function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice
           ],
           [words.record_identifier, invoice.invoice_identifier],
           [words.record_invoice_date, day(invoice.invoice_date)],
-          [words.record_payment_method, sayName(invoice.payment_method)],
+          [words.record_payment_method, sayType(words, 'method', invoice.payment_method)],
           [words.record_reminders, invoice.latest_reminder_at && <Moment key="last" at={invoice.latest_reminder_at} />],
           [words.record_flow, invoice.flow_code],
           [words.record_updated_at, <Moment key="at" at={invoice.updated_at} />],
@@ -165,7 +167,9 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
           key: one.id,
           cells: [
             sayDay(one.payment_date, language),
-            sayName(one.payment_method ?? one.transaction_type) ?? '–',
+            one.payment_method
+              ? sayType(words, 'method', one.payment_method)
+              : sayType(words, 'transaction', one.transaction_type ?? 'payment'),
             one.description ?? '–',
             sayMoney(one.total_amount, invoice.currency_code, language),
           ],
@@ -184,16 +188,12 @@ function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: I
         <ul className={classes.plain}>
           {document_url && (
             <li>
-              <a className="link" href={document_url}>
-                {words.record_document_pdf}
-              </a>
+              <DocumentLink url={document_url}>{words.record_document_pdf}</DocumentLink>
             </li>
           )}
           {ubl_document_url && (
             <li>
-              <a className="link" href={ubl_document_url}>
-                {words.record_document_ubl}
-              </a>
+              <DocumentLink url={ubl_document_url}>{words.record_document_ubl}</DocumentLink>
             </li>
           )}
         </ul>

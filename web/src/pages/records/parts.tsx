@@ -133,6 +133,7 @@ export function InvoiceTable({ label, invoices, place }: { label: string; invoic
         words.record_total_amount,
         words.record_open_amount,
       ]}
+      numbers={[words.record_total_amount, words.record_open_amount]}
       rows={rows}
     />
   )

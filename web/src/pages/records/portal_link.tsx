@@ -1,31 +1,38 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { Place, TimelineFamily } from '../../api/records.ts'
+import { Confirm } from '../../parts/confirm.tsx'
 import { CopyField } from '../../parts/copy_field.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Card, Section } from '../../parts/section.tsx'
-import { LoadFailed } from '../../parts/states.tsx'
 import { useSignedIn } from '../../shell/signed_in.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './record.module.css'
 
 type PortalLinkProps = { place: Place; family: TimelineFamily; url: string | null | undefined }
+type Change = 'make' | 'renew' | 'end'
 
-/** The link that the debtor holds, and the ways to end or replace it. */
+/** The link that the debtor holds, and the ways to end or replace it; each says first what will happen. */
 export function PortalLink({ place, family, url }: PortalLinkProps) {
   const { words } = useWords()
   const { administrations } = useSignedIn()
   const queries = useQueryClient()
   const say = useNotice()
+  const [asked, setAsked] = useState<Change | null>(null)
+  // The words of a dialogue stay while it fades out.
+  const [shown, setShown] = useState<Change>('renew')
   const role = administrations.find(({ id }) => id === place.administration_id)?.role
-  const change = useMutation({
-    mutationFn: (renew: boolean) => ask('portal_links.change', { ...place, family, renew }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['records', family, place.administration_id, place.id] })
-      say(words.saved)
-    },
-  })
+  const wish = (change: Change): void => {
+    setShown(change)
+    setAsked(change)
+  }
+  const change = async (): Promise<void> => {
+    await ask('portal_links.change', { ...place, family, renew: shown !== 'end' })
+    await queries.invalidateQueries({ queryKey: ['records', family, place.administration_id, place.id] })
+    say(words[`portal_link_${shown}_done`])
+  }
   return (
     <Section title={words.portal_link} sentence={url ? words.portal_link_sentence : words.portal_link_none}>
       <Card>
@@ -38,18 +45,27 @@ export function PortalLink({ place, family, url }: PortalLinkProps) {
           )}
           {(role === 'administrator' || role === 'standard') && (
             <>
-              <Button variant="default" loading={change.isPending} onClick={() => change.mutate(true)}>
+              <Button variant="default" onClick={() => wish(url ? 'renew' : 'make')}>
                 {url ? words.portal_link_renew : words.portal_link_make}
               </Button>
               {url && (
-                <Button variant="default" loading={change.isPending} onClick={() => change.mutate(false)}>
+                <Button variant="default" onClick={() => wish('end')}>
                   {words.portal_link_end}
                 </Button>
               )}
             </>
           )}
         </div>
-        {change.isError && <LoadFailed error={change.error} retry={() => change.reset()} />}
+        <Confirm
+          opened={asked !== null}
+          onClose={() => setAsked(null)}
+          title={words[`portal_link_${shown}_title`]}
+          action={words[`portal_link_${shown}`]}
+          grave={shown !== 'make'}
+          onConfirm={change}
+        >
+          <p>{words[`portal_link_${shown}_sentence`]}</p>
+        </Confirm>
       </Card>
     </Section>
   )

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { overviewQuery } from '../../api/queries.ts'
+import { useSignedIn } from '../../shell/signed_in.tsx'
 
-/** The currency of the books of an administration; euros until it is known. */
+/** The currency of the books of an administration. */
 export function useCurrency(administration_id: string): string {
-  return useQuery({ ...overviewQuery(administration_id), staleTime: 300_000 }).data?.currency_code ?? 'EUR'
+  return useSignedIn().administrations.find(({ id }) => id === administration_id)?.currency_code ?? 'EUR'
 }

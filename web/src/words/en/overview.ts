@@ -26,4 +26,11 @@ export const overview = {
   overview_empty_sentence_other:
     'Debtors and invoices come from your accounting software. Ask a company administrator to connect it.',
   overview_empty_action: 'Connect software',
+  overview_by_week: 'Paid and expected, by week',
+  overview_by_week_sentence: 'What came in, and what is due from today. Anything overdue can come on top.',
+  overview_week: 'Week',
+  overview_week_of: 'Week of {day}',
+  overview_week_paid: 'Paid',
+  overview_week_expected: 'Expected',
+  chart_as_table: 'Show as a table',
 }

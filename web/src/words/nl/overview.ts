@@ -28,4 +28,11 @@ export const overview: Translation<typeof english> = {
   overview_empty_sentence_other:
     'Debiteuren en facturen komen uit uw boekhoudsoftware. Vraag een bedrijfsbeheerder om die te koppelen.',
   overview_empty_action: 'Software koppelen',
+  overview_by_week: 'Betaald en verwacht, per week',
+  overview_by_week_sentence: 'Wat er binnenkwam, en wat vanaf vandaag vervalt. Wat te laat is kan daar nog bij komen.',
+  overview_week: 'Week',
+  overview_week_of: 'Week van {day}',
+  overview_week_paid: 'Betaald',
+  overview_week_expected: 'Verwacht',
+  chart_as_table: 'Toon als tabel',
 }

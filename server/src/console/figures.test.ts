@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startService } from '../../test/harness.ts'
+import { signedIn, visitor } from '../../test/visitor.ts'
+
+// A Sunday: the last day of its week.
+const service = await startService({ now: () => new Date('2026-11-15T12:00:00Z') })
+const { given } = service
+const tenant = await given.tenant()
+const stranger = await given.tenant()
+const reader = await signedIn(service, tenant.company_id, {
+  company_role: null,
+  rights: { [tenant.administration_id]: 'restricted' },
+})
+const outsider = await signedIn(service, stranger.company_id)
+const debtor_id = await given.debtor(tenant)
+const place = `/console/administrations/${tenant.administration_id}`
+
+const bill = (due_date: string, amount: string, paid_on: string | null = null) =>
+  given.invoice(tenant, debtor_id, {
+    invoice_date: '2024-01-01',
+    due_date,
+    total_amount: amount,
+    book_total_amount: amount,
+    open_amount: paid_on ? '0.00' : amount,
+    book_open_amount: paid_on ? '0.00' : amount,
+    payment_date: paid_on,
+  })
+const pay = (invoice_id: string, payment_date: string, amount: string, told: object = {}) =>
+  given.row('payments', tenant, {
+    invoice_id,
+    invoice_number: `paid ${invoice_id}`,
+    total_amount: amount,
+    total_book_amount: amount,
+    payment_date,
+    cost_type: 'principal',
+    created_at: 'stamp',
+    updated_at: 'stamp',
+    ...told,
+  })
+
+test('weeks tell what came in, and what is due from today', async () => {
+  await bill('2026-11-14', '1.00')
+  await bill('2026-11-15', '10.00')
+  await bill('2026-11-16', '20.00')
+  await bill('2026-12-20', '30.00')
+  await bill('2026-12-21', '40.00')
+  const settled = await bill('2026-10-01', '5000.00')
+  await pay(settled, '2026-11-08', '100.00')
+  await pay(settled, '2026-11-09', '200.00', { transaction_type: 'payment' })
+  await pay(settled, '2026-11-09', '-50.00', { transaction_type: 'reversal' })
+  await pay(settled, '2026-11-09', '300.00', { transaction_type: 'write_off' })
+  await pay(settled, '2026-09-27', '999.00')
+  const answer = await reader.get(`${place}/overview`)
+  assert.equal(answer.status, 200, answer.text)
+  const { by_week } = answer.body as { by_week: { week: string; paid: string | null; expected: string | null }[] }
+  assert.equal(by_week.length, 12)
+  assert.deepEqual(by_week[0], { week: '2026-09-28', paid: '0.00', expected: null })
+  assert.deepEqual(by_week.slice(5, 8), [
+    { week: '2026-11-02', paid: '100.00', expected: null },
+    { week: '2026-11-09', paid: '150.00', expected: '10.00' },
+    { week: '2026-11-16', paid: null, expected: '20.00' },
+  ])
+  assert.deepEqual(by_week.at(-1), { week: '2026-12-14', paid: null, expected: '30.00' })
+})
+
+test('quarters tell how many days after the due date a debtor paid, by the weight of amounts', async () => {
+  await bill('2026-07-01', '100.00', '2026-07-11')
+  await bill('2026-08-01', '300.00', '2026-08-03')
+  await bill('2026-07-01', '100.00', '2026-09-30')
+  await bill('2025-01-10', '80.00', '2025-01-05')
+  await bill('2024-01-10', '80.00', '2024-01-05')
+  const answer = await reader.get(`${place}/payment_behaviour?debtor_id=${debtor_id}`)
+  assert.equal(answer.status, 200, answer.text)
+  const { quarters } = answer.body as { quarters: { quarter: string; invoices: number; days: number | null }[] }
+  assert.deepEqual(
+    quarters.map(({ quarter }) => quarter),
+    ['2025-01-01', '2025-04-01', '2025-07-01', '2025-10-01', '2026-01-01', '2026-04-01', '2026-07-01', '2026-10-01'],
+  )
+  assert.deepEqual(quarters[0], { quarter: '2025-01-01', invoices: 1, days: -5 })
+  assert.deepEqual(quarters[1], { quarter: '2025-04-01', invoices: 0, days: null })
+  // 10 days on 100 and 2 days on 300; what came 91 days late does not count.
+  assert.deepEqual(quarters[6], { quarter: '2026-07-01', invoices: 2, days: 4 })
+  assert.deepEqual(quarters[7], { quarter: '2026-10-01', invoices: 0, days: null })
+})
+
+test('nobody else sees figures', async () => {
+  const path = `${place}/payment_behaviour?debtor_id=${debtor_id}`
+  assert.equal((await visitor(service).get(path)).status, 401)
+  assert.equal((await outsider.get(path)).status, 403)
+  assert.equal((await outsider.get(`${place}/overview`)).status, 404)
+})

@@ -1,0 +1,199 @@
+import { type RawBuilder, sql } from 'kysely'
+
+export const timeline_kinds = ['message', 'note', 'notification', 'payment', 'task', 'event'] as const
+export const timeline_families = ['debtors', 'invoices', 'credit_cases'] as const
+export type TimelineKind = (typeof timeline_kinds)[number]
+export type TimelineFamily = (typeof timeline_families)[number]
+
+/** Where a page goes on: after this entry. */
+export type TimelineCursor = { at: string; kind: string; id: string }
+
+type Wanted = {
+  administration_id: string
+  family: TimelineFamily
+  id: string
+  after: TimelineCursor | null
+  limit: number
+}
+
+/** Events that say what another entry of the timeline says already. */
+const told_otherwise = [
+  'invoice_new_comment',
+  'case_new_comment',
+  'debtor_new_comment',
+  'invoice_payment_created',
+  'todo_list_item_created',
+  'todo_list_item_updated',
+]
+
+const of = {
+  debtors: { column: 'debtor_id', resource_type: 'debtor' },
+  invoices: { column: 'invoice_id', resource_type: 'invoice' },
+  credit_cases: { column: 'credit_case_id', resource_type: 'credit_case' },
+} as const
+
+type Expression = RawBuilder<unknown>
+
+/** Rows of one kind: where they come from, when each happened, and what it tells. Columns that are not told are empty. */
+type Source = {
+  from: Expression
+  at: Expression
+  /** How an index has the moments, where that is not as they are. */
+  indexed?: (moment: Expression) => Expression
+  tells: { readonly [column: string]: Expression }
+}
+
+const columns = {
+  name: 'text',
+  subject: 'text',
+  content: 'text',
+  person: 'text',
+  amount: 'numeric',
+  done_at: 'timestamptz',
+  resource_type: 'text',
+  invoice_id: 'bigint',
+  credit_case_id: 'bigint',
+  context: 'jsonb',
+} as const
+
+/** The newest entries of every kind after the cursor, each kind no more than fit on a page. */
+export function timelineEntries(wanted: Wanted): RawBuilder<unknown> {
+  const parts = timeline_kinds.flatMap((kind) =>
+    sources[kind](wanted).map(({ from, at, indexed = asItIs, tells }) => {
+      const shown = Object.entries(columns).map(
+        ([name, type]) => sql`${tells[name] ?? sql`null::${sql.raw(type)}`} as ${sql.ref(name)}`,
+      )
+      return sql`(select ${kind}::text as kind, r.id, ${at} as at, ${sql.join(shown)}
+                  from ${from} ${goingOn(kind, { at, indexed, after: wanted.after })}
+                  order by ${indexed(at)} desc, r.id desc limit ${wanted.limit}::integer)`
+    }),
+  )
+  return sql.join(parts, sql` union all `)
+}
+
+const asItIs = (moment: Expression): Expression => moment
+
+/**
+ * Entries come by moment, then kind, then id, all downwards. Within one kind that is a comparison of moment and id
+ * alone, which an index can answer.
+ */
+function goingOn(
+  kind: TimelineKind,
+  { at, indexed, after }: Required<Pick<Source, 'at' | 'indexed'>> & Pick<Wanted, 'after'>,
+): Expression {
+  if (after === null) return sql``
+  const moment = indexed(sql`${after.at}::timestamptz`)
+  if (kind < after.kind) return sql`and ${indexed(at)} <= ${moment}`
+  if (kind > after.kind) return sql`and ${indexed(at)} < ${moment}`
+  return sql`and (${indexed(at)}, r.id) < (${moment}, ${after.id}::bigint)`
+}
+
+/** The rows of a table that name the record. */
+const naming = (table: string, { administration_id, family, id }: Wanted): RawBuilder<unknown> => sql`
+  ${sql.table(table)} r where r.administration_id = ${administration_id}::bigint
+    and r.${sql.ref(of[family].column)} = ${id}::bigint`
+
+const about = { invoice_id: sql`r.invoice_id`, credit_case_id: sql`r.credit_case_id` }
+
+const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
+  message: (wanted) => [
+    {
+      from: naming('messages', wanted),
+      at: sql`coalesce(r.received_at, r.sent_at, r.created_at)`,
+      tells: {
+        ...about,
+        name: sql`r.sender_type`,
+        subject: sql`r.subject`,
+        content: sql`r.content`,
+        person: sql`r.read_by_user_name`,
+        done_at: sql`r.read_at`,
+      },
+    },
+  ],
+  note: (wanted) => [
+    {
+      from: naming('notes', wanted),
+      at: sql`r.created_at`,
+      tells: {
+        ...about,
+        content: sql`r.content`,
+        person: sql`coalesce(r.user_name, r.from_email_address)`,
+        done_at: sql`r.completed_at`,
+      },
+    },
+  ],
+  notification: (wanted) => [
+    {
+      from: naming('notifications', wanted),
+      at: sql`r.created_at`,
+      tells: {
+        ...about,
+        name: sql`r.notification_type`,
+        content: sql`coalesce(r.details ->> 'bounce_reason', r.details ->> 'email_address')`,
+        person: sql`r.acknowledged_by_user_name`,
+        done_at: sql`r.acknowledged_at`,
+      },
+    },
+  ],
+  payment: (wanted) => [
+    {
+      from: wanted.family === 'debtors' ? paymentsOfDebtor(wanted) : naming('payments', wanted),
+      at: sql`(r.payment_date::timestamp at time zone 'UTC')`,
+      tells: {
+        ...about,
+        name: sql`coalesce(r.transaction_type, 'payment')`,
+        subject: sql`r.cost_type`,
+        content: sql`coalesce(r.description, r.reason)`,
+        amount: sql`r.total_amount`,
+      },
+    },
+  ],
+  task: (wanted) => [
+    {
+      from: naming('tasks', wanted),
+      at: sql`r.created_at`,
+      tells: {
+        ...about,
+        name: sql`coalesce(r.completed_status, 'open')`,
+        subject: sql`r.subject`,
+        content: sql`coalesce(r.completed_status_message, r.description)`,
+        person: sql`r.assigned_to_user_name`,
+        done_at: sql`r.completed_at`,
+      },
+    },
+  ],
+  event: (wanted) => [
+    eventsAs(sql`r.resource_type = ${of[wanted.family].resource_type}::text and r.resource_id = ${wanted.id}::bigint`)(
+      wanted,
+    ),
+    ...(wanted.family === 'debtors'
+      ? [
+          eventsAs(sql`r.context #> '{debtor,id}' = to_jsonb(${wanted.id}::bigint) and r.resource_type <> 'debtor'`)(
+            wanted,
+          ),
+        ]
+      : []),
+  ],
+}
+
+/** Payments name their invoice alone. */
+const paymentsOfDebtor = ({ administration_id, id }: Wanted): RawBuilder<unknown> => sql`
+  invoices i join payments r on r.administration_id = i.administration_id and r.invoice_id = i.id
+  where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${id}::bigint`
+
+const eventsAs =
+  (condition: RawBuilder<unknown>) =>
+  ({ administration_id }: Wanted): Source => ({
+    from: sql`events r where r.administration_id = ${administration_id}::bigint and ${condition}
+                and r.event_name <> all(${told_otherwise}::text[])`,
+    at: sql`r.event_time`,
+    indexed: (moment) => sql`(${moment} at time zone 'UTC')`,
+    tells: {
+      name: sql`r.event_name`,
+      subject: sql`r.step`,
+      resource_type: sql`r.resource_type`,
+      invoice_id: sql`case when r.resource_type = 'invoice' then r.resource_id end`,
+      credit_case_id: sql`case when r.resource_type = 'credit_case' then r.resource_id end`,
+      context: sql`r.context`,
+    },
+  })

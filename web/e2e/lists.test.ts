@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { declarationOf, fileOf, mz301, writeDeclaration } from '../../server/test/declarations.ts'
+import { owing, startSite } from './site.ts'
+
+const { service, tenant, boss, open } = await startSite()
+const { given, call } = service
+const here = `/administrations/${tenant.administration_id}`
+const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star' })
+const bill = (invoice_number: string, due_date: string, amount: string) =>
+  given.invoice(tenant, debtor_id, { invoice_number, invoice_date: '2020-01-01', due_date, ...owing(amount) })
+await bill('F-later', '2099-01-01', '5000.00')
+await bill('F-late', '2026-09-01', '10.00')
+for (let n = 0; n < 120; n++) await given.debtor(tenant, { name: `Debtor ${String(n).padStart(3, '0')}` })
+
+const uploaded = await upload()
+async function upload(): Promise<string> {
+  const multipart = new FormData()
+  multipart.append('administration_id', tenant.administration_id)
+  const bytes = fileOf(writeDeclaration(mz301, declarationOf(60, { prefix: 'L' })))
+  multipart.append('order[file]', new Blob([bytes]), 'october.mz301')
+  const answer = await call('POST /v1/orders', { token: await given.token(tenant), multipart })
+  return new URL((answer.body as { deeplink_url: string }).deeplink_url).pathname
+}
+
+const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const firstNumber = async (page: Page): Promise<string> => rowsOf(page).first().getByRole('rowheader').innerText()
+
+test('a credit controller narrows invoices to what is overdue, and orders them', async () => {
+  const page = await open(`${here}/invoices`, { as: boss })
+  await page.getByRole('link', { name: 'F-later' }).waitFor()
+  assert.equal(await firstNumber(page), 'F-late')
+  await page.getByLabel('Order').selectOption('Largest open amount first')
+  await page.waitForURL('**/invoices?order=amount_desc')
+  await rowsOf(page).first().getByText('F-later').waitFor()
+  await page.getByLabel('Show').selectOption('Overdue only')
+  await page.waitForURL('**/invoices?show=overdue')
+  await page.getByRole('link', { name: 'F-later' }).waitFor({ state: 'detached' })
+  // The rows of before are gone before those of the answer are there.
+  await page.getByRole('link', { name: 'F-late' }).waitFor()
+  assert.equal(await rowsOf(page).count(), 1)
+  await page.getByRole('link', { name: 'Bakery Morning Star' }).click()
+  await page.getByRole('heading', { name: 'Bakery Morning Star' }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/invoices?show=overdue')
+  await page.getByLabel('Show').selectOption('Paid')
+  await page.getByText('Nothing has been paid yet.').waitFor()
+})
+
+test('a long list goes on where the reader was, also by keyboard, and is there again on the way back', async () => {
+  const page = await open(`${here}/debtors`, { as: boss })
+  const more = page.getByRole('button', { name: 'Load more' })
+  await more.waitFor()
+  assert.equal(await rowsOf(page).count(), 50)
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('100 are shown').waitFor()
+  const row = rowsOf(page).nth(50).getByRole('link')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), await row.innerText())
+  await more.click()
+  await page.getByText('121 are shown').waitFor()
+  assert.equal(await more.count(), 0)
+  const last = rowsOf(page).nth(110).getByRole('link')
+  const name = await last.innerText()
+  await last.click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.goBack()
+  await last.waitFor()
+  assert.equal(await rowsOf(page).count(), 121)
+  await page.waitForFunction('window.scrollY > 1000')
+})
+
+test('a page of a list that does not come can be asked for again, and nothing is lost', async () => {
+  const page = await open(`${here}/debtors`, { as: boss })
+  await page.getByRole('button', { name: 'Load more' }).waitFor()
+  await page.route('**/console/debtors?*cursor=*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByText('The rest could not be loaded.').waitFor()
+  assert.equal(await rowsOf(page).count(), 50)
+  await page.unroute('**/console/debtors?*cursor=*')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByText('100 are shown').waitFor()
+})
+
+test('the link of an upload opens its lines, by state, and each line has its page', async () => {
+  const page = await open(uploaded, { as: boss })
+  await page.getByRole('heading', { name: 'Declarations in october.mz301' }).waitFor()
+  await page.getByText('0 of 60 handled').waitFor()
+  await page.getByRole('link', { name: 'Not sent yet 60' }).click()
+  await page.waitForURL('**?state=draft')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByText('60 are shown').waitFor()
+  await page.getByRole('link', { name: 'L7', exact: true }).click()
+  await page.getByRole('heading', { name: 'Declaration line L7' }).waitFor()
+  await page.getByText('Taken in with october.mz301').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'october.mz301' }).last().click()
+  assert.equal((await download).suggestedFilename(), 'october.mz301')
+  await page.getByRole('link', { name: 'october.mz301' }).first().click()
+  await page.getByRole('heading', { name: 'Declarations in october.mz301' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Declarations' }).click()
+  await page.getByRole('link', { name: 'october.mz301' }).waitFor()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`everybody can use the pages of orders in ${scheme} colours, and they fit a phone`, async () => {
+    const problems: string[] = []
+    const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width: 320, height: 700 } })
+    for (const path of [`${here}/orders`, uploaded, `${uploaded}?state=failed`, `${here}/invoices`]) {
+      await page.goto(`${service.app.base_url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      await page.evaluate(axe.source)
+      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+      for (const { id, nodes } of violations) problems.push(...nodes.map(({ target }) => `${path}: ${id} at ${target}`))
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      if (wide !== 320) problems.push(`${path} is ${wide} wide`)
+    }
+    assert.deepEqual(problems, [])
+  })
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { language_names, languages } from '../src/portal/languages.ts'
+import { fill } from '../src/words/fill.ts'
+import { startSite } from './site.ts'
+
+const { service, tenant, boss, open } = await startSite()
+const { given, database } = service
+const creditor = 'Example Trading'
+await sql`update administrations set name = ${creditor}::text,
+  bank_account_number = 'NL13TEST0123456789', bank_account_bic = 'TESTNL2A'`.execute(database.db)
+
+type Debt = { debtor_id: string; invoice_id: string; path: string }
+async function givenDebt(language_code: string, invoice_number = `F-${language_code}`): Promise<Debt> {
+  const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star', language_code })
+  const told = { sent_at: '2026-08-01T08:00:00Z', invoice_number }
+  const invoice_id = await given.invoice(tenant, debtor_id, told)
+  const { rows } = await sql<{ public_token: string }>`select public_token from invoices
+    where administration_id = ${tenant.administration_id}::bigint and id = ${invoice_id}::bigint`.execute(database.db)
+  return { debtor_id, invoice_id, path: `/portal/${tenant.administration_id}/invoices/${rows[0]?.public_token}` }
+}
+
+for (const language of language_names) {
+  test(`a debtor reads, scans and writes in ${languages[language].language}, without a mouse`, async () => {
+    const words = languages[language]
+    const { path, invoice_id } = await givenDebt(language)
+    const page = await open(path, { locale: 'en-GB' })
+    const heading = fill(words.title_invoices, { number: `F-${language}` })
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), language)
+    assert.match(await page.title(), new RegExp(`F-${language}`))
+    const code = page.getByRole('img')
+    const label = (await code.getAttribute('aria-label')) ?? ''
+    const [before = '', after = ''] = words.qr_label.split('{amount}').map((part) => fill(part, { name: creditor }))
+    assert.ok(label.startsWith(before) && label.endsWith(after), label)
+    assert.match(label, /121[.,]00/)
+    await page.getByLabel(words.your_message).focus()
+    await page.keyboard.type(`Message in ${language}`)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), words.send)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: words.thanks_heading }).waitFor()
+    const { rows } = await sql`select content from messages where invoice_id = ${invoice_id}::bigint`.execute(
+      database.db,
+    )
+    assert.deepEqual(rows, [{ content: `Message in ${language}` }])
+    const shown = await page.locator('body').innerText()
+    assert.doesNotMatch(shown, /\{\w+\}|undefined|NaN/)
+  })
+}
+
+const friendly = async (path: string, locale: string): Promise<string> => {
+  const page = await open(path, { locale, viewport: { width: 390, height: 844 } })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const text = await page.locator('main').innerText()
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  await page.context().close()
+  return text
+}
+
+test('a wrong or ended link says what to do, in the language of the browser', async () => {
+  const { path, invoice_id } = await givenDebt('nl', 'F-ended')
+  const change = { administration_id: tenant.administration_id, family: 'invoices', id: invoice_id, renew: false }
+  assert.equal((await boss.send('POST /console/portal_links', change)).status, 200)
+  for (const dead of [path, `${path.slice(0, -3)}xyz`, '/portal/1/invoices/short', '/portal/1/invoices']) {
+    for (const [locale, words] of [
+      ['nl-NL', languages.nl],
+      ['de-DE', languages.de],
+      ['fr-FR', languages.fr],
+      ['en-GB', languages.en],
+    ] as const) {
+      const text = await friendly(dead, locale)
+      assert.ok(text.includes(words.gone_heading) && text.includes(words.gone_sentence), `${dead}: ${text}`)
+    }
+  }
+})

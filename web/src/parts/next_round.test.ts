@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextRound } from './next_round.ts'
+
+test('a scale ends on a number that people like to read, and never below what it shows', () => {
+  const cases: [number, number][] = [
+    [0, 0],
+    [-4, 0],
+    [1, 1],
+    [1.01, 2],
+    [4, 5],
+    [7, 10],
+    [10, 10],
+    [123456, 200000],
+    [500, 500],
+  ]
+  for (const [value, top] of cases) assert.equal(nextRound(value), top, String(value))
+})

@@ -1,0 +1,30 @@
+import type { orders as english } from '../en/orders.ts'
+import type { Translation } from '../translation.ts'
+
+export const orders: Translation<typeof english> = {
+  nav_orders: 'Declaraties',
+  orders_sentence: 'Bestanden met declaraties die zijn ingelezen, de laatste eerst.',
+  orders_empty: 'Er is nog geen bestand ingelezen.',
+  orders_file: 'Bestand',
+  orders_taken_in: 'Ingelezen',
+  orders_lines: 'Regels',
+  orders_progress: 'Voortgang',
+  orders_handled: '{handled} van {lines} afgehandeld',
+  orders_waiting: '{count} vragen actie',
+  orders_waiting_one: '{count} vraagt actie',
+  order_heading: 'Declaraties in {filename}',
+  order_download: 'Bestand downloaden',
+  order_state: 'Stand',
+  order_all_states: 'Alle standen',
+  order_no_lines: 'Geen regel is in deze stand.',
+  line_to_patient: 'Voor de patiënt',
+  line_credited_reimbursed: 'Gecrediteerd deel van de vergoeding',
+  line_credit_invoice: 'Creditfactuur',
+  line_not_claimed: 'Niet gedeclareerd',
+  line_taken_in: 'Ingelezen met {filename}',
+  line_taken_in_alone: 'Ingelezen',
+  line_changed: 'Nu: {state}',
+  line_invoice_timeline: 'Wat er met de factuur gebeurde',
+  line_own_timeline: 'Tijdlijn',
+  document_failed: 'Het bestand kan niet worden geladen. De link kan verlopen zijn: laad de pagina opnieuw.',
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claim_statuses } from '../../../server/src/domain/claim.ts'
+import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
+import { events as catalogue } from '../../../server/src/events/catalogue.ts'
+import { resource_types } from '../../../server/src/resources/events.ts'
+import { payment_methods } from '../../../server/src/resources/invoices.ts'
+import { completed_statuses } from '../../../server/src/resources/tasks.ts'
+import { language_names, languages } from './languages.ts'
+import { sayType } from './say_type.ts'
+
+const groups = {
+  event: Object.keys(catalogue),
+  type: resource_types,
+  transaction: transaction_types,
+  cost: cost_types,
+  task: ['open', ...completed_statuses],
+  method: payment_methods,
+  claim: claim_statuses,
+} as const
+
+for (const language of language_names) {
+  test(`every event and every type has words in ${language}`, () => {
+    const speechless = Object.entries(groups).flatMap(([group, names]) => {
+      assert.ok(names.length > 1, group)
+      return names.map((name) => `${group}_${name}`).filter((key) => !Object.hasOwn(languages[language], key))
+    })
+    assert.deepEqual(speechless, [])
+  })
+}
+
+test('a name that is newer than the pages can be read', () => {
+  assert.equal(sayType(languages.nl, 'event', 'moon_risen'), 'moon risen')
+  assert.equal(sayType(languages.nl, 'event', 'invoice_created'), 'Nieuwe factuur')
+  assert.equal(sayType(languages.en, 'step', 'constructor'), 'constructor')
+})
