@@ -1,26 +1,34 @@
 import { readCursor } from '../src/api/cursor.ts'
+import type { Resource } from '../src/api/define.ts'
 import { parseFields } from '../src/api/fields.ts'
 import { selectPage } from '../src/api/select.ts'
 import type { Statement } from '../src/api/statement.ts'
 import { debtors } from '../src/resources/debtors.ts'
+import { invoices } from '../src/resources/invoices.ts'
 import type { Facts } from './data.ts'
 
 /** One page to measure, told once: the address for the servers and the statement for pgbench follow from it. */
 export type Case = {
   key: string
   name: string
+  /** Debtors unless told. */
+  family?: 'invoices'
   per_page: number
   cursor?: string
   fields?: readonly string[]
   filters?: { readonly [name: string]: string }
   /** Whether bare node:http also sends these bytes. */
   bare?: true
+  /** Administrations that are asked in turn, instead of the large one. */
+  of?: readonly string[]
 }
 
 /** What is measured. A new case is one line here; one that the plain handler cannot answer is a change there too. */
 export function casesOf(facts: Facts): Case[] {
   const plain_fields = ['id', 'debtor_number', 'name', 'primary_email_address', 'credit_limit_amount', 'updated_at']
   const computed_fields = ['id', 'debtor_number', 'name', 'credit_limit_amount', 'book_open_amount', 'labels']
+  const invoice_fields = ['id', 'invoice_number', 'debtor_number', 'due_date', 'open_amount', 'updated_at']
+  const { small_ids } = facts
   return [
     { key: 'page', name: 'page of 100', per_page: 100, bare: true },
     { key: 'page_deep', name: `page of 100, ${facts.deep_page} pages deep`, per_page: 100, cursor: facts.deep_cursor },
@@ -54,29 +62,57 @@ export function casesOf(facts: Facts): Case[] {
       per_page: 500,
       filters: { debtor_numbers: facts.debtor_numbers.join(',') },
     },
+    { key: 'invoices', name: '100 invoices', family: 'invoices', per_page: 100, bare: true },
+    { key: 'invoices_500', name: '500 invoices', family: 'invoices', per_page: 500, bare: true },
+    {
+      key: 'invoices_fields',
+      name: '100 invoices, 6 fields',
+      family: 'invoices',
+      per_page: 100,
+      fields: invoice_fields,
+    },
+    {
+      key: 'invoices_500_fields',
+      name: '500 invoices, 6 fields',
+      family: 'invoices',
+      per_page: 500,
+      fields: invoice_fields,
+    },
+    // Pages of the same size from small administrations, so that only the number of administrations differs.
+    { key: 'administration', name: 'page of 100, 1 administration', per_page: 100, of: small_ids.slice(0, 1) },
+    {
+      key: 'administrations',
+      name: `page of 100, ${small_ids.length} administrations in turn`,
+      per_page: 100,
+      of: small_ids,
+    },
   ]
 }
 
-/** The address of a case, the same on the service and on the plain handler. */
-export function pathOf(one: Case, { administration_id }: Facts): string {
-  const query = new URLSearchParams({ administration_id, per_page: String(one.per_page), ...one.filters })
-  if (one.cursor !== undefined) query.set('cursor', one.cursor)
-  if (one.fields !== undefined) query.set('fields', JSON.stringify({ only: one.fields }))
-  return `/v1/debtors?${query}`
+/** The addresses of a case, the same on the service and on the plain handler. */
+export function pathsOf(one: Case, facts: Facts): string[] {
+  return (one.of ?? [facts.administration_id]).map((administration_id) => {
+    const query = new URLSearchParams({ administration_id, per_page: String(one.per_page), ...one.filters })
+    if (one.cursor !== undefined) query.set('cursor', one.cursor)
+    if (one.fields !== undefined) query.set('fields', JSON.stringify({ only: one.fields }))
+    return `/v1/${one.family ?? 'debtors'}?${query}`
+  })
 }
 
 /** The very statement that the service runs for a case. */
-export function statementOf(one: Case, { administration_id }: Facts): Statement {
+export function statementOf(one: Case, facts: Facts): Statement {
+  const resource: Resource = one.family === 'invoices' ? invoices : debtors
   const filters = new Map<string, unknown>()
   for (const [name, given] of Object.entries(one.filters ?? {})) {
-    const read = debtors.filters[name]?.read(given) ?? { problem: 'there is no such filter' }
+    const read = resource.filters[name]?.read(given) ?? { problem: 'there is no such filter' }
     if ('problem' in read) throw new Error(`${one.name}: ${name} ${read.problem}`)
     filters.set(name, read.value)
   }
+  const owner_id = one.of?.[0] ?? facts.administration_id
   return selectPage(
-    debtors,
-    one.fields === undefined ? null : parseFields({ only: one.fields }, debtors.fields, new Set()),
-    { owner_id: administration_id, base_url: 'http://127.0.0.1', now: new Date(), link_key: Buffer.alloc(32) },
+    resource,
+    one.fields === undefined ? null : parseFields({ only: one.fields }, resource.fields, new Set()),
+    { owner_id, base_url: 'http://127.0.0.1', now: new Date(), link_key: Buffer.alloc(32) },
     { filters, cursor: readCursor(one.cursor), per_page: one.per_page },
   )
 }

@@ -4,19 +4,24 @@ import type { Server } from './children.ts'
 /** The same page as two servers tell it. */
 export type Pages = { service: Buffer; plain: Buffer }
 
+/** Asks for an address, and wants it answered. */
+export async function askPage({ base_url }: Server, path: string, headers: Record<string, string>): Promise<Buffer> {
+  const response = await fetch(`${base_url}${path}`, { headers })
+  const body = Buffer.from(await response.arrayBuffer())
+  assert.equal(response.status, 200, body.toString())
+  return body
+}
+
 /** Asks both for a page, and refuses to go on when they do not tell the same. */
 export async function samePage(
   path: string,
   headers: Record<string, string>,
   servers: { service: Server; plain: Server },
 ): Promise<Pages> {
-  const ask = async ({ base_url }: Server): Promise<Buffer> => {
-    const response = await fetch(`${base_url}${path}`, { headers })
-    const body = Buffer.from(await response.arrayBuffer())
-    assert.equal(response.status, 200, body.toString())
-    return body
+  const pages = {
+    service: await askPage(servers.service, path, headers),
+    plain: await askPage(servers.plain, path, headers),
   }
-  const pages = { service: await ask(servers.service), plain: await ask(servers.plain) }
   assert.deepEqual(comparable(pages.service), comparable(pages.plain), `${path}: the answers differ`)
   return pages
 }

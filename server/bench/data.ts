@@ -1,13 +1,26 @@
-import { createApiToken } from '../src/auth/api_tokens.ts'
-import { createAdministration, createCompany } from '../src/auth/people.ts'
-import { permission_names } from '../src/auth/permissions.ts'
 import { type Connection, connect, type Database } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { debtors_sql, invoices_sql, labels_sql, vat_rate_sql } from './data.sql.ts'
+import { made_at, makeTenant } from './tenants.ts'
+import { makeTokens, type Tokens } from './token_data.ts'
+import { makeWriting, type Writing } from './write_data.ts'
+
+/** How much there is of everything. */
+export type Size = {
+  debtors: number
+  /** Small administrations beside the large one, which are asked in turn. */
+  administrations: number
+  /** Rows of one request that writes. */
+  batch: number
+  /** Requests of one run that writes. */
+  batches: number
+}
 
 /** What the cases have to know of the data. */
 export type Facts = {
   administration_id: string
   token: string
+  small_ids: string[]
   deep_page: number
   deep_cursor: string
   ten_changed_after: string
@@ -17,105 +30,55 @@ export type Facts = {
   newest_after: string
   ids: string[]
   debtor_numbers: string[]
+  writing: Writing
+  tokens: Tokens
 }
 
 const rows_a_statement = 10_000
 const invoices_a_debtor = 2
 const list_length = 500
+const debtors_of_small = 120
 
-/** Fills an empty database with one administration of so many debtors, and invoices and labels to compute from. */
+/** Fills an empty database: one large administration, many small ones, and what is needed to write and for tokens. */
 export async function buildData(
   connection: Connection,
-  count: number,
-  progress: (line: string) => void,
+  size: Size,
+  progress: (share: number, line: string) => void,
 ): Promise<Facts> {
   await migrate(connection)
   const database = connect(connection, { connections: 1, application: 'dunlin bench' })
   try {
-    const { administration_id, token } = await makeTenant(database)
+    const { debtors: count, administrations } = size
+    const { token, administration_ids } = await makeTenant(database, 'Bench', 1 + administrations)
+    const [administration_id = '', ...small_ids] = administration_ids
+    await database.pool.query(vat_rate_sql, [[administration_id], made_at])
     const newest = Math.min(5000, Math.floor(count / 4))
+    const all = count + administrations * debtors_of_small
     for (let from = 1; from <= count; from += rows_a_statement) {
       const to = Math.min(count, from + rows_a_statement - 1)
-      const values = [administration_id, from, to]
-      await database.pool.query(debtors_sql, [...values, count - newest])
-      await database.pool.query(invoices_sql, [...values, invoices_a_debtor])
-      await database.pool.query(labels_sql, values)
-      progress(`${to} of ${count} debtors`)
+      await database.pool.query(debtors_sql, [[administration_id], from, to, count - newest])
+      await database.pool.query(invoices_sql, [administration_id, from, to, invoices_a_debtor])
+      await database.pool.query(labels_sql, [administration_id, from, to])
+      progress(to / all, `${to} of ${count} debtors`)
     }
+    const at_once = Math.floor(rows_a_statement / debtors_of_small)
+    for (let from = 0; from < small_ids.length; from += at_once) {
+      const here = small_ids.slice(from, from + at_once)
+      await database.pool.query(debtors_sql, [here, 1, debtors_of_small, count])
+      progress((count + from * debtors_of_small) / all, `${from} of ${administrations} administrations`)
+    }
+    const writing = await makeWriting(database, size, administration_id)
+    const tokens = await makeTokens(database)
     await database.pool.query('vacuum (analyze)')
     await database.pool.query('checkpoint').catch(() => {})
-    return { administration_id, token, newest, ...(await readFacts(database, administration_id, count, newest)) }
+    const read = await readFacts(database, administration_id, count, newest)
+    return { administration_id, token, small_ids, newest, writing, tokens, ...read }
   } finally {
     await database.close()
   }
 }
 
-async function makeTenant({ db }: Database): Promise<{ administration_id: string; token: string }> {
-  const now = new Date('2026-11-14T09:30:00Z')
-  const company_id = await createCompany(db, { name: 'Bench', now })
-  const administration_id = await createAdministration(db, {
-    company_id,
-    name: 'Bench',
-    email_address: 'office@example.com',
-    country_code: 'NL',
-    now,
-  })
-  const told = { company_id, name: 'Bench', permissions: permission_names, administration_ids: null, now }
-  const { token } = await db.transaction().execute((trx) => createApiToken(trx, told))
-  return { administration_id, token }
-}
-
-/**
- * About 1 kB of JSON each. Moments of change are spread over a year without any order, except those of the newest
- * debtors, which are the latest of all: what an import of new debtors leaves behind.
- */
-const debtors_sql = `
-  insert into debtors (
-    administration_id, id, debtor_number, debtor_identifier, name, postal_address_street_1, postal_address_street_2,
-    postal_address_postal_code, postal_address_city, postal_address_region, postal_address_country_code,
-    bank_account_name, bank_account_number, call_phone_number, sms_phone_number, coc_number, vat_number, language_code,
-    relation_manager, primary_email_address, invoice_email_address, invoice_cc_email_address,
-    invoice_bcc_email_address, reminder_email_address, reminder_cc_email_address, credit_limit_amount, remark,
-    paused_at, public_token, created_at, updated_at)
-  select $1::bigint, n, 'D' || lpad(n::text, 7, '0'), md5(n::text), 'Bakkerij & Café De Gouden Aar ' || n || ' B.V.',
-    'Voorbeeldstraat ' || n % 400, case when n % 3 = 0 then 'Unit ' || n % 90 end,
-    1000 + n % 9000 || ' AB', 'Exampletown aan den Rijn', 'Zuid-Holland', 'NL',
-    'Bakkerij De Gouden Aar ' || n, 'NL91ABNA' || lpad(n::text, 10, '0'), '+3110' || lpad(n::text, 7, '0'),
-    '+3161' || lpad(n::text, 7, '0'), lpad(n::text, 8, '0'), 'NL' || lpad(n::text, 9, '0') || 'B01', 'nl',
-    'M. de Vries', 'administratie' || n || '@example.com', 'facturen' || n || '@example.com',
-    'inkoop' || n || '@example.com', case when n % 4 = 0 then 'archief' || n || '@example.com' end,
-    'crediteuren' || n || '@example.com', 'directie' || n || '@example.com', n % 500 * 100 + 0.5,
-    'Pays late in August.', case when n % 50 = 0 then timestamptz '2026-03-01 08:00:00.123456Z' end,
-    md5('public' || n), timestamptz '2025-11-01 00:00Z',
-    case when n > $4::bigint then timestamptz '2026-11-01 00:00Z' + n * interval '1 second'
-         else timestamptz '2025-11-01 00:00Z' + (hashint8(n) & 2147483647) % 31000000 * interval '1 second'
-              + n * interval '1 microsecond'
-    end
-  from generate_series($2::bigint, $3::bigint) n`
-
-const invoices_sql = `
-  with made as (insert into invoices (
-    administration_id, debtor_id, debtor_number, debtor_identifier, invoice_number, currency_code, payment_method,
-    invoice_date, due_date, total_amount, open_amount, book_total_amount, book_open_amount, created_at, updated_at)
-  select d.administration_id, d.id, d.debtor_number, d.debtor_identifier, 'F' || d.id || '-' || n, 'EUR',
-    'bank_transfer', date '2026-09-01' + n, date '2026-10-01' + n, 121, 21.5 * n, 121, 21.5 * n, d.created_at,
-    d.updated_at
-  from debtors d cross join generate_series(1, $4::integer) n
-  where d.administration_id = $1::bigint and d.id between $2::bigint and $3::bigint
-  returning *)
-  insert into ledger_entries (
-    administration_id, invoice_id, kind, amount, book_amount, entry_date, created_at)
-  select administration_id, id, kind, amount, amount, invoice_date, created_at
-  from made cross join lateral (values ('charge', total_amount), ('payment', open_amount - total_amount))
-    entry (kind, amount)`
-
-const labels_sql = `
-  insert into debtor_labels (administration_id, debtor_id, name)
-  select d.administration_id, d.id, l
-  from debtors d cross join unnest(array['wholesale', 'north']) l
-  where d.administration_id = $1::bigint and d.id between $2::bigint and $3::bigint and d.id % 2 = 0`
-
-type Read = Omit<Facts, 'administration_id' | 'token' | 'newest'>
+type Read = Omit<Facts, 'administration_id' | 'token' | 'small_ids' | 'newest' | 'writing' | 'tokens'>
 
 async function readFacts({ pool }: Database, id: string, count: number, newest: number): Promise<Read> {
   const one = async (text: string, values: unknown[]): Promise<string> =>

@@ -4,7 +4,13 @@ import type { Ending } from './ending.ts'
 import { findPostmaster } from './processes.ts'
 
 /** The database of this run: how it is reached, by us and by address, and whose processor time it uses. */
-export type BenchDatabase = { connection: Connection; url: string; server: string; postmaster: number | null }
+export type BenchDatabase = {
+  connection: Connection
+  url: string
+  server: string
+  embedded: boolean
+  postmaster: number | null
+}
 
 /** A database of our own: on Dunlin's PostgreSQL in a folder, or on the server that BENCH_DATABASE_URL names. */
 export async function makeDatabase(folder: string, ending: Ending): Promise<BenchDatabase> {
@@ -21,6 +27,7 @@ export async function makeDatabase(folder: string, ending: Ending): Promise<Benc
     connection,
     url: urlOf(connection),
     server: `PostgreSQL ${about?.server_version}, ${given ? 'the server of BENCH_DATABASE_URL' : "Dunlin's own"}`,
+    embedded: embedded !== null,
     postmaster: await findPostmaster(connection),
   }
 }

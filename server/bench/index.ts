@@ -1,77 +1,85 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildData } from './data.ts'
-import { makeDatabase } from './database.ts'
-import { type Ending, makeEnding } from './ending.ts'
-import { connections, makeEntries } from './entries.ts'
-import { measure } from './measure.ts'
-import { findPgbench } from './pgbench.ts'
-import { tableOf } from './report.ts'
-import { linesOf, targetsOf } from './targets.ts'
+import { compare } from './compare.ts'
+import type { Size } from './data.ts'
+import { writeDocs } from './docs.ts'
+import { makeEnding } from './ending.ts'
+import type { Plan } from './measure.ts'
+import { makeProgress } from './progress.ts'
+import { aboutLine, tableOf } from './report.ts'
+import { type Outcome, runBench } from './run.ts'
+import { linesOf } from './targets.ts'
 
 const usage = `npm run bench -- [options]
 
 Measures the service beside a plain handler, bare node:http and pgbench, on this machine and in one run.
 
-  --quick        20,000 debtors instead of 100,000, and shorter runs: under two minutes.
-  --debtors N    So many debtors.
-  --only keys    Only these cases, by the keys in cases.ts, with commas.
-  --json file    Writes every figure there as well.
+  --quick            Less data and shorter runs: two minutes instead of a quarter of an hour.
+  --debtors N        So many debtors in the large administration.
+  --administrations N  So many small administrations.
+  --only keys        Only these cases, by their keys, with commas.
+  --json file        Writes every figure there as well.
+  --docs             Writes docs/benchmark.md and its charts from this run.
+  --from file        Tells and writes what an earlier run left by --json, instead of measuring.
+  --compare a b      Compares two files of --json: how quick the first was against the second.
 
 BENCH_DATABASE_URL names a PostgreSQL server to use instead of Dunlin's own; a database is made there and dropped.
 BENCH_NODE_OPTIONS reaches the service alone, for --cpu-prof and the like.`
 
-const { values: told } = parseArgs({
+const { values: told, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     debtors: { type: 'string' },
+    administrations: { type: 'string' },
     only: { type: 'string' },
     json: { type: 'string' },
+    docs: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    compare: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
 
-const plan = told.quick ? { repeats: 3, run_ms: 500, warm_ms: 300 } : { repeats: 5, run_ms: 2000, warm_ms: 1000 }
-const debtors = Number(told.debtors ?? (told.quick ? 20_000 : 100_000))
-
 if (told.help) console.log(usage)
-else {
+else if (told.compare) console.log(await compareFiles(positionals))
+else await tell(told.from === undefined ? await measured() : await readOutcome(told.from))
+
+function measured(): Promise<Outcome> {
+  const standard: Size = told.quick
+    ? { debtors: 10_000, administrations: 100, batch: 1000, batches: 2 }
+    : { debtors: 100_000, administrations: 1000, batch: 1000, batches: 6 }
+  const size: Size = {
+    ...standard,
+    debtors: Number(told.debtors ?? standard.debtors),
+    administrations: Number(told.administrations ?? standard.administrations),
+  }
+  const plan: Plan = told.quick
+    ? { repeats: 2, run_ms: 250, warm_ms: 150 }
+    : { repeats: 5, run_ms: 1200, warm_ms: 1000 }
+  if (!(size.debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
+  if (!(size.administrations >= 1)) throw new Error('--administrations must be 1 or more.')
   const ending = makeEnding()
-  await run(ending).finally(ending.run)
+  const only = told.only?.split(',')
+  return runBench({ size, plan, only }, ending, (what) => makeProgress(what, process.stderr)).finally(ending.run)
 }
 
-async function run(ending: Ending): Promise<void> {
-  const started = performance.now()
-  if (!(debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
-  const folder = await mkdtemp(join(tmpdir(), 'dunlin-bench-'))
-  // As root the server runs as another user, who must be able to enter.
-  await chmod(folder, 0o711)
-  ending.add(() => rm(folder, { recursive: true, force: true }))
-  progress('starting PostgreSQL')
-  const { connection, url, server, postmaster } = await makeDatabase(folder, ending)
-  const facts = await buildData(connection, debtors, progress)
-  const keys = told.only?.split(',')
-  const wanted = (key: string): boolean => keys === undefined || keys.includes(key)
-  const entries = await makeEntries({ ending, folder, url, facts, wanted }, progress)
-  const results = await measure(entries, { ...plan, postmaster }, progress)
-  progress('')
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
-  const targets = targetsOf(results)
-  console.log(
-    `${machine}; ${server}; ${debtors} debtors; ${connections} connections; medians of ${plan.repeats} rounds`,
-  )
-  console.log(`\n${tableOf(results)}\n`)
-  if (findPgbench() === null) console.log('There is no pgbench on this machine, so the limit is not measured.\n')
-  console.log(`${linesOf(targets)}\n\n${Math.round((performance.now() - started) / 1000)} s in all.`)
-  if (told.json === undefined) return
-  const about = { machine, server, debtors, connections, ...plan }
-  await writeFile(resolve(told.json), `${JSON.stringify({ about, targets, results }, null, 2)}\n`)
+async function tell(outcome: Outcome): Promise<void> {
+  const { about, targets, results } = outcome
+  console.log(`${aboutLine(about)}\n\n${tableOf(results)}\n`)
+  if (!about.pgbench) console.log('There was no pgbench on the machine, so the limit was not measured.\n')
+  console.log(`${linesOf(targets)}\n\n${about.seconds} s in all.`)
+  if (told.json !== undefined) await writeFile(resolve(told.json), `${JSON.stringify(outcome, null, 2)}\n`)
+  if (told.docs) console.log(`Written: ${(await writeDocs(outcome)).join(', ')}`)
 }
 
-/** One line that is written over; into a file each line stands by itself. */
-function progress(line: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
-  else if (line !== '') process.stderr.write(`${line}\n`)
+async function compareFiles([one, other]: string[]): Promise<string> {
+  if (one === undefined || other === undefined) throw new Error('--compare needs two files of --json.')
+  return compare(await readOutcome(one), await readOutcome(other))
+}
+
+/** A file that an earlier run wrote. */
+async function readOutcome(file: string): Promise<Outcome> {
+  return JSON.parse(await readFile(resolve(file), 'utf8')) as Outcome
 }

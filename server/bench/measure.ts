@@ -8,12 +8,31 @@ export type Loaded = {
   p99_ms?: number
   /** How many answers there were of each status, and how long they took; for loads that take any answer. */
   statuses?: Record<number, { count: number; p50_ms: number; p99_ms: number }>
+  /** Where each chain of a load has come to. */
+  words?: string[]
 }
 
 /** Who answers a case: a way to load it for a while, and the process whose time and memory are its cost. */
-export type Contestant = { name: string; pid: number | null; run: (run_ms: number) => Promise<Loaded> }
+export type Contestant = {
+  name: string
+  pid: number | null
+  /** What has to be made, and to be there, before the clock runs. */
+  prepare?: () => Promise<void>
+  run: (run_ms: number) => Promise<Loaded>
+}
 
-export type Entry = { key: string; name: string; contestants: Contestant[] }
+export type Kind = 'read' | 'write' | 'token'
+
+export type Entry = {
+  key: string
+  name: string
+  kind: Kind
+  /** Records in each request; null where that means nothing. */
+  rows: number | null
+  contestants: Contestant[]
+  /** Looks, after everything, whether what was to happen did happen. */
+  check?: () => Promise<void>
+}
 
 /** One measurement, or the median of several. Null is what this machine or contestant cannot tell. */
 export type Figures = {
@@ -23,35 +42,53 @@ export type Figures = {
   node_ms: number | null
   pg_ms: number | null
   memory_mb: number | null
+  /** Which part of one processor the load generator used: near 1 it would be what is measured. */
+  load_share: number | null
 }
 
 export type Measured = {
   key: string
   name: string
+  kind: Kind
+  rows: number | null
   contestants: { name: string; median: Figures; runs: Figures[] }[]
 }
 
-type Plan = { repeats: number; run_ms: number; warm_ms: number; postmaster: number | null }
+export type Plan = { repeats: number; run_ms: number; warm_ms: number }
 
 /**
  * Measures everything in turns: each round visits each case and each contestant once, so that whatever else the
  * machine does falls on all of them alike.
  */
-export async function measure(entries: Entry[], plan: Plan, progress: (line: string) => void): Promise<Measured[]> {
+export async function measure(
+  entries: Entry[],
+  { repeats, run_ms, warm_ms }: Plan,
+  postmaster: number | null,
+  progress: (share: number, line: string) => void,
+): Promise<Measured[]> {
   const runs = new Map<Contestant, Figures[]>()
-  for (let round = 1; round <= plan.repeats; round++) {
-    for (const [index, { name, contestants }] of entries.entries()) {
-      progress(`round ${round} of ${plan.repeats}, ${index + 1} of ${entries.length}: ${name}`)
+  const steps = repeats * entries.reduce((sum, { contestants }) => sum + contestants.length, 0)
+  let done = 0
+  for (let round = 1; round <= repeats; round++) {
+    for (const { name, contestants } of entries) {
       for (const one of rotated(contestants, round)) {
+        progress(done++ / steps, `round ${round} of ${repeats}: ${name}`)
         // A program has to be compiled while it runs; pgbench is not, and has no process here.
-        if (round === 1 && one.pid !== null) await one.run(plan.warm_ms)
-        runs.set(one, [...(runs.get(one) ?? []), await measureOne(one, plan)])
+        if (round === 1 && one.pid !== null) {
+          await one.prepare?.()
+          await one.run(warm_ms)
+        }
+        await one.prepare?.()
+        runs.set(one, [...(runs.get(one) ?? []), await measureOne(one, run_ms, postmaster)])
       }
     }
   }
-  return entries.map(({ key, name, contestants }) => ({
+  for (const { check } of entries) await check?.()
+  return entries.map(({ key, name, kind, rows, contestants }) => ({
     key,
     name,
+    kind,
+    rows,
     contestants: contestants.map((one) => {
       const all = runs.get(one) ?? []
       return { name: one.name, median: medianOf(all), runs: all }
@@ -64,11 +101,13 @@ function rotated<T>(items: T[], by: number): T[] {
   return [...items.slice(first), ...items.slice(0, first)]
 }
 
-async function measureOne(one: Contestant, { run_ms, postmaster }: Plan): Promise<Figures> {
+async function measureOne(one: Contestant, run_ms: number, postmaster: number | null): Promise<Figures> {
   const node = (): number | null => (one.pid === null ? null : cpuOf(one.pid))
   const server = (): number | null => (postmaster === null ? null : cpuOfServer(postmaster))
   const before = { node: node(), server: server() }
+  const own = process.cpuUsage()
   const loaded = await one.run(run_ms)
+  const { user, system } = process.cpuUsage(own)
   const each = (start: number | null, end: number | null): number | null =>
     start === null || end === null ? null : (end - start) / loaded.requests
   return {
@@ -78,6 +117,7 @@ async function measureOne(one: Contestant, { run_ms, postmaster }: Plan): Promis
     node_ms: each(before.node, node()),
     pg_ms: each(before.server, server()),
     memory_mb: one.pid === null ? null : memoryOf(one.pid),
+    load_share: one.pid === null ? null : (user + system) / 1e6 / loaded.seconds,
   }
 }
 
@@ -91,6 +131,7 @@ function medianOf(runs: Figures[]): Figures {
     node_ms: of('node_ms'),
     pg_ms: of('pg_ms'),
     memory_mb: of('memory_mb'),
+    load_share: of('load_share'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Figures, type Measured, median } from './measure.ts'
+import type { Outcome } from './run.ts'
 
 /** How much faster one contestant was than another: the median over the rounds, because a round shares its weather. */
 export function ratioOf(measured: Measured, name: string, to: string): number | null {
@@ -17,15 +18,27 @@ export function costOf({ node_ms, pg_ms }: Figures): number | null {
   return node_ms === null || pg_ms === null ? null : node_ms + pg_ms
 }
 
-const head = ['case', 'by', 'req/s', '× plain', 'p50 ms', 'p99 ms', 'node_ms', 'pg_ms', 'MB']
+/** Records a second. */
+export const rowsOf = ({ rows }: Measured, { requests_per_second }: Figures): number | null =>
+  rows === null ? null : rows * requests_per_second
 
-/** The table, for people. */
-export function tableOf(results: Measured[]): string {
-  const rows = results.flatMap((measured) =>
+/** On what, and with how much, a run was made. */
+export function aboutLine(about: Outcome['about']): string {
+  const { machine, server, debtors, administrations, connections, repeats } = about
+  const data = `${debtors} debtors, ${administrations} small administrations`
+  return `${machine}; ${server}; ${data}; ${connections} connections; medians of ${repeats} rounds; ${about.day}`
+}
+
+export const head = ['case', 'by', 'req/s', 'rows/s', '× plain', 'p50 ms', 'p99 ms', 'node_ms', 'pg_ms', 'MB']
+
+/** The rows of the table, for people. */
+export function cellsOf(results: Measured[]): string[][] {
+  return results.flatMap((measured) =>
     measured.contestants.map(({ name, median: figures }, index) => [
       index === 0 ? measured.name : '',
       name,
-      figures.requests_per_second.toFixed(0),
+      shown(figures.requests_per_second, figures.requests_per_second < 20 ? 1 : 0),
+      shown(rowsOf(measured, figures), 0),
       shown(ratioOf(measured, name, 'plain'), 2),
       shown(figures.p50_ms, 2),
       shown(figures.p99_ms, 2),
@@ -34,18 +47,19 @@ export function tableOf(results: Measured[]): string {
       shown(figures.memory_mb, 0),
     ]),
   )
-  return aligned([head, ...rows])
 }
+
+export const tableOf = (results: Measured[]): string => aligned([head, ...cellsOf(results)], 2)
 
 export const shown = (value: number | null, digits: number): string => (value === null ? '–' : value.toFixed(digits))
 
-/** Texts to the left in the first two columns, numbers to the right in the others. */
-function aligned(rows: string[][]): string {
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+/** Texts to the left in the first columns, numbers to the right in the others. */
+export function aligned(rows: string[][], texts: number): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map((row) =>
       row
-        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .map((cell, column) => (column < texts ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
         .join('  ')
         .trimEnd(),
     )

@@ -4,21 +4,26 @@ import { type Server, startServer } from './children.ts'
 import type { Ending } from './ending.ts'
 
 /** The whole service as an operator runs it: token check, tenancy, limits and the log included. */
-export function startService(ending: Ending, folder: string, url: string): Promise<Server> {
+export function startService(
+  ending: Ending,
+  folder: string,
+  url: string,
+  { name = 'service', log_level = 'info' } = {},
+): Promise<Server> {
   return startServer(ending, folder, {
-    name: 'service',
+    name,
     script: '../src/main.ts',
     args: ['serve'],
     env: {
       DATABASE_URL: url,
       HOST: '127.0.0.1',
       PORT: '0',
-      DATA_DIR: folder,
+      DATA_DIR: join(folder, name),
       BASE_URL: '',
       TRUST_PROXY: '',
       // It counts, and never refuses.
       RATE_LIMIT: '1000000',
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: log_level,
     },
   })
 }
@@ -32,10 +37,30 @@ export function startPlain(ending: Ending, folder: string, url: string): Promise
   })
 }
 
+/** The service's pages of one administration, without anything around them. */
+export function startWithoutDoor(ending: Ending, folder: string, url: string, administration_id: string) {
+  return startServer(ending, folder, {
+    name: 'no door',
+    script: './door_server.ts',
+    args: [join(folder, 'no_door'), administration_id],
+    env: { DATABASE_URL: url },
+  })
+}
+
 /** Bare node:http; it answers each page under its name. */
-export async function startBare(ending: Ending, folder: string, pages: Map<string, Buffer>): Promise<Server> {
-  const pages_folder = join(folder, 'pages')
+export async function startBare(
+  ending: Ending,
+  folder: string,
+  what: string,
+  pages: Map<string, Buffer>,
+): Promise<Server> {
+  const pages_folder = join(folder, `bare_${what}`)
   await mkdir(pages_folder)
   for (const [name, page] of pages) await writeFile(join(pages_folder, name), page)
-  return startServer(ending, folder, { name: 'bare', script: './bare_server.ts', args: [pages_folder], env: {} })
+  return startServer(ending, folder, {
+    name: `bare_${what}`,
+    script: './bare_server.ts',
+    args: [pages_folder],
+    env: {},
+  })
 }

@@ -1,36 +1,98 @@
-import type { Measured } from './measure.ts'
-import { costOf, ratioOf, shown } from './report.ts'
+import { door_key } from './door_entry.ts'
+import { type Measured, median } from './measure.ts'
+import { costOf, ratioOf, rowsOf, shown } from './report.ts'
 
 /** A promise about speed, and what this run says of it. */
 export type Target = { what: string; target: string; measured: number | null; met: boolean | null }
 
 /** Compares a run with the promises that its cases can tell about. */
 export function targetsOf(results: Measured[]): Target[] {
-  const find = (wanted: string): Measured | undefined => results.find(({ key }) => key === wanted)
-  const times = (key: string, to: string): number | null => {
-    const measured = find(key)
-    return measured ? ratioOf(measured, 'service', to) : null
-  }
-  const cost = (key: string): number | null => {
-    const service = find(key)?.contestants.find(({ name }) => name === 'service')
-    return service ? costOf(service.median) : null
-  }
-  const costs = (one: string, other: string): number | null => {
-    const [first, second] = [cost(one), cost(other)]
-    return first === null || second === null ? null : first / second
-  }
-  const memory = results.flatMap(({ contestants }) =>
-    contestants.flatMap(({ name, runs }) => (name === 'service' ? runs.flatMap((run) => run.memory_mb ?? []) : [])),
-  )
+  const asked = asking(results)
+  const { times, costs, rows, requests } = asked
   return [
-    atLeast('page of 100 against the plain handler', times('page', 'plain'), 6),
-    atLeast('page of 100 against pgbench', times('page', 'pgbench'), 0.45),
+    atLeast('page of 100 debtors against the plain handler', times('page', 'plain'), 6),
+    atLeast('page of 100 debtors against pgbench', times('page', 'pgbench'), 0.45),
+    atLeast('page of 500 invoices against the plain handler', times('invoices_500', 'plain'), 7),
     atLeast('page of 100 with 6 fields against the plain handler', times('fields', 'plain'), 3),
     atLeast('with two of them computed', times('fields_computed', 'plain'), 1.5),
     atMost('cost of a deep page against the first', costs('page_deep', 'page'), 1.15),
+    atMost('cost of many administrations against 1', costs('administrations', 'administration'), 1.15),
     atMost('cost with half of all changed against 10', costs('changed_half', 'changed_10'), 1.15),
-    atMost('resident memory in MB', memory.length > 0 ? Math.max(...memory) : null, 150),
+    atMost('token check, tenancy and limits, in % of a page of 100', doorShare(asked), 8),
+    atLeast('debtors written in a second, new', rows('debtors_new'), 12_000),
+    atLeast('debtors written in a second, changed', rows('debtors_changed'), 12_000),
+    atLeast('debtors written in a second, unchanged', rows('debtors_unchanged'), 25_000),
+    atLeast('invoices written in a second, new', rows('invoices_new'), 4_000),
+    atLeast('invoices written in a second, one payment more', rows('invoices_paid'), 4_000),
+    atLeast('messages marked in a second', rows('messages'), 30_000),
+    atLeast('introspections in a second', requests('introspect'), 5_000),
+    atLeast('refreshes in a second', requests('refresh'), 1_500),
+    atMost('resident memory in MB, pages', asked.memory('read'), 150),
+    atMost('resident memory in MB, everything', asked.memory(null), 150),
   ]
+}
+
+/** Whether the load generator can be trusted: how busy it was at most, and how much quicker a bare server was. */
+export function instrumentOf(results: Measured[]): Target[] {
+  const { times, busiest } = asking(results)
+  return [
+    atMost('the load generator was busy, in % of one processor', scaled(busiest(), 100), 75),
+    atLeast('bare node:http against the service, page of 100', times('page', 'bare', true), 2),
+    atLeast('bare node:http against the service, page of 1', times(door_key, 'bare', true), 2),
+    atLeast('bare node:http against the service, introspection', times('introspect', 'bare', true), 2),
+  ]
+}
+
+type Asking = ReturnType<typeof asking>
+
+function asking(results: Measured[]) {
+  const find = (wanted: string): Measured | undefined => results.find(({ key }) => key === wanted)
+  const by = (key: string, name: string) => find(key)?.contestants.find((one) => one.name === name)
+  const cost = (key: string): number | null => {
+    const service = by(key, 'service')
+    return service ? costOf(service.median) : null
+  }
+  const runs = (kind: Measured['kind'] | null) =>
+    results
+      .filter((one) => kind === null || one.kind === kind)
+      .flatMap(({ contestants }) => contestants.flatMap(({ name, runs }) => (name === 'service' ? runs : [])))
+  const most = (numbers: number[]): number | null => (numbers.length > 0 ? Math.max(...numbers) : null)
+  return {
+    by,
+    cost,
+    times: (key: string, other: string, inverse = false): number | null => {
+      const measured = find(key)
+      if (!measured) return null
+      return inverse ? ratioOf(measured, other, 'service') : ratioOf(measured, 'service', other)
+    },
+    costs: (one: string, other: string): number | null => {
+      const [first, second] = [cost(one), cost(other)]
+      return first === null || second === null ? null : first / second
+    },
+    requests: (key: string): number | null => by(key, 'service')?.median.requests_per_second ?? null,
+    rows: (key: string): number | null => {
+      const [measured, service] = [find(key), by(key, 'service')]
+      return measured && service ? rowsOf(measured, service.median) : null
+    },
+    memory: (kind: Measured['kind'] | null): number | null => most(runs(kind).flatMap((run) => run.memory_mb ?? [])),
+    busiest: (): number | null => most(runs(null).flatMap((run) => run.load_share ?? [])),
+  }
+}
+
+const scaled = (value: number | null, by: number): number | null => (value === null ? null : value * by)
+
+/**
+ * What the door costs on a page of one record, where little else is: the service without its log against its pages
+ * alone, round by round, as a share of what a page of 100 costs in Node and in PostgreSQL.
+ */
+export function doorShare({ by, cost }: Pick<Asking, 'by' | 'cost'>): number | null {
+  const [quiet, doorless, page] = [by(door_key, 'no log'), by(door_key, 'no door'), cost('page')]
+  if (!quiet || !doorless || page === null) return null
+  const differences = quiet.runs.flatMap(({ node_ms }, round) => {
+    const other = doorless.runs[round]?.node_ms ?? null
+    return node_ms === null || other === null ? [] : [node_ms - other]
+  })
+  return scaled(median(differences), 100 / page)
 }
 
 const atLeast = (what: string, measured: number | null, least: number): Target => ({
@@ -47,12 +109,17 @@ const atMost = (what: string, measured: number | null, most: number): Target => 
   met: measured === null ? null : measured <= most,
 })
 
+export const wordOf = ({ met }: Target): string => (met === null ? 'unknown' : met ? 'met' : 'missed')
+
+/** As many digits as mean something. */
+export const digitsOf = (value: number | null): number => (value === null || Math.abs(value) < 20 ? 2 : 0)
+
 /** One line for each target. */
 export function linesOf(targets: Target[]): string {
   return targets
-    .map(({ what, target, measured, met }) => {
-      const word = met === null ? 'unknown' : met ? 'met' : 'missed'
-      return `  ${word.padEnd(8)}${what}: ${shown(measured, 2)}, target ${target}`
-    })
+    .map(
+      (one) =>
+        `  ${wordOf(one).padEnd(8)}${one.what}: ${shown(one.measured, digitsOf(one.measured))}, target ${one.target}`,
+    )
     .join('\n')
 }

@@ -1,0 +1,5 @@
+import type { Outcome } from './run.ts'
+
+export async function writeDocs(_outcome: Outcome): Promise<string[]> {
+  return []
+}

@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildData, type Size } from './data.ts'
+import { makeDatabase } from './database.ts'
+import type { Ending } from './ending.ts'
+import { makeEntries } from './entries.ts'
+import { type Measured, measure, type Plan } from './measure.ts'
+import { findPgbench } from './pgbench.ts'
+import type { Progress } from './progress.ts'
+import { connections } from './stage.ts'
+import { type Target, targetsOf } from './targets.ts'
+
+/** A whole run as it is kept: on what, with how much, the promises and every figure. */
+export type Outcome = {
+  about: {
+    day: string
+    machine: string
+    server: string
+    embedded: boolean
+    pgbench: boolean
+    connections: number
+    seconds: number
+  } & Size &
+    Plan
+  targets: Target[]
+  results: Measured[]
+}
+
+type Wish = { size: Size; plan: Plan; only?: readonly string[] | undefined }
+
+/** Builds the data, puts everybody on the stage and measures. */
+export async function runBench(
+  { size, plan, only }: Wish,
+  ending: Ending,
+  progressOf: (what: string) => Progress,
+): Promise<Outcome> {
+  const started = performance.now()
+  const folder = await mkdtemp(join(tmpdir(), 'dunlin-bench-'))
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(folder, 0o711)
+  ending.add(() => rm(folder, { recursive: true, force: true }))
+  const building = progressOf('data')
+  building(0, 'starting PostgreSQL')
+  const { connection, url, server, embedded, postmaster } = await makeDatabase(folder, ending)
+  const facts = await buildData(connection, size, building)
+  building(1, 'there')
+  const wanted = (key: string): boolean => only?.includes(key) ?? true
+  const measuring = progressOf('measuring')
+  const entries = await makeEntries({ ending, folder, url, facts, wanted }, (line) => measuring(0, line))
+  if (entries.length === 0) throw new Error(`There is no such case: ${only?.join(', ')}`)
+  const results = await measure(entries, plan, postmaster, measuring)
+  measuring(1, 'done')
+  const about = {
+    day: new Date().toISOString().slice(0, 10),
+    machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
+    server,
+    embedded,
+    pgbench: findPgbench() !== null,
+    connections,
+    ...size,
+    ...plan,
+    seconds: Math.round((performance.now() - started) / 1000),
+  }
+  return { about, targets: targetsOf(results), results }
+}
