@@ -21,6 +21,8 @@ export type Case = {
   bare?: true
   /** Administrations that are asked in turn, instead of the large one. */
   of?: readonly string[]
+  /** Only the service is asked: a point between two others, for a line. */
+  alone?: true
 }
 
 /** What is measured. A new case is one line here; one that the plain handler cannot answer is a change there too. */
@@ -29,14 +31,23 @@ export function casesOf(facts: Facts): Case[] {
   const computed_fields = ['id', 'debtor_number', 'name', 'credit_limit_amount', 'book_open_amount', 'labels']
   const invoice_fields = ['id', 'invoice_number', 'debtor_number', 'due_date', 'open_amount', 'updated_at']
   const { small_ids } = facts
+  const some_ids = small_ids.slice(0, Math.ceil(small_ids.length / 10))
   return [
     { key: 'page', name: 'page of 100', per_page: 100, bare: true },
     { key: 'page_deep', name: `page of 100, ${facts.deep_page} pages deep`, per_page: 100, cursor: facts.deep_cursor },
+    { key: 'page_half', name: 'half as deep', per_page: 100, cursor: facts.half_cursor, alone: true },
     { key: 'page_500', name: 'page of 500', per_page: 500, bare: true },
     { key: 'fields', name: 'page of 100, 6 fields', per_page: 100, fields: plain_fields },
     { key: 'fields_computed', name: 'page of 100, 6 fields, 2 computed', per_page: 100, fields: computed_fields },
     // The same number of records, so that only the number of changes differs.
     { key: 'changed_10', name: '10 of 10 changed', per_page: 10, filters: { updated_after: facts.ten_changed_after } },
+    {
+      key: 'changed_some',
+      name: `10 of ${facts.some} changed`,
+      per_page: 10,
+      filters: { updated_after: facts.some_changed_after },
+      alone: true,
+    },
     {
       key: 'changed_half',
       name: `10 of ${facts.half} changed`,
@@ -80,6 +91,13 @@ export function casesOf(facts: Facts): Case[] {
     },
     // Pages of the same size from small administrations, so that only the number of administrations differs.
     { key: 'administration', name: 'page of 100, 1 administration', per_page: 100, of: small_ids.slice(0, 1) },
+    {
+      key: 'administrations_some',
+      name: `page of 100, ${some_ids.length} administrations in turn`,
+      per_page: 100,
+      of: some_ids,
+      alone: true,
+    },
     {
       key: 'administrations',
       name: `page of 100, ${small_ids.length} administrations in turn`,

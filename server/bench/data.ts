@@ -23,7 +23,10 @@ export type Facts = {
   small_ids: string[]
   deep_page: number
   deep_cursor: string
+  half_cursor: string
   ten_changed_after: string
+  some: number
+  some_changed_after: string
   half: number
   half_changed_after: string
   newest: number
@@ -87,6 +90,7 @@ async function readFacts({ pool }: Database, id: string, count: number, newest: 
   const changed = `select to_json(updated_at)#>>'{}' as value from debtors where administration_id = $1
     order by updated_at desc offset $2 limit 1`
   const half = Math.floor(count / 2)
+  const some = Math.floor(count / 50)
   const deep_page = Math.floor(count / 100) - 2
   const { rows } = await pool.query<{ id: string; debtor_number: string }>(
     `select id, debtor_number from debtors where administration_id = $1 and id % $2 = 0 order by md5(id::text)
@@ -96,7 +100,10 @@ async function readFacts({ pool }: Database, id: string, count: number, newest: 
   return {
     deep_page,
     deep_cursor: await one(nth, [id, deep_page * 100 - 1]),
+    half_cursor: await one(nth, [id, Math.floor(deep_page / 2) * 100 - 1]),
     ten_changed_after: await one(changed, [id, 10]),
+    some,
+    some_changed_after: await one(changed, [id, some]),
     half,
     half_changed_after: await one(changed, [id, half]),
     newest_after: await one(changed, [id, newest]),

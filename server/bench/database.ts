@@ -12,9 +12,12 @@ export type BenchDatabase = {
   postmaster: number | null
 }
 
-/** A database of our own: on Dunlin's PostgreSQL in a folder, or on the server that BENCH_DATABASE_URL names. */
-export async function makeDatabase(folder: string, ending: Ending): Promise<BenchDatabase> {
-  const given = process.env.BENCH_DATABASE_URL
+/** A database of our own: on Dunlin's PostgreSQL in a folder, or on a server that is given. */
+export async function makeDatabase(
+  folder: string,
+  ending: Ending,
+  given: Connection | undefined,
+): Promise<BenchDatabase> {
   const embedded = given ? null : await startEmbedded({ data_dir: folder, log: () => {} })
   if (embedded) ending.add(() => embedded.stop())
   const server: Connection = given ?? embedded?.connection ?? ''
@@ -26,7 +29,7 @@ export async function makeDatabase(folder: string, ending: Ending): Promise<Benc
   return {
     connection,
     url: urlOf(connection),
-    server: `PostgreSQL ${about?.server_version}, ${given ? 'the server of BENCH_DATABASE_URL' : "Dunlin's own"}`,
+    server: `PostgreSQL ${about?.server_version}, ${given ? 'a server' : "Dunlin's own"}`,
     embedded: embedded !== null,
     postmaster: await findPostmaster(connection),
   }

@@ -1,5 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Chart, chartsOf } from './charts.ts'
+import { cellsOf, head, shown } from './report.ts'
 import type { Outcome } from './run.ts'
+import { digitsOf, doorLines, instrumentOf, type Target, wordOf } from './targets.ts'
 
-export async function writeDocs(_outcome: Outcome): Promise<string[]> {
-  return []
+const docs_folder = fileURLToPath(new URL('../../docs/', import.meta.url))
+
+/** Writes the page about speed and its charts, so that nobody copies figures by hand. Tells which files it wrote. */
+export async function writeDocs(outcome: Outcome, folder = docs_folder): Promise<string[]> {
+  const charts = chartsOf(outcome)
+  await mkdir(join(folder, 'benchmark'), { recursive: true })
+  for (const { file, svg } of charts) await writeFile(join(folder, 'benchmark', file), svg)
+  await writeFile(join(folder, 'benchmark.md'), pageOf(outcome, charts))
+  return ['benchmark.md', ...charts.map(({ file }) => `benchmark/${file}`)].map((file) => join(folder, file))
+}
+
+const table = (rows: string[][], texts: number): string => {
+  const [first = [], ...rest] = rows
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`
+  const rule = first.map((_, column) => (column < texts ? '---' : '---:'))
+  return [line(first), line(rule), ...rest.map(line)].join('\n')
+}
+
+const promises = (targets: Target[]): string =>
+  table(
+    [
+      ['What', 'Promised', 'Measured', ''],
+      ...targets.map((one) => [one.what, one.target, shown(one.measured, digitsOf(one.measured)), wordOf(one)]),
+    ],
+    1,
+  )
+
+const image = (charts: Chart[], file: string): string => {
+  const chart = charts.find((one) => one.file === file)
+  return `![${chart?.title ?? file}](benchmark/${file})`
+}
+
+/** The whole page. Sentences stand here, figures come from the run. */
+function pageOf({ about, targets, results }: Outcome, charts: Chart[]): string {
+  const missed = targets.filter(({ met }) => met === false).length
+  const kept = targets.filter(({ met }) => met === true).length
+  return `# How fast it is
+
+This page and its charts were written by \`npm run bench -- --docs\` on ${about.day}. Do not edit figures by hand: run it.
+
+${about.machine}; ${about.server}. ${about.debtors} debtors with two invoices each in one administration,
+${about.administrations} small administrations beside it, ${about.connections} connections, medians of ${about.repeats}
+rounds in which everybody takes turns. Server, database and load generator share the machine, and so may other work:
+ratios can be trusted, absolute figures only as far as the machine was idle.
+
+Everything goes through the whole service as an operator runs it: token check, tenancy, limits and log included. Beside
+it, in the same run and on the same data: a **plain handler** (Fastify and \`pg\`, what a good developer writes in an
+afternoon, without token check, limits, checks of values or log; it writes into tables of its own, without documents,
+ledger and events), **pgbench** with the very statement of the service, and **bare \`node:http\`** that sends the same
+bytes. Answers are compared before, and what was written is counted and added up after: what is quick and wrong fails.
+
+## What is promised
+
+Of ${targets.length} promises this run kept ${kept} and missed ${missed}.
+
+${promises(targets)}
+
+## A page
+
+${image(charts, 'page.svg')}
+
+${image(charts, 'cost.svg')}
+
+## As there is more of everything
+
+A page shall cost the same at any depth, with any number of administrations, and however many records changed.
+
+${image(charts, 'flat.svg')}
+
+## Writes
+
+Two clients send requests of ${about.batch} records one after the other. Invoices have three lines and two payments.
+
+${image(charts, 'writes.svg')}
+
+## The door
+
+Token check, tenancy, limits and log are measured on a page of one record, where little else happens: by the service, by
+the service with \`LOG_LEVEL=silent\`, and by its pages alone, mounted without anything around them.
+
+${doorLines(results)
+  .map((line) => `- ${line}`)
+  .join('\n')}
+
+## Whether the measurement can be trusted
+
+${promises(instrumentOf(results))}
+
+## Every figure
+
+\`node_ms\` and \`pg_ms\` are milliseconds of processor time for each request; MB is resident memory after the run.
+
+${table([head, ...cellsOf(results)], 2)}
+
+## Measure it yourself
+
+\`npm run bench\` takes about a quarter of an hour, \`npm run bench -- --quick\` two minutes; \`-- --help\` tells the rest.
+With \`BENCH_DATABASE_URL\` it uses a PostgreSQL server of yours, and \`npm run bench -- --compare own.json server.json\`
+compares two runs.
+`
 }

@@ -2,7 +2,7 @@ import { askPage } from './check.ts'
 import type { Server } from './children.ts'
 import type { Contestant, Entry } from './measure.ts'
 import { startBare, startService, startWithoutDoor } from './servers.ts'
-import { bearer, connections, type Stage } from './stage.ts'
+import { bearer, type Stage } from './stage.ts'
 
 export const door_key = 'door'
 
@@ -12,7 +12,7 @@ export const door_key = 'door'
  */
 export async function doorEntries(stage: Stage): Promise<Entry[]> {
   if (!stage.wanted(door_key)) return []
-  const { ending, folder, url, facts, servers, load } = stage
+  const { ending, folder, url, facts, servers, connections, load } = stage
   stage.progress('starting the service without its log, and without its door')
   const quiet = await startService(ending, folder, url, { name: 'quiet', log_level: 'silent' })
   const doorless = await startWithoutDoor(ending, folder, url, facts.administration_id)

@@ -1,6 +1,4 @@
-import type { Facts } from './data.ts'
 import { doorEntries } from './door_entry.ts'
-import type { Ending } from './ending.ts'
 import { makeLoader } from './load.ts'
 import type { Entry } from './measure.ts'
 import { pageEntries } from './page_entries.ts'
@@ -9,7 +7,7 @@ import type { Stage } from './stage.ts'
 import { tokenEntries } from './token_entries.ts'
 import { writeEntries } from './write_entries.ts'
 
-type Told = { ending: Ending; folder: string; url: string; facts: Facts; wanted: (key: string) => boolean }
+type Told = Omit<Stage, 'servers' | 'load' | 'progress'>
 
 /** Starts everybody, checks that they answer alike, and puts each case before those who can answer it. */
 export async function makeEntries(told: Told, progress: (line: string) => void): Promise<Entry[]> {

@@ -9,7 +9,7 @@ import type { Plan } from './measure.ts'
 import { makeProgress } from './progress.ts'
 import { aboutLine, tableOf } from './report.ts'
 import { type Outcome, runBench } from './run.ts'
-import { linesOf } from './targets.ts'
+import { instrumentOf, linesOf } from './targets.ts'
 
 const usage = `npm run bench -- [options]
 
@@ -56,20 +56,21 @@ function measured(): Promise<Outcome> {
     administrations: Number(told.administrations ?? standard.administrations),
   }
   const plan: Plan = told.quick
-    ? { repeats: 2, run_ms: 250, warm_ms: 150 }
-    : { repeats: 5, run_ms: 1200, warm_ms: 1000 }
+    ? { repeats: 2, run_ms: 250, warm_ms: 150, connections: 16 }
+    : { repeats: 5, run_ms: 1200, warm_ms: 1000, connections: 16 }
   if (!(size.debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
   if (!(size.administrations >= 1)) throw new Error('--administrations must be 1 or more.')
   const ending = makeEnding()
   const only = told.only?.split(',')
-  return runBench({ size, plan, only }, ending, (what) => makeProgress(what, process.stderr)).finally(ending.run)
+  const on = process.env.BENCH_DATABASE_URL || undefined
+  return runBench({ size, plan, only, on }, ending, (what) => makeProgress(what, process.stderr)).finally(ending.run)
 }
 
 async function tell(outcome: Outcome): Promise<void> {
   const { about, targets, results } = outcome
   console.log(`${aboutLine(about)}\n\n${tableOf(results)}\n`)
   if (!about.pgbench) console.log('There was no pgbench on the machine, so the limit was not measured.\n')
-  console.log(`${linesOf(targets)}\n\n${about.seconds} s in all.`)
+  console.log(`${linesOf(targets)}\n\n${linesOf(instrumentOf(results))}\n\n${about.seconds} s in all.`)
   if (told.json !== undefined) await writeFile(resolve(told.json), `${JSON.stringify(outcome, null, 2)}\n`)
   if (told.docs) console.log(`Written: ${(await writeDocs(outcome)).join(', ')}`)
 }

@@ -54,7 +54,7 @@ export type Measured = {
   contestants: { name: string; median: Figures; runs: Figures[] }[]
 }
 
-export type Plan = { repeats: number; run_ms: number; warm_ms: number }
+export type Plan = { repeats: number; run_ms: number; warm_ms: number; connections: number }
 
 /**
  * Measures everything in turns: each round visits each case and each contestant once, so that whatever else the

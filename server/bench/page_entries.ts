@@ -5,11 +5,11 @@ import type { Ask } from './load.ts'
 import type { Contestant, Entry } from './measure.ts'
 import { findPgbench, makePgbench, writeScript } from './pgbench.ts'
 import { startBare } from './servers.ts'
-import { bearer, connections, type Stage } from './stage.ts'
+import { bearer, type Stage } from './stage.ts'
 
 /** Pages, after those who answer them were seen to answer alike. */
 export async function pageEntries(stage: Stage): Promise<Entry[]> {
-  const { facts, servers, folder, ending, progress } = stage
+  const { facts, servers, folder, ending, connections, progress } = stage
   const cases = casesOf(facts).filter(({ key }) => stage.wanted(key))
   if (cases.length === 0) return []
   const headers = bearer(facts.token)
@@ -35,10 +35,11 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const one of cases) {
     const { service = [], plain = [] } = asked.get(one) ?? {}
-    const contestants = [by('service', servers.service, service), by('plain', servers.plain, plain)]
+    const contestants = [by('service', servers.service, service)]
+    if (!one.alone) contestants.push(by('plain', servers.plain, plain))
     const page = bytes.get(one.key)
     if (page) contestants.push(by('bare', bare, [{ path: `/${one.key}`, body_bytes: page.length }]))
-    contestants.push(...(await limitOf(one, stage)))
+    if (!one.alone) contestants.push(...(await limitOf(one, stage)))
     entries.push({ key: one.key, name: one.name, kind: 'read', rows: one.per_page, contestants })
   }
   return entries
@@ -52,7 +53,7 @@ async function asksFor(server: Server, paths: string[], headers: Record<string, 
 }
 
 /** The limit: pgbench with the very statement of the service, where the machine has it. */
-async function limitOf(one: Case, { folder, url, facts }: Stage): Promise<Contestant[]> {
+async function limitOf(one: Case, { folder, url, facts, connections }: Stage): Promise<Contestant[]> {
   const program = findPgbench()
   if (program === null) return []
   const script = await writeScript(folder, one.key, statementOf(one, facts), one.of ?? [])

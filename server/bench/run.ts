@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Connection } from '../src/db/connect.ts'
 import { buildData, type Size } from './data.ts'
 import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
@@ -8,7 +9,6 @@ import { makeEntries } from './entries.ts'
 import { type Measured, measure, type Plan } from './measure.ts'
 import { findPgbench } from './pgbench.ts'
 import type { Progress } from './progress.ts'
-import { connections } from './stage.ts'
 import { type Target, targetsOf } from './targets.ts'
 
 /** A whole run as it is kept: on what, with how much, the promises and every figure. */
@@ -19,7 +19,6 @@ export type Outcome = {
     server: string
     embedded: boolean
     pgbench: boolean
-    connections: number
     seconds: number
   } & Size &
     Plan
@@ -27,11 +26,12 @@ export type Outcome = {
   results: Measured[]
 }
 
-type Wish = { size: Size; plan: Plan; only?: readonly string[] | undefined }
+/** What to measure, with how much; on Dunlin's own PostgreSQL unless a server is told. */
+type Wish = { size: Size; plan: Plan; only?: readonly string[] | undefined; on?: Connection | undefined }
 
 /** Builds the data, puts everybody on the stage and measures. */
 export async function runBench(
-  { size, plan, only }: Wish,
+  { size, plan, only, on }: Wish,
   ending: Ending,
   progressOf: (what: string) => Progress,
 ): Promise<Outcome> {
@@ -42,12 +42,14 @@ export async function runBench(
   ending.add(() => rm(folder, { recursive: true, force: true }))
   const building = progressOf('data')
   building(0, 'starting PostgreSQL')
-  const { connection, url, server, embedded, postmaster } = await makeDatabase(folder, ending)
+  const { connection, url, server, embedded, postmaster } = await makeDatabase(folder, ending, on)
   const facts = await buildData(connection, size, building)
   building(1, 'there')
   const wanted = (key: string): boolean => only?.includes(key) ?? true
   const measuring = progressOf('measuring')
-  const entries = await makeEntries({ ending, folder, url, facts, wanted }, (line) => measuring(0, line))
+  const entries = await makeEntries({ ending, folder, url, facts, wanted, connections: plan.connections }, (line) =>
+    measuring(0, line),
+  )
   if (entries.length === 0) throw new Error(`There is no such case: ${only?.join(', ')}`)
   const results = await measure(entries, plan, postmaster, measuring)
   measuring(1, 'done')
@@ -57,7 +59,6 @@ export async function runBench(
     server,
     embedded,
     pgbench: findPgbench() !== null,
-    connections,
     ...size,
     ...plan,
     seconds: Math.round((performance.now() - started) / 1000),

@@ -81,18 +81,36 @@ function asking(results: Measured[]) {
 
 const scaled = (value: number | null, by: number): number | null => (value === null ? null : value * by)
 
+/** How much more processor time of Node one contestant of the door needs than another, round by round. */
+function moreOf({ by }: Pick<Asking, 'by'>, one: string, other: string): number | null {
+  const others = by(door_key, other)?.runs ?? []
+  return median(
+    (by(door_key, one)?.runs ?? []).flatMap(({ node_ms }, round) => {
+      const less = others[round]?.node_ms ?? null
+      return node_ms === null || less === null ? [] : [node_ms - less]
+    }),
+  )
+}
+
 /**
  * What the door costs on a page of one record, where little else is: the service without its log against its pages
- * alone, round by round, as a share of what a page of 100 costs in Node and in PostgreSQL.
+ * alone, as a share of what a page of 100 costs in Node and in PostgreSQL.
  */
-export function doorShare({ by, cost }: Pick<Asking, 'by' | 'cost'>): number | null {
-  const [quiet, doorless, page] = [by(door_key, 'no log'), by(door_key, 'no door'), cost('page')]
-  if (!quiet || !doorless || page === null) return null
-  const differences = quiet.runs.flatMap(({ node_ms }, round) => {
-    const other = doorless.runs[round]?.node_ms ?? null
-    return node_ms === null || other === null ? [] : [node_ms - other]
-  })
-  return scaled(median(differences), 100 / page)
+function doorShare(asked: Asking): number | null {
+  const page = asked.cost('page')
+  return page === null ? null : scaled(moreOf(asked, 'no log', 'no door'), 100 / page)
+}
+
+/** What the door and the log cost, in words. */
+export function doorLines(results: Measured[]): string[] {
+  const asked = asking(results)
+  const page = asked.cost('page')
+  const of = (what: string, ms: number | null): string =>
+    `${what}: ${shown(ms, 3)} ms, ${shown(page === null ? null : scaled(ms, 100 / page), 1)} % of a page of 100.`
+  return [
+    of('Token check, tenancy, limits and measuring', moreOf(asked, 'no log', 'no door')),
+    of('The log', moreOf(asked, 'service', 'no log')),
+  ]
 }
 
 const atLeast = (what: string, measured: number | null, least: number): Target => ({

@@ -3,7 +3,7 @@ import type { Server } from './children.ts'
 import type { Ask } from './load.ts'
 import type { Contestant, Entry } from './measure.ts'
 import { startBare } from './servers.ts'
-import { connections, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 /** So many tokens are asked about again and again, as a gateway does for those who are busy. */
@@ -11,7 +11,7 @@ const busy_tokens = 1_000
 
 /** What programs ask of the OAuth server. */
 export async function tokenEntries(stage: Stage): Promise<Entry[]> {
-  const { facts, servers, load, folder, ending } = stage
+  const { facts, servers, connections, load, folder, ending } = stage
   const { application, machine, access_tokens, refresh_tokens } = facts.tokens
   const told = { method: 'POST', connections, status: 200 } as const
   const by = (
@@ -53,7 +53,7 @@ export async function tokenEntries(stage: Stage): Promise<Entry[]> {
       by('bare', bare, '/introspect', application, about(access_tokens.slice(0, busy_tokens))),
     ),
     entry('introspect_new', 'introspection, not remembered', introspect(access_tokens, answer.length)),
-    entry('refresh', 'refresh', refresher(stage, refresh_tokens)),
+    entry('refresh', 'refresh', refresher(stage, refresh_tokens.slice(0, connections))),
     entry('client_credentials', 'client credentials', by('service', servers.service, '/oauth/token', machine, makes)),
   ].filter(({ key }) => stage.wanted(key))
 }

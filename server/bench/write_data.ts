@@ -13,8 +13,8 @@ export const debtors_of_writer = 100
 const copied_debtors = 10_000
 
 /**
- * Tables as a good developer makes them in an afternoon: the same columns and keys, no documents, no index for those who
- * follow changes in the order of ids, no ledger. So the plain handler does not pay for what only the service has.
+ * Tables as a good developer makes them in an afternoon: the same columns and keys, no documents, no index for those
+ * who follow changes in the order of ids, no ledger. So the plain handler does not pay for what only the service has.
  */
 const plain_tables_sql = `
   create schema plain;

@@ -1,19 +1,15 @@
-import assert from 'node:assert/strict'
-import { client } from '../src/db/connect.ts'
-import { debtor, invoice, invoice_sums } from './bodies.ts'
+import { debtor, invoice } from './bodies.ts'
 import type { Server } from './children.ts'
 import type { Ask } from './load.ts'
 import type { Contestant, Entry } from './measure.ts'
 import { bearer, type Stage } from './stage.ts'
+import { checkWritten, type Tally } from './write_check.ts'
 import type { Place } from './write_data.ts'
 
 /** Two clients that send one request after the other: while one is being read, the other is being written. */
 const writers = 2
 
 type Send = (asks: Ask[]) => Promise<Awaited<ReturnType<Stage['load']>>>
-
-/** What there must be in the end: whoever writes adds to it as it sends. */
-type Tally = { debtors: number; changed: number; invoices: number; paid: number; read: boolean }
 
 type Writer = { place: Place; tally: Tally; batch: number; batches: number; fresh: (count: number) => number }
 
@@ -119,7 +115,9 @@ export function writeEntries(stage: Stage): Entry[] {
     contestants: contestants.map(({ name, server, writer }) => contestant(stage, one, name, server, writer)),
     // All of them write into the same tables, so one look at the end is a look at all.
     ...(index === entries.length - 1
-      ? { check: async () => void (await Promise.all(contestants.map(({ writer }) => check(stage.url, writer)))) }
+      ? {
+          check: async () => void (await Promise.all(contestants.map(({ writer }) => checkWritten(stage.url, writer)))),
+        }
       : {}),
   }))
 }
@@ -162,50 +160,4 @@ function contestant(stage: Stage, one: Case, name: string, { base_url, pid }: Se
     },
     run: () => send(ready),
   }
-}
-
-/** Counts and sums of what was written: whatever is quick and wrong has not won. */
-const state_sql = (s: Place['schema']): string => `
-  select
-    (select count(*) from ${s}.debtors where administration_id = $1 and debtor_number like 'W%')::int as debtors,
-    (select count(*) from ${s}.debtors where administration_id = $1 and name like '% and sons')::int as changed,
-    (select count(*) from ${s}.debtors where administration_id = $1 and debtor_number like 'W%'
-       and updated_at > created_at)::int as moved_debtors,
-    (select count(*) from ${s}.invoices where administration_id = $1)::int as invoices,
-    (select count(*) from ${s}.invoices where administration_id = $1 and updated_at > created_at)::int as moved_invoices,
-    (select coalesce(sum(total_amount), 0) from ${s}.invoices where administration_id = $1)::float as total,
-    (select coalesce(sum(open_amount), 0) from ${s}.invoices where administration_id = $1)::float as open,
-    (select count(*) from ${s}.invoice_lines where administration_id = $1)::int as lines,
-    (select coalesce(sum(total_incl_tax_amount), 0) from ${s}.invoice_lines where administration_id = $1)::float
-      as of_lines,
-    (select count(*) from ${s}.payments where administration_id = $1)::int as payments,
-    (select coalesce(sum(total_amount), 0) from ${s}.payments where administration_id = $1)::float as of_payments,
-    (select count(*) from ${s}.messages where administration_id = $1 and read_at is not null)::int as read`
-
-async function check(url: string, { place, tally }: Writer): Promise<void> {
-  const own = client(url, 'dunlin bench')
-  await own.connect()
-  const { rows } = await own.query(state_sql(place.schema), [place.administration_id]).finally(() => own.end())
-  const { debtors, changed, invoices, paid, read } = tally
-  const [first, second, third] = invoice_sums.payments
-  const of_payments = invoices * (first + second) + paid * third
-  const total = invoices * invoice_sums.total
-  assert.deepEqual(
-    rows[0],
-    {
-      debtors,
-      changed,
-      moved_debtors: changed,
-      invoices,
-      moved_invoices: paid,
-      total,
-      open: total - of_payments,
-      lines: invoices * invoice_sums.lines,
-      of_lines: total,
-      payments: invoices * 2 + paid,
-      of_payments,
-      read: read ? place.message_ids.length : 0,
-    },
-    `What was written in ${place.schema} is not there.`,
-  )
 }

@@ -1,0 +1,151 @@
+import { type Measured, median } from './measure.ts'
+import { costOf, rowsOf, shown } from './report.ts'
+import type { Outcome } from './run.ts'
+import { type Bar, barChart, type Colour, lineCharts } from './svg.ts'
+
+export type Chart = { file: string; title: string; svg: string }
+
+type Find = (key: string) => Measured
+
+const colours: Record<string, Colour> = { service: 'service', plain: 'plain', pgbench: 'limit', bare: 'bare' }
+const names: Record<string, string> = {
+  service: 'Dunlin',
+  plain: 'plain handler',
+  pgbench: 'pgbench, the limit of the database',
+  bare: 'bare node:http, the limit of the runtime',
+}
+
+/** The charts of a run. They need all cases; the first that is missing is told. */
+export function chartsOf({ results }: Outcome): Chart[] {
+  const find: Find = (key) => {
+    const found = results.find((one) => one.key === key)
+    if (!found) throw new Error(`The charts need the case «${key}», which this run did not measure.`)
+    return found
+  }
+  return [
+    { file: 'page.svg', ...page(find) },
+    { file: 'cost.svg', ...cost(find) },
+    { file: 'flat.svg', ...flat(find) },
+    { file: 'writes.svg', ...writes(find) },
+  ]
+}
+
+const by = (measured: Measured, name: string) => measured.contestants.find((one) => one.name === name)
+
+const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+function page(find: Find): Omit<Chart, 'file'> {
+  const { contestants } = find('page')
+  const title = 'A page of 100 debtors, in a second'
+  const groups = contestants.map(({ name, median }) => ({
+    name: names[name] ?? name,
+    bars: [
+      {
+        parts: [{ colour: colours[name] ?? 'plain', value: median.requests_per_second }],
+        says: thousands(median.requests_per_second),
+      },
+    ],
+  }))
+  const desc = groups.map((group) => `${group.name}: ${group.bars[0]?.says} pages a second.`).join(' ')
+  return { title, svg: barChart({ title, desc, legend: [], groups }) }
+}
+
+const cost_keys = ['page', 'page_500', 'fields', 'fields_computed', 'invoices', 'invoices_500', 'invoices_fields']
+
+function cost(find: Find): Omit<Chart, 'file'> {
+  const title = 'Processor milliseconds of a page'
+  const groups = cost_keys.map(find).flatMap((measured) =>
+    ['service', 'plain'].flatMap((name) => {
+      const figures = by(measured, name)?.median
+      if (!figures) return []
+      const { node_ms, pg_ms } = figures
+      const parts: Bar['parts'] = [
+        { colour: 'service', value: node_ms ?? 0 },
+        { colour: 'limit', value: pg_ms ?? 0 },
+      ]
+      const says = `${shown(node_ms, 2)} + ${shown(pg_ms, 2)}`
+      return [{ name: name === 'service' ? measured.name : '– plain handler', bars: [{ parts, says }] }]
+    }),
+  )
+  const desc = groups.map(({ name, bars }) => `${name}: ${bars[0]?.says} ms in Node and PostgreSQL.`).join(' ')
+  const legend = [
+    { colour: 'service' as const, name: 'in Node' },
+    { colour: 'limit' as const, name: 'in PostgreSQL' },
+  ]
+  return { title, svg: barChart({ title, desc, legend, groups }) }
+}
+
+/** What each costs, against what the first of them costs in the same round. */
+function against(keys: Measured[]): number[] {
+  const runs = keys.map((one) => (by(one, 'service')?.runs ?? []).map(costOf))
+  return runs.map(
+    (here) =>
+      median(
+        here.flatMap((value, round) => {
+          const first = runs[0]?.[round] ?? null
+          return value === null || first === null ? [] : [value / first]
+        }),
+      ) ?? 0,
+  )
+}
+
+function flat(find: Find): Omit<Chart, 'file'> {
+  const title = 'What a page costs, as there is more'
+  const told = [
+    { colour: 'service', name: 'deeper in the list', keys: ['page', 'page_half', 'page_deep'] },
+    {
+      colour: 'second',
+      name: 'more administrations',
+      keys: ['administration', 'administrations_some', 'administrations'],
+    },
+    { colour: 'limit', name: 'more records changed', keys: ['changed_10', 'changed_some', 'changed_half'] },
+  ] as const
+  const lines = told.map(({ colour, name, keys }) => {
+    const values = against(keys.map(find))
+    const points = keys.map((key, index) => ({ label: labelOf(find(key)), value: values[index] ?? 0 }))
+    return { colour, name, points }
+  })
+  const desc = lines
+    .map(({ name, points }) => `${name}: ${points.map((one) => `${one.label} ${one.value.toFixed(2)}`).join(', ')}.`)
+    .join(' ')
+  const limit_name = 'dashed: the most that is promised, 1.15 times the first'
+  return { title, svg: lineCharts({ title, desc, legend: [], lines, limit: 1.15, limit_name }) }
+}
+
+/** The number that makes the difference in the name of a case. */
+function labelOf({ key, name }: Measured): string {
+  const number = /(\d+) (?:pages|administration)|of (\d+) changed/.exec(name)
+  if (key === 'page') return 'page 1'
+  return number ? `${number[1] ?? number[2]}${key === 'page_deep' ? ' pages' : ''}` : 'half way'
+}
+
+const write_targets: Record<string, number> = {
+  debtors_new: 12_000,
+  debtors_changed: 12_000,
+  debtors_unchanged: 25_000,
+  invoices_new: 4_000,
+  invoices_paid: 4_000,
+  invoices_unchanged: 4_000,
+  messages: 30_000,
+}
+
+function writes(find: Find): Omit<Chart, 'file'> {
+  const title = 'Records written in a second'
+  const groups = Object.entries(write_targets).map(([key, target]) => {
+    const measured = find(key)
+    const bars = measured.contestants.map(({ name, median }) => {
+      const value = rowsOf(measured, median) ?? 0
+      const bar: Bar = { parts: [{ colour: colours[name] ?? 'plain', value }], says: thousands(value) }
+      return name === 'service' ? { ...bar, target } : bar
+    })
+    return { name: measured.name, bars }
+  })
+  const desc = groups
+    .map(({ name, bars }) => `${name}: Dunlin ${bars[0]?.says}, the plain handler ${bars[1]?.says}.`)
+    .join(' ')
+  const legend = [
+    { colour: 'service' as const, name: 'Dunlin; the red mark is what is promised' },
+    { colour: 'plain' as const, name: 'plain handler' },
+  ]
+  return { title, svg: barChart({ title, desc, legend, groups }) }
+}
