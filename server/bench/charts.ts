@@ -1,4 +1,4 @@
-import { type Measured, median } from './measure.ts'
+import { type Figures, type Measured, median } from './measure.ts'
 import { costOf, rowsOf, shown } from './report.ts'
 import type { Outcome } from './run.ts'
 import { type Bar, barChart, type Colour, lineCharts } from './svg.ts'
@@ -8,11 +8,12 @@ export type Chart = { file: string; title: string; svg: string }
 type Find = (key: string) => Measured
 
 const colours: Record<string, Colour> = { service: 'service', plain: 'plain', pgbench: 'limit', bare: 'bare' }
+/** In the order in which they are shown. */
 const names: Record<string, string> = {
   service: 'Dunlin',
   plain: 'plain handler',
-  pgbench: 'pgbench, the limit of the database',
-  bare: 'bare node:http, the limit of the runtime',
+  pgbench: 'the database alone, by pgbench',
+  bare: 'the runtime alone, node:http',
 }
 
 /** The charts of a run. They need all cases; the first that is missing is told. */
@@ -37,15 +38,12 @@ const thousands = (value: number): string => Math.round(value).toLocaleString('e
 function page(find: Find): Omit<Chart, 'file'> {
   const { contestants } = find('page')
   const title = 'A page of 100 debtors, in a second'
-  const groups = contestants.map(({ name, median }) => ({
-    name: names[name] ?? name,
-    bars: [
-      {
-        parts: [{ colour: colours[name] ?? 'plain', value: median.requests_per_second }],
-        says: thousands(median.requests_per_second),
-      },
-    ],
-  }))
+  const groups = Object.entries(names).flatMap(([name, shown_name]) => {
+    const value = contestants.find((one) => one.name === name)?.median.requests_per_second
+    if (value === undefined) return []
+    const bar: Bar = { parts: [{ colour: colours[name] ?? 'plain', value }], says: thousands(value) }
+    return [{ name: shown_name, bars: [bar] }]
+  })
   const desc = groups.map((group) => `${group.name}: ${group.bars[0]?.says} pages a second.`).join(' ')
   return { title, svg: barChart({ title, desc, legend: [], groups }) }
 }
@@ -54,25 +52,28 @@ const cost_keys = ['page', 'page_500', 'fields', 'fields_computed', 'invoices', 
 
 function cost(find: Find): Omit<Chart, 'file'> {
   const title = 'Processor milliseconds of a page'
-  const groups = cost_keys.map(find).flatMap((measured) =>
-    ['service', 'plain'].flatMap((name) => {
-      const figures = by(measured, name)?.median
-      if (!figures) return []
-      const { node_ms, pg_ms } = figures
-      const parts: Bar['parts'] = [
-        { colour: 'service', value: node_ms ?? 0 },
-        { colour: 'limit', value: pg_ms ?? 0 },
-      ]
-      const says = `${shown(node_ms, 2)} + ${shown(pg_ms, 2)}`
-      return [{ name: name === 'service' ? measured.name : '– plain handler', bars: [{ parts, says }] }]
-    }),
-  )
-  const desc = groups.map(({ name, bars }) => `${name}: ${bars[0]?.says} ms in Node and PostgreSQL.`).join(' ')
+  const groups = cost_keys.map(find).map((measured) => ({
+    name: measured.name,
+    bars: ['service', 'plain'].flatMap((name) => costBar(name, by(measured, name)?.median)),
+  }))
+  const desc = groups
+    .map(({ name, bars }) => `${name}, in Node and in PostgreSQL: ${bars.map(({ says }) => says).join('; ')}.`)
+    .join(' ')
   const legend = [
     { colour: 'service' as const, name: 'in Node' },
     { colour: 'limit' as const, name: 'in PostgreSQL' },
   ]
   return { title, svg: barChart({ title, desc, legend, groups }) }
+}
+
+function costBar(name: string, figures: Figures | undefined): Bar[] {
+  if (!figures) return []
+  const { node_ms, pg_ms } = figures
+  const parts: Bar['parts'] = [
+    { colour: 'service', value: node_ms ?? 0 },
+    { colour: 'limit', value: pg_ms ?? 0 },
+  ]
+  return [{ parts, says: `${name === 'service' ? 'Dunlin' : name} ${shown(node_ms, 2)} + ${shown(pg_ms, 2)}` }]
 }
 
 /** What each costs, against what the first of them costs in the same round. */

@@ -48,16 +48,16 @@ else await tell(told.from === undefined ? await measured() : await readOutcome(t
 
 function measured(): Promise<Outcome> {
   const standard: Size = told.quick
-    ? { debtors: 10_000, administrations: 100, batch: 1000, batches: 2 }
-    : { debtors: 100_000, administrations: 1000, batch: 1000, batches: 6 }
+    ? { debtors: 6000, administrations: 50, batch: 250, batches: 2 }
+    : { debtors: 100_000, administrations: 1000, batch: 1000, batches: 4 }
   const size: Size = {
     ...standard,
     debtors: Number(told.debtors ?? standard.debtors),
     administrations: Number(told.administrations ?? standard.administrations),
   }
   const plan: Plan = told.quick
-    ? { repeats: 2, run_ms: 250, warm_ms: 150, connections: 16 }
-    : { repeats: 5, run_ms: 1200, warm_ms: 1000, connections: 16 }
+    ? { repeats: 2, run_ms: 250, warm_ms: 200, connections: 16 }
+    : { repeats: 4, run_ms: 1000, warm_ms: 800, connections: 16 }
   if (!(size.debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
   if (!(size.administrations >= 1)) throw new Error('--administrations must be 1 or more.')
   const ending = makeEnding()

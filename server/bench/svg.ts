@@ -16,12 +16,14 @@ export type BarChart = {
 }
 
 const width = 760
-const names_width = 236
-const figures_width = 104
+const names_width = 254
+const figures_width = 136
 const bar_height = 16
 const bar_gap = 3
 const group_gap = 14
 const top = 76
+/** A figure is about so wide: a mark that would fall into it is passed first. */
+const figure_width = 60
 
 const style = `
   .ground { fill: #ffffff; stroke: #d8dee6 } .grid { stroke: #e3e8ee } .axis { stroke: #9aa5b1 }
@@ -81,7 +83,8 @@ export function barChart(chart: BarChart): string {
   const most = Math.max(...bars.map((bar) => Math.max(sumOf(bar), bar.target ?? 0)), Number.MIN_VALUE)
   const scale = (width - names_width - figures_width - 20) / most
   const inside: string[] = []
-  let y = top
+  const begin = chart.legend.length > 0 ? top : top - 26
+  let y = begin
   for (const { name, bars: here } of chart.groups) {
     const middle = y + (here.length * (bar_height + bar_gap) - bar_gap) / 2
     inside.push(`<text x="20" y="${at(middle + 4.5)}">${escaped(name)}</text>`)
@@ -91,7 +94,7 @@ export function barChart(chart: BarChart): string {
     }
     y += group_gap
   }
-  const axis = `<line class="axis" x1="${names_width}" x2="${names_width}" y1="${top - 6}" y2="${y - group_gap + 4}"/>`
+  const axis = `<line class="axis" x1="${names_width}" x2="${names_width}" y1="${begin - 6}" y2="${y - group_gap + 4}"/>`
   return frame(chart, y + 6, [...inside, axis])
 }
 
@@ -107,7 +110,7 @@ function drawn({ parts, says, target }: Bar, y: number, scale: number): string[]
   if (target !== undefined) {
     const place = at(names_width + target * scale)
     drawing.push(`<line class="target" x1="${place}" x2="${place}" y1="${y - 3}" y2="${y + bar_height + 3}"/>`)
-    x = Math.max(x, names_width + target * scale)
+    if (target * scale > x - names_width && target * scale < x - names_width + figure_width) x = Number(place)
   }
   return [...drawing, `<text class="quiet" x="${at(x + 8)}" y="${at(y + 12.5)}">${escaped(says)}</text>`]
 }
@@ -134,7 +137,7 @@ export function lineCharts(
       `<polyline class="line ${colour}" points="${path}"/>`,
       ...points.flatMap(({ label, value }, place) => [
         `<circle class="${colour}" cx="${at(x(place))}" cy="${y(value)}" r="4.5"/>`,
-        `<text text-anchor="middle" x="${at(x(place))}" y="${at(Number(y(value)) + 21)}">${value.toFixed(2)}</text>`,
+        `<text text-anchor="middle" x="${at(x(place))}" y="${top + high - 12}">${value.toFixed(2)}</text>`,
         `<text class="quiet" text-anchor="middle" x="${at(x(place))}" y="${top + high + 18}">${escaped(label)}</text>`,
       ]),
       `<text text-anchor="middle" x="${at(left + wide / 2)}" y="${top + high + 40}">${escaped(name)}</text>`,
