@@ -73,7 +73,17 @@ test('what was said to be written, and is not there, fails a run', async () => {
 })
 
 test('a page cannot be written from a part of a run', async () => {
-  const about = { ...size, ...plan, day: '', machine: '', server: '', embedded: true, pgbench: false, seconds: 1 }
+  const about = {
+    ...size,
+    ...plan,
+    day: '',
+    machine: '',
+    server: '',
+    embedded: true,
+    pgbench: false,
+    seconds: 1,
+    load_before: 0,
+  }
   await assert.rejects(writeDocs({ about, targets: [], results: [] }), /need the case «page»/)
 })
 

@@ -37,7 +37,7 @@ export type Facts = {
   tokens: Tokens
 }
 
-const rows_a_statement = 10_000
+const rows_a_statement = 5_000
 const invoices_a_debtor = 2
 const list_length = 500
 const debtors_of_small = 120
@@ -49,35 +49,55 @@ export async function buildData(
   progress: (share: number, line: string) => void,
 ): Promise<Facts> {
   await migrate(connection)
-  const database = connect(connection, { connections: 1, application: 'dunlin bench' })
+  const database = connect(connection, { connections: 2, application: 'dunlin bench' })
   try {
-    const { debtors: count, administrations } = size
-    const { token, administration_ids } = await makeTenant(database, 'Bench', 1 + administrations)
+    const { token, administration_ids } = await makeTenant(database, 'Bench', 1 + size.administrations)
     const [administration_id = '', ...small_ids] = administration_ids
-    await database.pool.query(vat_rate_sql, [[administration_id], made_at])
-    const newest = Math.min(5000, Math.floor(count / 4))
-    const all = count + administrations * debtors_of_small
-    for (let from = 1; from <= count; from += rows_a_statement) {
-      const to = Math.min(count, from + rows_a_statement - 1)
-      await database.pool.query(debtors_sql, [[administration_id], from, to, count - newest])
-      await database.pool.query(invoices_sql, [administration_id, from, to, invoices_a_debtor])
-      await database.pool.query(labels_sql, [administration_id, from, to])
-      progress(to / all, `${to} of ${count} debtors`)
+    const newest = Math.min(5000, Math.floor(size.debtors / 4))
+    const all = size.debtors + small_ids.length * debtors_of_small
+    let made = 0
+    const tell = (more: number): void => {
+      made += more
+      progress(made / all, `${made} of ${all} debtors`)
     }
-    const at_once = Math.floor(rows_a_statement / debtors_of_small)
-    for (let from = 0; from < small_ids.length; from += at_once) {
-      const here = small_ids.slice(from, from + at_once)
-      await database.pool.query(debtors_sql, [here, 1, debtors_of_small, count])
-      progress((count + from * debtors_of_small) / all, `${from} of ${administrations} administrations`)
-    }
+    await Promise.all([
+      fillLarge(database, administration_id, size.debtors, newest, tell),
+      fillSmall(database, small_ids, size.debtors, tell),
+    ])
     const writing = await makeWriting(database, size, administration_id)
     const tokens = await makeTokens(database)
     await database.pool.query('vacuum (analyze)')
     await database.pool.query('checkpoint').catch(() => {})
-    const read = await readFacts(database, administration_id, count, newest)
+    const read = await readFacts(database, administration_id, size.debtors, newest)
     return { administration_id, token, small_ids, newest, writing, tokens, ...read }
   } finally {
     await database.close()
+  }
+}
+
+async function fillLarge(
+  { pool }: Database,
+  administration_id: string,
+  count: number,
+  newest: number,
+  tell: (more: number) => void,
+): Promise<void> {
+  await pool.query(vat_rate_sql, [[administration_id], made_at])
+  for (let from = 1; from <= count; from += rows_a_statement) {
+    const to = Math.min(count, from + rows_a_statement - 1)
+    await pool.query(debtors_sql, [[administration_id], from, to, count - newest])
+    await pool.query(invoices_sql, [administration_id, from, to, invoices_a_debtor])
+    await pool.query(labels_sql, [administration_id, from, to])
+    tell(to - from + 1)
+  }
+}
+
+async function fillSmall({ pool }: Database, ids: string[], changed_until: number, tell: (more: number) => void) {
+  const at_once = Math.floor(rows_a_statement / debtors_of_small)
+  for (let from = 0; from < ids.length; from += at_once) {
+    const here = ids.slice(from, from + at_once)
+    await pool.query(debtors_sql, [here, 1, debtors_of_small, changed_until])
+    tell(here.length * debtors_of_small)
   }
 }
 

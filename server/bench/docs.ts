@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chart, chartsOf } from './charts.ts'
-import { cellsOf, head, shown } from './report.ts'
+import { cellsOf, head } from './report.ts'
 import type { Outcome } from './run.ts'
-import { digitsOf, doorLines, instrumentOf, type Target, wordOf } from './targets.ts'
+import { doorLines, instrumentOf, measuredOf, type Target, wordOf } from './targets.ts'
 
 const docs_folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 
@@ -28,7 +28,7 @@ const promises = (targets: Target[]): string =>
   table(
     [
       ['What', 'Promised', 'Measured', ''],
-      ...targets.map((one) => [one.what, one.target, shown(one.measured, digitsOf(one.measured)), wordOf(one)]),
+      ...targets.map((one) => [one.what, one.target, measuredOf(one), wordOf(one)]),
     ],
     1,
   )
@@ -36,6 +36,13 @@ const promises = (targets: Target[]): string =>
 const image = (charts: Chart[], file: string): string => {
   const chart = charts.find((one) => one.file === file)
   return `![${chart?.title ?? file}](benchmark/${file})`
+}
+
+/** Whether the machine had other work, as far as it is known. */
+function loadOf(before: number | undefined): string {
+  if (before === undefined) return ''
+  const busy = before < 0.5 ? 'it was idle' : 'other work ran beside the benchmark'
+  return `Its load before the run was ${before.toFixed(1)}: ${busy}.`
 }
 
 /** The whole page. Sentences stand here, figures come from the run. */
@@ -46,10 +53,13 @@ function pageOf({ about, targets, results }: Outcome, charts: Chart[]): string {
 
 This page and its charts were written by \`npm run bench -- --docs\` on ${about.day}. Do not edit figures by hand: run it.
 
-${about.machine}; ${about.server}. ${about.debtors} debtors with two invoices each in one administration,
-${about.administrations} small administrations beside it, ${about.connections} connections, medians of ${about.repeats}
-rounds in which everybody takes turns. Server, database and load generator share the machine, and so may other work:
-ratios can be trusted, absolute figures only as far as the machine was idle.
+- Machine: ${about.machine}. ${loadOf(about.load_before)}
+- Database: ${about.server}, on the same machine.
+- Data: ${about.debtors} debtors with two invoices each in one administration, and ${about.administrations} small ones.
+- Load: ${about.connections} connections, medians of ${about.repeats} rounds in which everybody takes turns.
+
+Server, database and load generator share the machine. Ratios and processor time can be trusted; figures in a second only
+as far as the machine had nothing else to do.
 
 Everything goes through the whole service as an operator runs it: token check, tenancy, limits and log included. Beside
 it, in the same run and on the same data: a **plain handler** (Fastify and \`pg\`, what a good developer writes in an

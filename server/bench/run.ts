@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../src/db/connect.ts'
 import { buildData, type Size } from './data.ts'
@@ -20,6 +20,8 @@ export type Outcome = {
     embedded: boolean
     pgbench: boolean
     seconds: number
+    /** How busy the machine was before anything of ours ran; a run beside other work says less. */
+    load_before: number
   } & Size &
     Plan
   targets: Target[]
@@ -36,6 +38,7 @@ export async function runBench(
   progressOf: (what: string) => Progress,
 ): Promise<Outcome> {
   const started = performance.now()
+  const [load_before = 0] = loadavg()
   const folder = await mkdtemp(join(tmpdir(), 'dunlin-bench-'))
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o711)
@@ -61,6 +64,7 @@ export async function runBench(
     pgbench: findPgbench() !== null,
     ...size,
     ...plan,
+    load_before,
     seconds: Math.round((performance.now() - started) / 1000),
   }
   return { about, targets: targetsOf(results), results }

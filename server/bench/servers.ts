@@ -21,8 +21,9 @@ export function startService(
       DATA_DIR: join(folder, name),
       BASE_URL: '',
       TRUST_PROXY: '',
-      // It counts, and never refuses.
+      // It counts and watches, and never refuses: on a busy machine a refusal would end the run.
       RATE_LIMIT: '1000000',
+      WAIT_MS_MAX: '60000',
       LOG_LEVEL: log_level,
     },
   })

@@ -115,29 +115,27 @@ export function doorLines(results: Measured[]): string[] {
 
 const atLeast = (what: string, measured: number | null, least: number): Target => ({
   what,
-  target: `≥ ${least}`,
+  target: `≥ ${least.toLocaleString('en-US')}`,
   measured,
   met: measured === null ? null : measured >= least,
 })
 
 const atMost = (what: string, measured: number | null, most: number): Target => ({
   what,
-  target: `≤ ${most}`,
+  target: `≤ ${most.toLocaleString('en-US')}`,
   measured,
   met: measured === null ? null : measured <= most,
 })
 
 export const wordOf = ({ met }: Target): string => (met === null ? 'unknown' : met ? 'met' : 'missed')
 
-/** As many digits as mean something. */
-export const digitsOf = (value: number | null): number => (value === null || Math.abs(value) < 20 ? 2 : 0)
+/** With as many digits as mean something. */
+export const measuredOf = ({ measured }: Target): string =>
+  measured === null || Math.abs(measured) < 20 ? shown(measured, 2) : Math.round(measured).toLocaleString('en-US')
 
 /** One line for each target. */
 export function linesOf(targets: Target[]): string {
   return targets
-    .map(
-      (one) =>
-        `  ${wordOf(one).padEnd(8)}${one.what}: ${shown(one.measured, digitsOf(one.measured))}, target ${one.target}`,
-    )
+    .map((one) => `  ${wordOf(one).padEnd(8)}${one.what}: ${measuredOf(one)}, target ${one.target}`)
     .join('\n')
 }
