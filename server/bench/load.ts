@@ -17,7 +17,7 @@ export type Load = {
   /** Each ask is made once, however long that takes, instead of in turn until the time is over. */
   once?: boolean
   /** Each connection puts what an answer said into its next body: tokens that are replaced when they are used. */
-  chain?: { before: string; names: string; words: string[] }
+  chain?: { before: string; member: string; words: string[] }
   /** What every answer must have; without it 200 when bytes are told, and otherwise any answer will do. */
   status?: number
   /** Every answer must have this many bytes, unless its ask tells otherwise; null when any number will do. */

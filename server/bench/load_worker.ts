@@ -41,7 +41,7 @@ async function run(load: Load): Promise<Loaded> {
       words[index] = chain.words[index] ?? ''
       const next = (): Request => requestsOf(load, `${chain.before}${words[index]}`)[0] ?? { bytes: Buffer.alloc(0) }
       const hear = (body: string): void => {
-        words[index] = new RegExp(`"${chain.names}":"([^"]+)"`).exec(body)?.[1] ?? ''
+        words[index] = new RegExp(`"${chain.member}":"([^"]+)"`).exec(body)?.[1] ?? ''
       }
       return ask(load.url, next, ends, note, hear)
     }),

@@ -42,7 +42,8 @@ export async function runBench(
   const folder = await mkdtemp(join(tmpdir(), 'dunlin-bench-'))
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o711)
-  ending.add(() => rm(folder, { recursive: true, force: true }))
+  // After a signal somebody may still be writing a last file.
+  ending.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const building = progressOf('data')
   building(0, 'starting PostgreSQL')
   const { connection, url, server, embedded, postmaster } = await makeDatabase(folder, ending, on)

@@ -79,7 +79,7 @@ function refresher({ servers, load, facts }: Stage, first: string[]): Contestant
         headers: { authorization: facts.tokens.application, ...form },
         connections: first.length,
         run_ms,
-        chain: { before: 'grant_type=refresh_token&refresh_token=', names: 'refresh_token', words },
+        chain: { before: 'grant_type=refresh_token&refresh_token=', member: 'refresh_token', words },
         status: 200,
         body_bytes: null,
       })
