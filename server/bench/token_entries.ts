@@ -11,51 +11,58 @@ const busy_tokens = 1_000
 
 /** What programs ask of the OAuth server. */
 export async function tokenEntries(stage: Stage): Promise<Entry[]> {
-  const { facts, servers, connections, load, folder, ending } = stage
+  const { facts, servers, connections, folder, ending } = stage
   const { application, machine, access_tokens, refresh_tokens } = facts.tokens
-  const told = { method: 'POST', connections, status: 200 } as const
-  const by = (
-    name: string,
-    { base_url, pid }: Server,
-    path: string,
-    authorization: string,
-    asks: Ask[],
-  ): Contestant => ({
-    name,
-    pid,
-    run: (run_ms) =>
-      load({ ...told, url: `${base_url}${path}`, headers: { authorization, ...form }, run_ms, asks, body_bytes: null }),
-  })
-  const about = (tokens: string[]): Ask[] => tokens.map((token) => ({ body: `token=${token}` }))
-  const introspect = (tokens: string[], body_bytes: number): Contestant =>
-    by(
-      'service',
-      servers.service,
-      '/oauth/introspect',
-      application,
-      about(tokens).map((one) => ({ ...one, body_bytes })),
-    )
   const answer = await introspected(servers.service, application, access_tokens[0] ?? '')
   const bare = await startBare(ending, folder, 'tokens', new Map([['introspect', answer]]))
-  const makes = [{ body: 'grant_type=client_credentials' }]
-  const entry = (key: string, name: string, ...contestants: Contestant[]): Entry => ({
-    key,
-    name,
-    kind: 'token',
-    rows: null,
-    contestants,
-  })
+  const about = (tokens: string[]): Ask[] =>
+    tokens.map((token) => ({ body: `token=${token}`, body_bytes: answer.length }))
+  const [busy, others] = [about(access_tokens.slice(0, busy_tokens)), about(access_tokens.slice(busy_tokens))]
+  const introspection = { path: '/oauth/introspect', authorization: application }
+  const credentials = {
+    path: '/oauth/token',
+    authorization: machine,
+    asks: [{ body: 'grant_type=client_credentials' }],
+  }
+  const entry = (key: string, name: string, ...contestants: Contestant[]): Entry => {
+    return { key, name, kind: 'token', rows: null, contestants }
+  }
   return [
     entry(
       'introspect',
       `introspection of ${busy_tokens} tokens in turn`,
-      introspect(access_tokens.slice(0, busy_tokens), answer.length),
-      by('bare', bare, '/introspect', application, about(access_tokens.slice(0, busy_tokens))),
+      asker(stage, 'service', servers.service, { ...introspection, asks: busy }),
+      asker(stage, 'bare', bare, { path: '/introspect', authorization: application, asks: busy }),
     ),
-    entry('introspect_new', 'introspection, not remembered', introspect(access_tokens, answer.length)),
+    entry(
+      'introspect_new',
+      'introspection, not remembered',
+      asker(stage, 'service', servers.service, { ...introspection, asks: others }),
+    ),
     entry('refresh', 'refresh', refresher(stage, refresh_tokens.slice(0, connections))),
-    entry('client_credentials', 'client credentials', by('service', servers.service, '/oauth/token', machine, makes)),
+    entry('client_credentials', 'client credentials', asker(stage, 'service', servers.service, credentials)),
   ].filter(({ key }) => stage.wanted(key))
+}
+
+type Told = { path: string; authorization: string; asks: Ask[] }
+
+/** Asks in turn, and each run goes on where the last one ended: whoever began anew would be remembered. */
+function asker({ load, connections }: Stage, name: string, { base_url, pid }: Server, told: Told): Contestant {
+  const { path, authorization, asks } = told
+  const headers = { authorization, ...form }
+  let next = 0
+  return {
+    name,
+    pid,
+    run: async (run_ms) => {
+      const turned = [...asks.slice(next), ...asks.slice(0, next)]
+      const url = `${base_url}${path}`
+      const expected = { status: 200, body_bytes: null }
+      const loaded = await load({ url, method: 'POST', headers, connections, run_ms, asks: turned, ...expected })
+      next = (next + loaded.requests) % asks.length
+      return loaded
+    },
+  }
 }
 
 async function introspected({ base_url }: Server, authorization: string, token: string): Promise<Buffer> {
