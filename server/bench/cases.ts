@@ -21,6 +21,8 @@ export type Case = {
   bare?: true
   /** Administrations that are asked in turn, instead of the large one. */
   of?: readonly string[]
+  /** Cursors that are asked in turn, instead of one. */
+  places?: readonly string[]
   /** Only the service is asked: a point between two others, for a line. */
   alone?: true
 }
@@ -31,7 +33,6 @@ export function casesOf(facts: Facts): Case[] {
   const computed_fields = ['id', 'debtor_number', 'name', 'credit_limit_amount', 'book_open_amount', 'labels']
   const invoice_fields = ['id', 'invoice_number', 'debtor_number', 'due_date', 'open_amount', 'updated_at']
   const { small_ids } = facts
-  const some_ids = small_ids.slice(0, Math.ceil(small_ids.length / 10))
   return [
     { key: 'page', name: 'page of 100', per_page: 100, bare: true },
     { key: 'page_deep', name: `page of 100, ${facts.deep_page} pages deep`, per_page: 100, cursor: facts.deep_cursor },
@@ -89,13 +90,12 @@ export function casesOf(facts: Facts): Case[] {
       per_page: 500,
       fields: invoice_fields,
     },
-    // Pages of the same size from small administrations, so that only the number of administrations differs.
-    { key: 'administration', name: 'page of 100, 1 administration', per_page: 100, of: small_ids.slice(0, 1) },
+    // As many pages of the same size, of one administration and of as many: what is in memory is the same.
     {
-      key: 'administrations_some',
-      name: `page of 100, ${some_ids.length} administrations in turn`,
+      key: 'places',
+      name: `page of 100, ${facts.places.length} places of 1 administration in turn`,
       per_page: 100,
-      of: some_ids,
+      places: facts.places,
       alone: true,
     },
     {
@@ -109,12 +109,14 @@ export function casesOf(facts: Facts): Case[] {
 
 /** The addresses of a case, the same on the service and on the plain handler. */
 export function pathsOf(one: Case, facts: Facts): string[] {
-  return (one.of ?? [facts.administration_id]).map((administration_id) => {
+  const address = (administration_id: string, cursor: string | undefined): string => {
     const query = new URLSearchParams({ administration_id, per_page: String(one.per_page), ...one.filters })
-    if (one.cursor !== undefined) query.set('cursor', one.cursor)
+    if (cursor !== undefined) query.set('cursor', cursor)
     if (one.fields !== undefined) query.set('fields', JSON.stringify({ only: one.fields }))
     return `/v1/${one.family ?? 'debtors'}?${query}`
-  })
+  }
+  if (one.places) return one.places.map((cursor) => address(facts.administration_id, cursor))
+  return (one.of ?? [facts.administration_id]).map((administration_id) => address(administration_id, one.cursor))
 }
 
 /** The very statement that the service runs for a case. */

@@ -1,5 +1,5 @@
-import { type Figures, type Measured, median } from './measure.ts'
-import { costOf, rowsOf, shown } from './report.ts'
+import type { Figures, Measured } from './measure.ts'
+import { costRatio, rowsOf, shown } from './report.ts'
 import type { Outcome } from './run.ts'
 import { type Bar, barChart, type Colour, lineCharts } from './svg.ts'
 
@@ -76,20 +76,6 @@ function costBar(name: string, figures: Figures | undefined): Bar[] {
   return [{ parts, says: `${name === 'service' ? 'Dunlin' : name} ${shown(node_ms, 2)} + ${shown(pg_ms, 2)}` }]
 }
 
-/** What each costs, against what the first of them costs in the same round. */
-function against(keys: Measured[]): number[] {
-  const runs = keys.map((one) => (by(one, 'service')?.runs ?? []).map(costOf))
-  return runs.map(
-    (here) =>
-      median(
-        here.flatMap((value, round) => {
-          const first = runs[0]?.[round] ?? null
-          return value === null || first === null ? [] : [value / first]
-        }),
-      ) ?? 0,
-  )
-}
-
 function flat(find: Find): Omit<Chart, 'file'> {
   const title = 'What a page costs, as there is more'
   const told = [
@@ -97,13 +83,12 @@ function flat(find: Find): Omit<Chart, 'file'> {
     {
       colour: 'second',
       name: 'more administrations',
-      keys: ['administration', 'administrations_some', 'administrations'],
+      keys: ['places', 'administrations'],
     },
     { colour: 'limit', name: 'more records changed', keys: ['changed_10', 'changed_some', 'changed_half'] },
   ] as const
   const lines = told.map(({ colour, name, keys }) => {
-    const values = against(keys.map(find))
-    const points = keys.map((key, index) => ({ label: labelOf(find(key)), value: values[index] ?? 0 }))
+    const points = keys.map((key) => ({ label: labelOf(find(key)), value: costRatio(find(key), find(keys[0])) ?? 0 }))
     return { colour, name, points }
   })
   const desc = lines

@@ -24,6 +24,8 @@ export type Facts = {
   deep_page: number
   deep_cursor: string
   half_cursor: string
+  /** A cursor for as many pages as there are small administrations. */
+  places: string[]
   ten_changed_after: string
   some: number
   some_changed_after: string
@@ -68,7 +70,7 @@ export async function buildData(
     const tokens = await makeTokens(database)
     await database.pool.query('vacuum (analyze)')
     await database.pool.query('checkpoint').catch(() => {})
-    const read = await readFacts(database, administration_id, size.debtors, newest)
+    const read = await readFacts(database, administration_id, size, newest)
     return { administration_id, token, small_ids, newest, writing, tokens, ...read }
   } finally {
     await database.close()
@@ -103,7 +105,8 @@ async function fillSmall({ pool }: Database, ids: string[], changed_until: numbe
 
 type Read = Omit<Facts, 'administration_id' | 'token' | 'small_ids' | 'newest' | 'writing' | 'tokens'>
 
-async function readFacts({ pool }: Database, id: string, count: number, newest: number): Promise<Read> {
+async function readFacts({ pool }: Database, id: string, size: Size, newest: number): Promise<Read> {
+  const { debtors: count } = size
   const one = async (text: string, values: unknown[]): Promise<string> =>
     (await pool.query<{ value: string }>(text, values)).rows[0]?.value ?? ''
   const nth = `select id::text as value from debtors where administration_id = $1 order by id offset $2 limit 1`
@@ -120,6 +123,7 @@ async function readFacts({ pool }: Database, id: string, count: number, newest: 
   return {
     deep_page,
     deep_cursor: await one(nth, [id, deep_page * 100 - 1]),
+    places: await placesOf(pool, id, size),
     half_cursor: await one(nth, [id, Math.floor(deep_page / 2) * 100 - 1]),
     ten_changed_after: await one(changed, [id, 10]),
     some,
@@ -130,4 +134,15 @@ async function readFacts({ pool }: Database, id: string, count: number, newest: 
     ids: rows.map((row) => row.id),
     debtor_numbers: rows.map((row) => row.debtor_number),
   }
+}
+
+/** Where every hundredth debtor stands, from the first on. */
+async function placesOf(pool: Database['pool'], id: string, { debtors, administrations }: Size): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from (
+       select id, row_number() over (order by id) as n from debtors where administration_id = $1::bigint
+     ) debtor where n % 100 = 0 order by id limit $2::integer`,
+    [id, Math.min(administrations, Math.floor(debtors / 100) - 1)],
+  )
+  return rows.map((row) => row.id)
 }

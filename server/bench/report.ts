@@ -18,6 +18,18 @@ export function costOf({ node_ms, pg_ms }: Figures): number | null {
   return node_ms === null || pg_ms === null ? null : node_ms + pg_ms
 }
 
+/** What one case costs the service against another: the median over the rounds. */
+export function costRatio(one: Measured, other: Measured): number | null {
+  const of = ({ contestants }: Measured) => (contestants.find(({ name }) => name === 'service')?.runs ?? []).map(costOf)
+  const others = of(other)
+  return median(
+    of(one).flatMap((cost, round) => {
+      const against = others[round] ?? null
+      return cost === null || against === null ? [] : [cost / against]
+    }),
+  )
+}
+
 /** Records a second. */
 export const rowsOf = ({ rows }: Measured, { requests_per_second }: Figures): number | null =>
   rows === null ? null : rows * requests_per_second
