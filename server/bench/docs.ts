@@ -58,8 +58,8 @@ This page and its charts were written by \`npm run bench -- --docs\` on ${about.
 - Data: ${about.debtors} debtors with two invoices each in one administration, and ${about.administrations} small ones.
 - Load: ${about.connections} connections, medians of ${about.repeats} rounds in which everybody takes turns.
 
-Server, database and load generator share the machine. Ratios and processor time can be trusted; figures in a second only
-as far as the machine had nothing else to do.
+Server, database and load generator share the machine. Ratios and processor time can be trusted; figures in a second
+only as far as the machine had nothing else to do.
 
 Everything goes through the whole service as an operator runs it: token check, tenancy, limits and log included. Beside
 it, in the same run and on the same data: a **plain handler** (Fastify and \`pg\`, what a good developer writes in an
