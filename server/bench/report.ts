@@ -25,7 +25,8 @@ export function costRatio(one: Measured, other: Measured): number | null {
   return median(
     of(one).flatMap((cost, round) => {
       const against = others[round] ?? null
-      return cost === null || against === null ? [] : [cost / against]
+      // A run shorter than a tick of the clock costs nothing, and nothing can be said against that.
+      return cost === null || !against ? [] : [cost / against]
     }),
   )
 }

@@ -98,7 +98,7 @@ function moreOf({ by }: Pick<Asking, 'by'>, one: string, other: string): number 
  */
 function doorShare(asked: Asking): number | null {
   const page = asked.cost('page')
-  return page === null ? null : scaled(moreOf(asked, 'no log', 'no door'), 100 / page)
+  return page ? scaled(moreOf(asked, 'no log', 'no door'), 100 / page) : null
 }
 
 /** What the door and the log cost, in words. */
@@ -106,7 +106,7 @@ export function doorLines(results: Measured[]): string[] {
   const asked = asking(results)
   const page = asked.cost('page')
   const of = (what: string, ms: number | null): string =>
-    `${what}: ${shown(ms, 3)} ms, ${shown(page === null ? null : scaled(ms, 100 / page), 1)} % of a page of 100.`
+    `${what}: ${shown(ms, 3)} ms, ${shown(page ? scaled(ms, 100 / page) : null, 1)} % of a page of 100.`
   return [
     of('Token check, tenancy, limits and measuring', moreOf(asked, 'no log', 'no door')),
     of('The log', moreOf(asked, 'service', 'no log')),
