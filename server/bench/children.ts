@@ -39,9 +39,11 @@ export async function startServer(
   throw new Error(`${told.name} did not start:\n${await readFile(log_file, 'utf8')}`)
 }
 
-/** BENCH_NODE_OPTIONS reaches the service alone, for `--cpu-prof` and the like. */
+/** The service gets what `npm start` gives it, and BENCH_NODE_OPTIONS: for `--cpu-prof` and the like. */
 function nodeOptions(name: string): string[] {
-  return name === 'service' ? (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((one) => one !== '') : []
+  if (name !== 'service') return []
+  const more = (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((one) => one !== '')
+  return ['--max-semi-space-size=8', ...more]
 }
 
 async function stop(child: ChildProcess): Promise<void> {
