@@ -1,3 +1,5 @@
+import { amountText, cents, sumOf } from './money.ts'
+
 /**
  * A plan is proposed by the debtor, or made by staff and then active from the start. A proposed plan is approved, which
  * makes it active, or rejected. An active plan is ended early, or finished by its last payment. Nothing leads out of
@@ -66,7 +68,7 @@ export function planProblems(items: readonly PlanItem[], terms: readonly PlanTer
   if (open <= 0n) return [`${items[0]?.parameter}: there is nothing to pay`]
   const apart = open > agreed ? open - agreed : agreed - open
   // A cent may be lost when an amount is divided.
-  return apart > 1n ? [`terms: add up to ${amount(agreed)}, but ${amount(open)} is open`] : []
+  return apart > 1n ? [`terms: add up to ${amountText(agreed)}, but ${amountText(open)} is open`] : []
 }
 
 function itemProblems({ parameter, name, open_amount, in_active_plan, in_case, ended }: PlanItem): string[] {
@@ -86,10 +88,4 @@ function oddOneOut(items: readonly PlanItem[]): string | null {
   return foreign ? `${foreign.parameter}: ${foreign.name} is in another currency than ${first?.name}` : null
 }
 
-/** The cents of an amount with two decimals. */
-const cents = (text: string): bigint => BigInt(text.replace('.', ''))
-const sum = (amounts: readonly string[]): bigint => amounts.reduce((total, one) => total + cents(one), 0n)
-const amount = (total: bigint): string => {
-  const digits = String(total).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
+const sum = (amounts: readonly string[]): bigint => sumOf(amounts.map(cents))
