@@ -37,13 +37,16 @@ const credit_case = members({
   open_interest_and_collection_costs: 'r.open_interest_and_collection_costs::text',
   debtor: debtorOf('r'),
   // A case that has ended is no longer named by its invoices.
-  invoices: `(select coalesce(jsonb_agg(${invoice('i')} order by i.id), '[]') from invoices i
-    where i.administration_id = r.administration_id and i.id in (
+  invoices: `(select coalesce(jsonb_agg(${invoice('i')} order by i.id), '[]') from (
       select named.id from invoices named
       where named.administration_id = r.administration_id and named.active_credit_case_id = r.id
-      union all
+      union
       select l.invoice_id from credit_case_invoices l
-      where l.administration_id = r.administration_id and l.credit_case_id = r.id))`,
+      where l.administration_id = r.administration_id and l.credit_case_id = r.id
+    ) own
+    cross join lateral (
+      select * from invoices one where one.administration_id = r.administration_id and one.id = own.id offset 0
+    ) i)`,
 })
 
 /** A record as the interface shows it; only its id is a number, as in all contexts. */
