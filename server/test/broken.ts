@@ -99,7 +99,7 @@ function mutated(body: Record<string, unknown>, chance: Chance): unknown {
     if (places.length === 0) break
     const { holder, key } = chance.pick(places)
     if (chance.percent(15)) delete holder[key]
-    else if (chance.percent(10)) holder[key] = Array(chance.pick([2, 1001])).fill(holder[key])
+    else if (chance.percent(10)) holder[key] = Array(chance.pick([2, 2, 3, 5, 1001])).fill(holder[key])
     else holder[key] = structuredClone(chance.pick(values))
   }
   return copy
@@ -142,7 +142,7 @@ function deep(chance: Chance): string {
     ['{"a":', '}'],
     ['{"administration_id":', '}'],
   ] as const)
-  const depth = chance.pick([100, 5_000, 50_000])
+  const depth = chance.pick([100, 100, 500, 5_000, 50_000])
   return `${open.repeat(depth)}1${close.repeat(chance.percent(70) ? depth : 0)}`
 }
 

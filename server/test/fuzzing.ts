@@ -12,7 +12,7 @@ export const seed = Number(process.env.FUZZ_SEED ?? 1)
 export const per_operation = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
 /** A machine that is too busy gets less far in its time; it has to get this far. */
-const often_min = 25
+const often_min = 60
 
 export type Fuzz = {
   call: Service['call']
