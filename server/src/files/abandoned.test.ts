@@ -8,6 +8,7 @@ import { startService } from '../../test/harness.ts'
 import { purgeAdministrations } from '../jobs/purge_administrations.ts'
 import { noteBytes, removeAbandoned } from './abandoned.ts'
 import { openStore } from './store.ts'
+import { forgetUnused, users_of_files } from './unused.ts'
 
 let now = new Date('2026-11-14T03:20:00Z')
 const service = await startService({ now: () => now })
@@ -117,4 +118,46 @@ test('a store that cannot be reached keeps the note, and the next time goes on',
   assert.equal(await notes(checksum), 1)
   assert.equal(await remove(now), 1)
   assert.equal(await notes(checksum), 0)
+})
+
+test('a file that no record uses is forgotten after 30 days, and one that is used stays', async () => {
+  const tenant = await given.tenant()
+  const { administration_id } = tenant
+  const token = await given.token(tenant)
+  const { debtor_number } = await given.debtorKeys(tenant, await given.debtor(tenant))
+  const [used, unused] = [await upload(tenant, randomBytes(700)), await upload(tenant, randomBytes(700))]
+  const write = async (document: object): Promise<void> => {
+    const dates = { invoice_date: '2026-10-01', due_date: '2026-10-31', currency_code: 'EUR', debtor_number }
+    const amounts = { amount_total: '1', amount_open: '1', book_amount_total: '1', book_amount_open: '1' }
+    const invoices = [{ invoice_number: 'F-file', ...dates, ...amounts, document }]
+    const answer = await call('POST /v1/invoices', { token, json: { administration_id, invoices } })
+    assert.deepEqual((answer.body as { errors: object }).errors, {}, answer.text)
+  }
+  await write({ checksum: used })
+  // Uploads carry the clock of the database; this test has one of its own.
+  const uploaded_at = now.toISOString()
+  await db.updateTable('files').set({ uploaded_at }).where('administration_id', '=', administration_id).execute()
+  const forgotten = async (at: Date): Promise<number> => (await forgetUnused(db, at)).unused_files ?? 0
+  await forgotten(hours(24 * 29))
+  const known = async (checksum: string): Promise<boolean> =>
+    (await db.selectFrom('files').select('id').where('checksum', '=', checksum).execute()).length > 0
+  assert.deepEqual([await known(used), await known(unused)], [true, true])
+  await db.deleteFrom('file_uploads').where('administration_id', '=', administration_id).execute()
+  await forgotten(hours(24 * 31))
+  assert.deepEqual([await known(used), await known(unused)], [true, false])
+  await remove(hours(24 * 33))
+  assert.deepEqual([await there(used), await there(unused)], [true, false])
+  await write({ checksum: used, destroy: true })
+  await forgotten(hours(24 * 31))
+  assert.equal(await known(used), false)
+})
+
+test('every table that uses files is asked before one is forgotten', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(`
+    select conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'files'::regclass order by name`)
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['file_uploads', ...users_of_files].sort(),
+  )
 })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { removeAbandoned } from '../files/abandoned.ts'
 import type { FileStore } from '../files/store.ts'
+import { forgetUnused } from '../files/unused.ts'
 import { purgeUploads } from '../files/uploads.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -30,6 +31,7 @@ export async function purge({ db, kept, store, now }: Needs): Promise<Record<str
     ...(await purgeEvents(db, now)),
     ...(await purgeUploads(db, now)),
     ...(await purgeStaged(db, now)),
+    ...(await forgetUnused(db, now)),
     ...(await removeAbandoned(db, store, now)),
   }
 }
