@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Invoice, invoiceQuery, type Place, paymentsQuery } from '../../api/records.ts'
+import {
+  creditCasesQuery,
+  debtorQuery,
+  type Invoice,
+  invoiceQuery,
+  type Place,
+  paymentsQuery,
+} from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { DataTable } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -75,6 +82,8 @@ function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice
   const { words, language } = useWords()
   const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
   const day = (at: string | null): string | null => (at ? sayDay(at, language) : null)
+  const debtor = useQuery(debtorQuery({ administration_id, id: invoice.debtor_id }))
+  const running = useQuery(creditCasesQuery(administration_id, invoice.active_credit_case_id ?? ''))
   const costs = Number(invoice.administration_costs_open) === 0 ? null : money(invoice.administration_costs_open)
   return (
     <div className={classes.columns}>
@@ -94,14 +103,14 @@ function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice
           [
             words.record_debtor,
             <DebtorLink key="debtor" administration_id={administration_id} id={invoice.debtor_id}>
-              {invoice.debtor_number}
+              {debtor.data?.name ?? invoice.debtor_number}
             </DebtorLink>,
           ],
           [
             words.record_case,
             invoice.active_credit_case_id && (
               <CaseLink key="case" administration_id={administration_id} id={invoice.active_credit_case_id}>
-                {invoice.active_credit_case_id}
+                {running.data?.data[0]?.credit_case_number ?? invoice.active_credit_case_id}
               </CaseLink>
             ),
           ],
@@ -133,6 +142,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
           words.record_line_vat,
           words.record_line_total,
         ]}
+        numbers={[words.record_line_quantity, words.record_line_price, words.record_line_vat, words.record_line_total]}
         rows={lines.map((line) => ({
           key: String(line.line_order),
           cells: [
@@ -163,6 +173,7 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
           words.record_description,
           words.overview_amount,
         ]}
+        numbers={[words.overview_amount]}
         rows={found.map((one) => ({
           key: one.id,
           cells: [
@@ -181,22 +192,27 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
 
 function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: Invoice }) {
   const { words } = useWords()
+  const links = [
+    [document_url, words.record_document_pdf],
+    [ubl_document_url, words.record_document_ubl],
+  ] as const
   return (
     <Section title={words.record_documents}>
       <Card>
-        {!document_url && !ubl_document_url && <p className="hint">{words.record_no_documents}</p>}
-        <ul className={classes.plain}>
-          {document_url && (
-            <li>
-              <DocumentLink url={document_url}>{words.record_document_pdf}</DocumentLink>
-            </li>
-          )}
-          {ubl_document_url && (
-            <li>
-              <DocumentLink url={ubl_document_url}>{words.record_document_ubl}</DocumentLink>
-            </li>
-          )}
-        </ul>
+        {document_url || ubl_document_url ? (
+          <ul className={classes.plain}>
+            {links.map(
+              ([url, text]) =>
+                url && (
+                  <li key={text}>
+                    <DocumentLink url={url}>{text}</DocumentLink>
+                  </li>
+                ),
+            )}
+          </ul>
+        ) : (
+          <p className={classes.small}>{words.record_no_documents}</p>
+        )}
       </Card>
     </Section>
   )

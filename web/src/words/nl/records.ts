@@ -129,4 +129,7 @@ export const records: Translation<typeof english> = {
   behaviour_quarter: 'Kwartaal',
   behaviour_invoices: 'Facturen',
   behaviour_days: '{days} dagen',
+  record_overdue_days_one: '{count} dag te laat',
+  record_overdue_days: '{count} dagen te laat',
+  record_contact_name: 'Naam',
 }
