@@ -107,8 +107,8 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
           ]}
         />
       </div>
-      <Behaviour place={place} />
       <OpenInvoices place={place} />
+      <Behaviour place={place} />
       <Contacts administration_id={place.administration_id} debtor_number={debtor.debtor_number} />
       <PortalLink place={place} family="debtors" url={debtor.public_url} />
       <Timeline place={place} family="debtors" currency_code={currency_code} />

@@ -5,6 +5,7 @@ import {
   debtorQuery,
   type Invoice,
   invoiceQuery,
+  type Payment,
   type Place,
   paymentsQuery,
 } from '../../api/records.ts'
@@ -15,6 +16,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
+import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { DocumentLink } from './document_link.tsx'
@@ -168,7 +170,8 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
       <DataTable
         label={words.record_payments}
         columns={[
-          words.record_payment_date,
+          words.record_date,
+          words.record_kind,
           words.record_payment_method,
           words.record_description,
           words.overview_amount,
@@ -178,9 +181,8 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
           key: one.id,
           cells: [
             sayDay(one.payment_date, language),
-            one.payment_method
-              ? sayType(words, 'method', one.payment_method)
-              : sayType(words, 'transaction', one.transaction_type ?? 'payment'),
+            sayPayment(one, words),
+            one.payment_method ? sayType(words, 'method', one.payment_method) : '–',
             one.description ?? '–',
             sayMoney(one.total_amount, invoice.currency_code, language),
           ],
@@ -188,6 +190,15 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
       />
     </Section>
   )
+}
+
+/** What a payment is; costs stand among them, and those that were charged are payments below nothing. */
+function sayPayment({ transaction_type, cost_type, total_amount }: Payment, words: Words): string {
+  const type = transaction_type ?? 'payment'
+  if (!cost_type || cost_type === 'principal') return sayType(words, 'transaction', type)
+  const charged = type === 'payment' && Number(total_amount) < 0
+  const said = charged ? words.timeline_charged : sayType(words, 'transaction', type)
+  return `${said}: ${sayType(words, 'cost', cost_type)}`
 }
 
 function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: Invoice }) {

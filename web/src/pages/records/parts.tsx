@@ -121,7 +121,6 @@ export function InvoiceTable({ label, invoices, place }: { label: string; invoic
         <InvoiceLink key="link" administration_id={place} id={one.id}>
           {one.invoice_number}
         </InvoiceLink>,
-        one.debtor_number,
         sayDay(one.due_date, language),
         standing(one).text,
         sayMoney(one.total_amount, one.currency_code, language),
@@ -134,7 +133,6 @@ export function InvoiceTable({ label, invoices, place }: { label: string; invoic
       label={label}
       columns={[
         words.record_invoice_number,
-        words.record_debtor,
         words.record_due_date,
         words.record_state,
         words.record_total_amount,

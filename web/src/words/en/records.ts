@@ -129,4 +129,6 @@ export const records = {
   record_overdue_days_one: 'Overdue for {count} day',
   record_overdue_days: 'Overdue for {count} days',
   record_contact_name: 'Name',
+  record_date: 'Date',
+  record_kind: 'Kind',
 }

@@ -132,4 +132,6 @@ export const records: Translation<typeof english> = {
   record_overdue_days_one: '{count} dag te laat',
   record_overdue_days: '{count} dagen te laat',
   record_contact_name: 'Naam',
+  record_date: 'Datum',
+  record_kind: 'Soort',
 }
