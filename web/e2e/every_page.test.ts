@@ -42,6 +42,7 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,
   `/administrations/${tenant.administration_id}/invoices`,
   `/administrations/${tenant.administration_id}/invoices/${invoice_id}`,
+  `/administrations/${tenant.administration_id}/orders`,
   '/account',
   '/settings/connections',
   '/settings/connections?part=connected',

@@ -50,6 +50,33 @@ for (const language of language_names) {
   })
 }
 
+test('whoever pays in terms sees the next one, and no invoice calls them late', async () => {
+  const { debtor_id, invoice_id } = await givenDebt('nl', 'F-in-terms')
+  const payment_plan_id = await given.row('payment_plans', tenant, {
+    debtor_id,
+    ...(await given.debtorKeys(tenant, debtor_id)),
+    active: true,
+    approved_at: 'stamp',
+    created_at: 'stamp',
+    updated_at: 'stamp',
+  })
+  for (const [due_date, amount_due] of [
+    ['2026-10-01', '0.00'],
+    ['2099-01-01', '60.50'],
+  ]) {
+    await given.row('payment_plan_terms', tenant, { payment_plan_id, total_amount: '60.50', amount_due, due_date })
+  }
+  await given.row('payment_plan_invoices', tenant, { payment_plan_id, invoice_id })
+  const { rows } = await sql<{ public_token: string }>`select public_token from payment_plans
+    where administration_id = ${tenant.administration_id}::bigint and id = ${payment_plan_id}::bigint`.execute(
+    database.db,
+  )
+  const page = await open(`/portal/${tenant.administration_id}/payment_plans/${rows[0]?.public_token}`)
+  await page.getByText('Uw volgende termijn van € 60,50 betaalt u uiterlijk op 1 januari 2099.').waitFor()
+  await page.getByText('F-in-terms').waitFor()
+  assert.equal(await page.getByText('Te laat').count(), 0)
+})
+
 const friendly = async (path: string, locale: string): Promise<string> => {
   const page = await open(path, { locale, viewport: { width: 390, height: 844 } })
   await page.getByRole('heading', { level: 1 }).waitFor()

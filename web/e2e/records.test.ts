@@ -75,7 +75,7 @@ test('from a debtor to an open invoice and back, with a timeline that goes on', 
   await page.getByRole('button', { name: 'Load more' }).click()
   await entries.nth(29).waitFor()
   await page.getByText('30 are shown').waitFor()
-  await page.getByRole('link', { name: 'K-100' }).click()
+  await page.getByRole('link', { name: 'Bakery Morning Star' }).click()
   await page.getByRole('heading', { name: 'Bakery Morning Star' }).waitFor()
 })
 

@@ -38,7 +38,8 @@ export const payment_behaviour_calls: Actions = {
           from begun, generate_series(0, ${quarters_shown - 1}::integer) back
         )
         select q.begins::text as quarter, count(i.payment_date)::integer as invoices,
-               round(sum((i.payment_date - i.due_date) * i.book_total_amount) / sum(i.book_total_amount))::integer as days
+               round(sum((i.payment_date - i.due_date) * i.book_total_amount)
+                     / sum(i.book_total_amount))::integer as days
         from quarters q
         left join invoices i on i.administration_id = ${administration_id}::bigint
           and i.debtor_id = ${debtor_id}::bigint and i.open_amount = 0 and i.book_total_amount > 0

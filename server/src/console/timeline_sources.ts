@@ -34,7 +34,7 @@ const of = {
 
 type Expression = RawBuilder<unknown>
 
-/** Rows of one kind: where they come from, when each happened, and what it tells. Columns that are not told are empty. */
+/** Rows of one kind: where they come from, when each happened, and what it tells. The other columns are empty. */
 type Source = {
   from: Expression
   at: Expression

@@ -36,7 +36,11 @@ async function send<Answer>(path: string, body: object): Promise<Answer> {
     cache: 'no-store',
     signal: AbortSignal.timeout(patience_ms),
   })
-  if (!answer.ok) throw new Refused(answer.status, Number(answer.headers.get('retry-after') ?? 0))
+  if (!answer.ok) {
+    // A body that nobody reads would keep the connection.
+    await answer.body?.cancel()
+    throw new Refused(answer.status, Number(answer.headers.get('retry-after') ?? 0))
+  }
   // The types are generated from the definitions that the service answers with.
   return (await answer.json()) as Answer
 }

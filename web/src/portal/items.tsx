@@ -28,26 +28,29 @@ export function Terms({ shown: { terms, sums } }: { shown: Shown }) {
 }
 
 /** What it is for: each invoice can be opened, and one alone is open already. */
-export function Items({ shown: { items, more_items } }: { shown: Shown }) {
+export function Items({ shown: { items, more_items, terms } }: { shown: Shown }) {
   const { words } = useSpeech()
   if (items.length === 0) return null
   return (
     <section className="sheet" aria-labelledby="items">
       <h2 id="items">{items.length === 1 ? words.invoice : words.invoices}</h2>
       {items.map((item) => (
-        <OneItem key={item.invoice_number} item={item} open={items.length === 1} />
+        <OneItem key={item.invoice_number} item={item} open={items.length === 1} in_terms={terms.length > 0} />
       ))}
       {more_items && <p className="hint">{words.more_invoices}</p>}
     </section>
   )
 }
 
-function OneItem({ item, open }: { item: Shown['items'][number]; open: boolean }) {
+type OneItemProps = { item: Shown['items'][number]; open: boolean; in_terms: boolean }
+
+/** One invoice. Where terms are agreed, its own due date does not count any more. */
+function OneItem({ item, open, in_terms }: OneItemProps) {
   const { words, language } = useSpeech()
   const money = (amount: string): string => sayAmount(amount, item.currency_code, language)
   const facts: [string, string][] = [
     [words.invoice_date, sayDay(item.invoice_date, language)],
-    [words.due_date, sayDay(item.due_date, language)],
+    ...(in_terms ? [] : [[words.due_date, sayDay(item.due_date, language)] satisfies [string, string]]),
     [words.total, money(item.total_amount)],
   ]
   if (Number(item.paid_amount) !== 0) facts.push([words.already_paid, money(item.paid_amount)])
@@ -57,7 +60,7 @@ function OneItem({ item, open }: { item: Shown['items'][number]; open: boolean }
     <details className="item" open={open}>
       <summary>
         <span className="number">{item.invoice_number}</span>
-        {item.overdue && <span className="badge late">{words.overdue}</span>}
+        {item.overdue && !in_terms && <span className="badge late">{words.overdue}</span>}
         {item.payment_date !== null && (
           <span className="badge">{fill(words.paid_on, { day: sayDay(item.payment_date, language) })}</span>
         )}

@@ -71,9 +71,15 @@ function When({ sum, shown }: { sum: Shown['sums'][number]; shown: Shown }) {
     const amount = sayAmount(overdue_amount, currency_code, language)
     return <p className="late">{fill(whole ? words.overdue_since : words.overdue_part, { day, amount })}</p>
   }
-  const days = [...shown.terms, ...shown.items].filter((one) => Number(one.open_amount) > 0).map((one) => one.due_date)
-  const next = days.sort()[0]
-  return next ? <p>{fill(words.to_pay_by, { day: sayDay(next, language) })}</p> : null
+  // Whoever pays in terms need not mind the days of the invoices any more.
+  const due = shown.terms.length > 0 ? shown.terms : shown.items
+  const [next] = due
+    .filter((one) => Number(one.open_amount) > 0)
+    .toSorted((one, other) => (one.due_date < other.due_date ? -1 : 1))
+  if (!next) return null
+  const sentence = shown.terms.length > 0 ? words.to_pay_term : words.to_pay_by
+  const amount = sayAmount(next.open_amount, currency_code, language)
+  return <p>{fill(sentence, { day: sayDay(next.due_date, language), amount })}</p>
 }
 
 function Contact({ creditor }: { creditor: Shown['creditor'] }) {

@@ -13,10 +13,12 @@ export function AdministrationSwitch() {
   const { administrations } = useSignedIn()
   const navigate = useNavigate()
   const { administration_id } = useParams({ strict: false })
-  const current = administration_id ?? lastAdministration(administrations)?.id ?? null
+  // An address can name an administration that is out of reach; the page says so, and the choice stays.
+  const within = administrations.some(({ id }) => id === administration_id)
+  const current = (within ? administration_id : lastAdministration(administrations)?.id) ?? null
   useEffect(() => {
-    if (administration_id !== undefined) rememberAdministration(administration_id)
-  }, [administration_id])
+    if (within && administration_id !== undefined) rememberAdministration(administration_id)
+  }, [administration_id, within])
   const open = (id: string | null): void => {
     if (id) void navigate({ to: '/administrations/$administration_id', params: { administration_id: id } })
   }

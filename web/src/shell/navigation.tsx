@@ -19,7 +19,8 @@ export function Navigation() {
   const { words } = useWords()
   const { person, administrations } = useSignedIn()
   const { administration_id } = useParams({ strict: false })
-  const id = administration_id ?? lastAdministration(administrations)?.id
+  const within = administrations.some((one) => one.id === administration_id)
+  const id = within ? administration_id : lastAdministration(administrations)?.id
   const parts = useQuery({ ...partsQuery(id ?? ''), enabled: id !== undefined })
   return (
     <nav aria-label={words.navigation} className={classes.nav}>

@@ -12,6 +12,15 @@ export function sayMoney(amount: string, currency_code: string, language: Langua
 export const sayNumber = (value: number, language: Language): string =>
   new Intl.NumberFormat(tags[language]).format(value)
 
+/** The name of a language or a country, by its code; the code itself where nobody knows it. */
+export function sayCode(code: string, type: 'language' | 'region', language: Language): string {
+  try {
+    return new Intl.DisplayNames(tags[language], { type }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
 /** How much one amount is of another, for reading only. */
 export function sayShare(part: string, whole: string, language: Language): string {
   const share = Number(whole) === 0 ? 0 : Number(part) / Number(whole)

@@ -11,7 +11,8 @@ create index invoices_open_due on invoices (administration_id, due_date, id) inc
 create index invoices_open_amount on invoices (administration_id, book_open_amount, id) where open_amount <> 0;
 
 -- What came in, by day.
-create index payments_payment_date on payments (administration_id, payment_date) include (total_book_amount, transaction_type)
+create index payments_payment_date on payments (administration_id, payment_date)
+  include (total_book_amount, transaction_type)
   where cost_type = 'principal';
 
 -- How far the lines of an order are, and its lines in one state.

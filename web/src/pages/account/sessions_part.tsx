@@ -13,6 +13,7 @@ import { useNotice } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useSignedIn } from '../../shell/signed_in.tsx'
+import { sayMoment } from '../../words/formats.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './account.module.css'
@@ -88,7 +89,7 @@ function SessionTable({ sessions }: { sessions: OwnSession[] }) {
 }
 
 function EndButton({ session }: { session: OwnSession }) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
   const [busy, setBusy] = useState(false)
@@ -105,8 +106,10 @@ function EndButton({ session }: { session: OwnSession }) {
     }
     await queries.invalidateQueries({ queryKey: sessions_query.queryKey })
   }
+  const browser = sayBrowser(session.user_agent ?? '', words)
+  const label = `${words.session_end}: ${browser}, ${sayMoment(session.created_at, language)}`
   return (
-    <Button size="compact-sm" variant="default" loading={busy} onClick={() => void end()}>
+    <Button size="compact-sm" variant="default" aria-label={label} loading={busy} onClick={() => void end()}>
       {words.session_end}
     </Button>
   )

@@ -10,6 +10,7 @@ import { useSignedIn } from '../../shell/signed_in.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { WithinReach } from '../records/parts.tsx'
 import { AgeBars } from './age_bars.tsx'
 import classes from './overview_page.module.css'
 import { Weeks } from './weeks.tsx'
@@ -18,7 +19,11 @@ const route = getRouteApi('/signed_in/administrations/$administration_id')
 
 export function OverviewPage() {
   const { administration_id } = route.useParams()
-  return <OverviewOf key={administration_id} id={administration_id} />
+  return (
+    <WithinReach administration_id={administration_id}>
+      <OverviewOf key={administration_id} id={administration_id} />
+    </WithinReach>
+  )
 }
 
 function OverviewOf({ id }: { id: string }) {

@@ -29,12 +29,26 @@ function CaseOf({ place }: { place: Place }) {
   const { words } = useWords()
   const found = useQuery(creditCaseQuery(place))
   const { administration_id } = place
+  const debtor_id = found.data?.debtor_id
+  const debtor = useQuery({
+    ...debtorQuery({ administration_id, id: debtor_id ?? '' }),
+    enabled: debtor_id !== undefined,
+  })
   return (
     <>
       <BackLink>
-        <Link to="/administrations/$administration_id/debtors" params={{ administration_id }}>
-          {words.nav_debtors}
-        </Link>
+        {found.data ? (
+          <Link
+            to="/administrations/$administration_id/debtors/$record_id"
+            params={{ administration_id, record_id: found.data.debtor_id }}
+          >
+            {debtor.data?.name ?? words.record_debtor}
+          </Link>
+        ) : (
+          <Link to="/administrations/$administration_id/debtors" params={{ administration_id }}>
+            {words.nav_debtors}
+          </Link>
+        )}
       </BackLink>
       {found.isPending && <RowsLoading />}
       {found.isError && <RecordFailed error={found.error} retry={() => void found.refetch()} />}

@@ -16,7 +16,7 @@ import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { sayDay, sayMoney } from '../../words/formats.ts'
+import { sayCode, sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { Behaviour, sayBehaviour } from './behaviour.tsx'
 import { Badges, CaseLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
@@ -87,23 +87,28 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
             [words.record_identifier, debtor.debtor_identifier],
             [
               words.record_address,
-              [at.street_1, at.street_2, [at.postal_code, at.city].filter(Boolean).join(' '), at.country_code]
+              [
+                at.street_1,
+                at.street_2,
+                [at.postal_code, at.city].filter(Boolean).join(' '),
+                sayCode(at.country_code, 'region', language),
+              ]
                 .filter(Boolean)
                 .join(', '),
             ],
             [words.record_email, debtor.primary_email_address],
             [words.record_phone, debtor.call_phone_number],
-            [words.record_language, debtor.language_code],
+            [words.record_language, debtor.language_code && sayCode(debtor.language_code, 'language', language)],
             [words.record_coc_number, debtor.coc_number],
             [words.record_vat_number, debtor.vat_number],
-            [words.record_bank_account, debtor.bank_account_number],
+            [words.record_bank_account, debtor.bank_account_number?.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')],
             [words.record_remark, debtor.remark],
             [words.record_updated_at, <Moment key="at" at={debtor.updated_at} />],
           ]}
         />
       </div>
-      <Behaviour place={place} />
       <OpenInvoices place={place} />
+      <Behaviour place={place} />
       <Contacts administration_id={place.administration_id} debtor_number={debtor.debtor_number} />
       <PortalLink place={place} family="debtors" url={debtor.public_url} />
       <Timeline place={place} family="debtors" currency_code={currency_code} />
@@ -139,6 +144,7 @@ function Cases({ administration_id, ids }: { administration_id: string; ids: str
       <DataTable
         label={words.record_cases}
         columns={[words.record_case, words.record_started_at, words.record_open_amount]}
+        numbers={[words.record_open_amount]}
         rows={cases.data.data.map((one) => ({
           key: one.id,
           cells: [
@@ -163,7 +169,7 @@ function Contacts({ administration_id, debtor_number }: { administration_id: str
     <Section title={words.record_contacts}>
       <DataTable
         label={words.record_contacts}
-        columns={[words.record_contacts, words.record_email, words.record_phone]}
+        columns={[words.record_contact_name, words.record_email, words.record_phone]}
         rows={found.map((one) => ({
           key: one.id,
           cells: [nameOf(one), one.default_email_address ?? '–', one.call_phone_number ?? '–'],

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 
-/** A link to a file. Links expire, and a file can be gone: whoever clicks then hears of it instead of leaving the page. */
+/** A link to a file. Links expire and files can be gone: then the reader hears of it, instead of leaving the page. */
 export function DocumentLink({ url, children }: { url: string; children: ReactNode }) {
   const { words } = useWords()
   const [failed, setFailed] = useState(false)

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Invoice, invoiceQuery, type Place, paymentsQuery } from '../../api/records.ts'
+import {
+  creditCasesQuery,
+  debtorQuery,
+  type Invoice,
+  invoiceQuery,
+  type Payment,
+  type Place,
+  paymentsQuery,
+} from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { DataTable } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -8,6 +16,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
+import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { DocumentLink } from './document_link.tsx'
@@ -75,6 +84,8 @@ function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice
   const { words, language } = useWords()
   const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
   const day = (at: string | null): string | null => (at ? sayDay(at, language) : null)
+  const debtor = useQuery(debtorQuery({ administration_id, id: invoice.debtor_id }))
+  const running = useQuery(creditCasesQuery(administration_id, invoice.active_credit_case_id ?? ''))
   const costs = Number(invoice.administration_costs_open) === 0 ? null : money(invoice.administration_costs_open)
   return (
     <div className={classes.columns}>
@@ -94,14 +105,14 @@ function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice
           [
             words.record_debtor,
             <DebtorLink key="debtor" administration_id={administration_id} id={invoice.debtor_id}>
-              {invoice.debtor_number}
+              {debtor.data?.name ?? invoice.debtor_number}
             </DebtorLink>,
           ],
           [
             words.record_case,
             invoice.active_credit_case_id && (
               <CaseLink key="case" administration_id={administration_id} id={invoice.active_credit_case_id}>
-                {invoice.active_credit_case_id}
+                {running.data?.data[0]?.credit_case_number ?? invoice.active_credit_case_id}
               </CaseLink>
             ),
           ],
@@ -133,6 +144,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
           words.record_line_vat,
           words.record_line_total,
         ]}
+        numbers={[words.record_line_quantity, words.record_line_price, words.record_line_vat, words.record_line_total]}
         rows={lines.map((line) => ({
           key: String(line.line_order),
           cells: [
@@ -158,18 +170,19 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
       <DataTable
         label={words.record_payments}
         columns={[
-          words.record_payment_date,
+          words.record_date,
+          words.record_kind,
           words.record_payment_method,
           words.record_description,
           words.overview_amount,
         ]}
+        numbers={[words.overview_amount]}
         rows={found.map((one) => ({
           key: one.id,
           cells: [
             sayDay(one.payment_date, language),
-            one.payment_method
-              ? sayType(words, 'method', one.payment_method)
-              : sayType(words, 'transaction', one.transaction_type ?? 'payment'),
+            sayPayment(one, words),
+            one.payment_method ? sayType(words, 'method', one.payment_method) : '–',
             one.description ?? '–',
             sayMoney(one.total_amount, invoice.currency_code, language),
           ],
@@ -179,24 +192,38 @@ function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
   )
 }
 
+/** What a payment is; costs stand among them, and those that were charged are payments below nothing. */
+function sayPayment({ transaction_type, cost_type, total_amount }: Payment, words: Words): string {
+  const type = transaction_type ?? 'payment'
+  if (!cost_type || cost_type === 'principal') return sayType(words, 'transaction', type)
+  const charged = type === 'payment' && Number(total_amount) < 0
+  const said = charged ? words.timeline_charged : sayType(words, 'transaction', type)
+  return `${said}: ${sayType(words, 'cost', cost_type)}`
+}
+
 function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: Invoice }) {
   const { words } = useWords()
+  const links = [
+    [document_url, words.record_document_pdf],
+    [ubl_document_url, words.record_document_ubl],
+  ] as const
   return (
     <Section title={words.record_documents}>
       <Card>
-        {!document_url && !ubl_document_url && <p className="hint">{words.record_no_documents}</p>}
-        <ul className={classes.plain}>
-          {document_url && (
-            <li>
-              <DocumentLink url={document_url}>{words.record_document_pdf}</DocumentLink>
-            </li>
-          )}
-          {ubl_document_url && (
-            <li>
-              <DocumentLink url={ubl_document_url}>{words.record_document_ubl}</DocumentLink>
-            </li>
-          )}
-        </ul>
+        {document_url || ubl_document_url ? (
+          <ul className={classes.plain}>
+            {links.map(
+              ([url, text]) =>
+                url && (
+                  <li key={text}>
+                    <DocumentLink url={url}>{text}</DocumentLink>
+                  </li>
+                ),
+            )}
+          </ul>
+        ) : (
+          <p className={classes.small}>{words.record_no_documents}</p>
+        )}
       </Card>
     </Section>
   )

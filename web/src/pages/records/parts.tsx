@@ -8,6 +8,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { LoadFailed } from '../../parts/states.tsx'
 import { useSignedIn } from '../../shell/signed_in.tsx'
+import { counted } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './record.module.css'
@@ -99,9 +100,15 @@ export function useStanding(): (invoice: Pick<Invoice, 'open_amount' | 'due_date
     Number(open_amount) === 0
       ? { text: words.record_paid, tone: 'good' }
       : due_date < today
-        ? { text: words.record_overdue, tone: 'bad' }
+        ? {
+            text: counted(daysBetween(due_date, today), words.record_overdue_days_one, words.record_overdue_days),
+            tone: 'bad',
+          }
         : { text: words.record_open }
 }
+
+const day_ms = 86_400_000
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
 
 /** Invoices as rows that lead to their pages. */
 export function InvoiceTable({ label, invoices, place }: { label: string; invoices: Invoice[]; place: string }) {
@@ -114,7 +121,6 @@ export function InvoiceTable({ label, invoices, place }: { label: string; invoic
         <InvoiceLink key="link" administration_id={place} id={one.id}>
           {one.invoice_number}
         </InvoiceLink>,
-        one.debtor_number,
         sayDay(one.due_date, language),
         standing(one).text,
         sayMoney(one.total_amount, one.currency_code, language),
@@ -127,7 +133,6 @@ export function InvoiceTable({ label, invoices, place }: { label: string; invoic
       label={label}
       columns={[
         words.record_invoice_number,
-        words.record_debtor,
         words.record_due_date,
         words.record_state,
         words.record_total_amount,

@@ -41,7 +41,8 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
   const { words, language } = useWords()
   const { kind, amount, terms } = entry
   const told = [
-    amount && sayMoney(amount, entry.currency_code ?? page.currency_code, language),
+    amount &&
+      sayMoney(isCharge(entry) ? amount.replace('-', '') : amount, entry.currency_code ?? page.currency_code, language),
     terms && counted(terms, words.timeline_terms_one, words.timeline_terms),
   ].filter(Boolean)
   return (
@@ -69,7 +70,13 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
 const isWaiting = ({ kind, name, done_at }: TimelineEntry): boolean =>
   done_at === null && ((kind === 'message' && name === 'debtor') || kind === 'notification')
 
-function sayEntry({ kind, name }: TimelineEntry, words: Words): string {
+/** Costs stand among the payments of an invoice: what was charged is a payment below nothing. */
+const isCharge = ({ kind, name, subject, amount }: TimelineEntry): boolean =>
+  kind === 'payment' && name === 'payment' && subject !== 'principal' && Number(amount) < 0
+
+function sayEntry(entry: TimelineEntry, words: Words): string {
+  const { kind, name } = entry
+  if (isCharge(entry)) return words.timeline_charged
   switch (kind) {
     case 'message':
       return name === 'debtor' ? words.timeline_message_debtor : words.timeline_message_creditor

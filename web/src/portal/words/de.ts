@@ -13,6 +13,7 @@ export const de: PortalWords = {
   title_debtors: 'Ihre offenen Rechnungen',
   to_pay: 'Zu zahlen',
   to_pay_by: 'Bitte zahlen Sie bis {day}.',
+  to_pay_term: 'Ihre nächste Rate von {amount} ist am {day} fällig.',
   overdue_since: 'Überfällig seit {day}.',
   overdue_part: 'Davon sind {amount} überfällig seit {day}.',
   direct_debit: 'Dieser Betrag wird von Ihrem Konto eingezogen. Sie müssen nichts tun.',

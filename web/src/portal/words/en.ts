@@ -12,6 +12,7 @@ export const en = {
   title_debtors: 'Your open invoices',
   to_pay: 'To pay',
   to_pay_by: 'Please pay by {day}.',
+  to_pay_term: 'Your next term of {amount} is due on {day}.',
   overdue_since: 'Overdue since {day}.',
   overdue_part: '{amount} of it is overdue since {day}.',
   direct_debit: 'This amount is collected from your account. You need not do anything.',

@@ -13,6 +13,7 @@ export const fr: PortalWords = {
   title_debtors: 'Vos factures ouvertes',
   to_pay: 'À payer',
   to_pay_by: 'Merci de payer avant le {day}.',
+  to_pay_term: 'Votre prochaine échéance de {amount} est à payer le {day} au plus tard.',
   overdue_since: 'En retard depuis le {day}.',
   overdue_part: 'Dont {amount} en retard depuis le {day}.',
   direct_debit: 'Ce montant est prélevé sur votre compte. Vous n’avez rien à faire.',

@@ -13,6 +13,7 @@ export const nl: PortalWords = {
   title_debtors: 'Uw openstaande facturen',
   to_pay: 'Te betalen',
   to_pay_by: 'Betaal alstublieft uiterlijk op {day}.',
+  to_pay_term: 'Uw volgende termijn van {amount} betaalt u uiterlijk op {day}.',
   overdue_since: 'Te laat sinds {day}.',
   overdue_part: 'Daarvan is {amount} te laat sinds {day}.',
   direct_debit: 'Dit bedrag wordt van uw rekening geïncasseerd. U hoeft niets te doen.',

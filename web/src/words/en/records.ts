@@ -126,4 +126,9 @@ export const records = {
   behaviour_quarter: 'Quarter',
   behaviour_invoices: 'Invoices',
   behaviour_days: '{days} days',
+  record_overdue_days_one: 'Overdue for {count} day',
+  record_overdue_days: 'Overdue for {count} days',
+  record_contact_name: 'Name',
+  record_date: 'Date',
+  record_kind: 'Kind',
 }

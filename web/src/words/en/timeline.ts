@@ -124,4 +124,5 @@ export const timeline = {
   timeline_open_notification: 'Not seen yet',
   timeline_terms_one: 'in {count} term',
   timeline_terms: 'in {count} terms',
+  timeline_charged: 'Costs charged',
 }

@@ -129,4 +129,9 @@ export const records: Translation<typeof english> = {
   behaviour_quarter: 'Kwartaal',
   behaviour_invoices: 'Facturen',
   behaviour_days: '{days} dagen',
+  record_overdue_days_one: '{count} dag te laat',
+  record_overdue_days: '{count} dagen te laat',
+  record_contact_name: 'Naam',
+  record_date: 'Datum',
+  record_kind: 'Soort',
 }

@@ -126,4 +126,5 @@ export const timeline: Translation<typeof english> = {
   timeline_open_notification: 'Nog niet gezien',
   timeline_terms_one: 'in {count} termijn',
   timeline_terms: 'in {count} termijnen',
+  timeline_charged: 'Kosten in rekening gebracht',
 }
