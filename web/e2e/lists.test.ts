@@ -49,6 +49,17 @@ test('a credit controller narrows invoices to what is overdue, and orders them',
   await page.getByText('Nothing has been paid yet.').waitFor()
 })
 
+test('a chart can be read as a table, and leads from what is overdue to the list', async () => {
+  const page = await open(here, { as: boss })
+  const chart = page.getByRole('figure', { name: 'Paid and expected, by week' })
+  await chart.getByText('Show as a table').press('Enter')
+  await chart.getByRole('table').waitFor()
+  assert.equal(await chart.getByRole('rowheader').count(), 12)
+  await page.getByRole('link', { name: /of what is open$/ }).click()
+  await page.waitForURL('**/invoices?show=overdue')
+  await page.getByRole('link', { name: 'F-late' }).waitFor()
+})
+
 test('a long list goes on where the reader was, also by keyboard, and is there again on the way back', async () => {
   const page = await open(`${here}/debtors`, { as: boss })
   const more = page.getByRole('button', { name: 'Load more' })
