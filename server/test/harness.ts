@@ -8,6 +8,7 @@ import pino, { type Logger } from 'pino'
 import { type App, startApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { type Connection, client, connect, type Database, withDatabase } from '../src/db/connect.ts'
+import { holdToDescription } from './described.ts'
 import { type Given, givenIn } from './given.ts'
 
 /** The server on which tests make their databases; `test/run.ts` starts one, or TEST_DATABASE_URL names one. */
@@ -129,7 +130,11 @@ export async function startService(settings: Settings & { beside?: Service } = {
     database,
     data_dir,
     given: givenIn(database.db),
-    call: (line, options) => call(app.server.listeningOrigin, line, options ?? {}),
+    call: async (line, options = {}) => {
+      const answer = await call(app.server.listeningOrigin, line, options)
+      await holdToDescription(line, options, answer)
+      return answer
+    },
   }
 }
 

@@ -60,6 +60,17 @@ test('a debtor understands, can pay, and reacts, in their own language', async (
   assert.deepEqual(await page.context().cookies(), [])
 })
 
+test('what is collected asks for nothing, and paying it as well is out of the way', async () => {
+  const due = { sent_at, due_date: '2999-01-31', payment_method: 'direct_debit', invoice_number: 'F2026-0003' }
+  const page = await open(await pathOf('invoices', await given.invoice(tenant, debtor_id, due)))
+  await page.getByText('Dit wordt op 31 januari 2999 of kort daarna van uw rekening geïncasseerd.').waitFor()
+  assert.equal(await page.getByText('Betaal alstublieft').count(), 0)
+  assert.equal(await page.getByRole('img').isVisible(), false)
+  await page.getByText('Toch zelf betalen').click()
+  await page.getByRole('img', { name: /QR-code .* aan Example Trading/ }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'collected'), [])
+})
+
 test('the language can be chosen, and stays', async () => {
   const page = await open(invoice)
   for (const [language, heading] of [

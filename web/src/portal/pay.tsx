@@ -31,6 +31,21 @@ export function Pay({ shown }: { shown: Shown }) {
   )
 }
 
+/** The same for what is collected anyway: out of the way, because whoever pays as well has paid twice. */
+export function PayAnyway({ shown }: { shown: Shown }) {
+  const { words } = useSpeech()
+  if (shown.transfers.length === 0) return null
+  return (
+    <details className="sheet">
+      <summary>{words.pay_yourself}</summary>
+      <p>{fill(words.pay_yourself_sentence, { creditor: shown.creditor.name })}</p>
+      {shown.transfers.map((transfer) => (
+        <Details key={transfer.currency_code} transfer={transfer} />
+      ))}
+    </details>
+  )
+}
+
 function Details({ transfer }: { transfer: Transfer }) {
   const { words, language } = useSpeech()
   const amount = sayAmount(transfer.amount, transfer.currency_code, language)

@@ -2,7 +2,7 @@ import { fill } from '../words/fill.ts'
 import type { Link, Shown } from './ask.ts'
 import { Items, Terms } from './items.tsx'
 import { sayAmount, sayDay } from './languages.ts'
-import { Pay } from './pay.tsx'
+import { Pay, PayAnyway } from './pay.tsx'
 import { Reaction } from './reaction.tsx'
 import { useSpeech } from './speech.tsx'
 
@@ -18,13 +18,21 @@ export function Statement({ link, shown }: { link: Link; shown: Shown }) {
         <p className="hint">{fill(words.for, { debtor: shown.debtor_name })}</p>
         <Standing shown={shown} />
       </section>
-      {shown.state === 'open' && <Pay shown={shown} />}
+      {shown.state === 'open' && (collectionDay(shown) === null ? <Pay shown={shown} /> : <PayAnyway shown={shown} />)}
       <Terms shown={shown} />
       <Items shown={shown} />
       <Reaction link={link} creditor={shown.creditor.name} />
       <Contact creditor={shown.creditor} />
     </>
   )
+}
+
+/** The first day on which all of it is collected, or null: what is overdue was not, and the debtor has to act. */
+function collectionDay({ items, sums, terms }: Shown): string | null {
+  if (terms.length > 0) return null
+  const open = items.filter(({ open_amount }) => Number(open_amount) > 0)
+  if (!open.every(({ direct_debit }) => direct_debit) || sums.some(({ since }) => since !== null)) return null
+  return open.map(({ due_date }) => due_date).sort()[0] ?? null
 }
 
 function Standing({ shown }: { shown: Shown }) {
@@ -46,17 +54,17 @@ function Standing({ shown }: { shown: Shown }) {
       </div>
     )
   }
-  const collected = items.length > 0 && items.every(({ direct_debit }) => direct_debit)
+  const collected = collectionDay(shown)
   return (
     <div className="standing">
-      <p className="hint">{words.to_pay}</p>
+      <p className="hint">{collected === null ? words.to_pay : words.to_be_collected}</p>
       {sums.map((sum) => (
         <div key={sum.currency_code}>
           <p className="figure">{sayAmount(sum.open_amount, sum.currency_code, language)}</p>
-          <When sum={sum} shown={shown} />
+          {collected === null && <When sum={sum} shown={shown} />}
         </div>
       ))}
-      {collected && <p>{words.direct_debit}</p>}
+      {collected !== null && <p>{fill(words.direct_debit, { day: sayDay(collected, language) })}</p>}
     </div>
   )
 }
