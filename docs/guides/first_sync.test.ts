@@ -4,8 +4,7 @@ import { createClient } from '@dunlin/sdk'
 import { startService } from '../../server/test/harness.ts'
 import { firstSync, inventDebtors, inventInvoices } from './first_sync.ts'
 
-// A tenth of what the guide does; FIRST_SYNC_DEBTORS=10000 does all of it.
-const count = Number(process.env.FIRST_SYNC_DEBTORS ?? 1000)
+const count = Number(process.env.FIRST_SYNC_DEBTORS ?? 10_000)
 
 const { app, given, database } = await startService()
 const tenant = await given.tenant()

@@ -30,7 +30,7 @@ const app = Fastify({ http: { maxHeaderSize: 128 * 1024 } })
 let base_url = ''
 
 app.get('/v1/debtors', async (request, reply) => {
-  const reading = { database, store, now, base_url: () => base_url }
+  const reading = { database, replica: null, store, now, base_url: () => base_url }
   const page = await readList(reading, debtors, caller, request.query as Query)
   reply.type('application/json; charset=utf-8')
   reply.raw.once('close', () => giveBack(page, reply.raw.writableFinished))

@@ -18,6 +18,7 @@ import { page_records } from './console/orders.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { openReplica } from './db/replica.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
 import { openEntrance } from './http/entrance.ts'
@@ -94,6 +95,14 @@ export async function startApp(
   const bytes = await openStore({ ...config, now: now() })
   const database = connect(connection, { connections: connectionsOf(config.workers), watch: tracing?.statement })
   const store = notingStore(bytes, database.db, now)
+  const replica =
+    config.replica_url === null
+      ? null
+      : openReplica(
+          config.replica_url,
+          { connections: connectionsOf(config.workers), watch: tracing?.statement },
+          (error) => log.warn({ err: error }, 'the replica is left alone for a while'),
+        )
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
@@ -109,6 +118,7 @@ export async function startApp(
   const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept: mailer.readKept })
   const server = makeServer({
     database,
+    replica,
     store,
     principals,
     memory,
@@ -137,6 +147,7 @@ export async function startApp(
     await entrance.close()
     await memory.close()
     await database.close()
+    await replica?.close()
     await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
   }
   try {

@@ -10,6 +10,13 @@ test('mails are kept unless a server is named', () => {
   )
 })
 
+test('a replica is one of a database that is named', () => {
+  const [DATABASE_URL, REPLICA_URL] = ['postgres://one.example.com/dunlin', 'postgres://two.example.com/dunlin']
+  assert.equal(readConfig({ DATABASE_URL, REPLICA_URL }).replica_url, REPLICA_URL)
+  assert.throws(() => readConfig({ REPLICA_URL }), /REPLICA_URL needs DATABASE_URL/)
+  assert.throws(() => readConfig({ DATABASE_URL, REPLICA_URL: 'two.example.com' }), /REPLICA_URL must begin with/)
+})
+
 test('who mails are from is a name and an address, or an address', () => {
   const from = (MAIL_FROM: string) => readConfig({ SMTP_URL: 'smtps://u:p@mail.example.com', MAIL_FROM }).mail_from
   assert.deepEqual(from('billing@example.com'), { name: '', address: 'billing@example.com' })

@@ -7,6 +7,8 @@ export type Config = {
   port: number
   data_dir: string
   database_url: string | null
+  /** A copy of that database which answers who follows changes; null: there is none. */
+  replica_url: string | null
   /** Where files lie: a bucket of an object store, or null for the data folder. */
   files_url: string | null
   /** Null: made from the address that the service really listens on. */
@@ -57,6 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: integer('PORT', 8080, 65_535),
     data_dir: resolve(given('DATA_DIR') ?? './data'),
     database_url: given('DATABASE_URL') ?? null,
+    replica_url: given('REPLICA_URL') ?? null,
     files_url: given('FILES_URL') ?? null,
     base_url: given('BASE_URL')?.replace(/\/+$/, '') ?? null,
     trust_proxy: (given('TRUST_PROXY') ?? '')
@@ -72,9 +75,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     traces: readTraces(given, problems),
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
-  if (config.database_url && !/^postgres(ql)?:\/\//.test(config.database_url)) {
-    problems.push('DATABASE_URL must begin with postgres://')
-  }
+  for (const [name, url] of [
+    ['DATABASE_URL', config.database_url] as const,
+    ['REPLICA_URL', config.replica_url] as const,
+  ])
+    if (url && !/^postgres(ql)?:\/\//.test(url)) problems.push(`${name} must begin with postgres://`)
+  if (config.replica_url && !config.database_url) problems.push('REPLICA_URL needs DATABASE_URL, of which it is a copy')
   if (config.files_url && !config.files_url.startsWith('s3://')) problems.push('FILES_URL must begin with s3://')
   if (config.base_url && !URL.canParse(config.base_url))
     problems.push('BASE_URL must be a whole address, with https://')

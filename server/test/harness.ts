@@ -80,6 +80,7 @@ type Settings = {
   rate_limit?: number
   wait_ms_max?: number
   database_url?: string
+  replica_url?: string
   now?: () => Date
   log?: Logger
   smtp_url?: string
@@ -103,6 +104,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       port: 0,
       data_dir,
       database_url: settings.database_url ?? null,
+      replica_url: settings.replica_url ?? null,
       files_url: settings.files_url ?? null,
       base_url: settings.base_url ?? null,
       trust_proxy: ['127.0.0.1'],

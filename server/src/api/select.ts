@@ -25,6 +25,8 @@ export type PageWish = {
   per_page: number
   /** A column of days, instead of the id. */
   order?: { column: string; downwards: boolean } | null
+  /** On a copy that may be behind: nothing at all, unless every change that this pass may show has arrived there. */
+  guarded?: true
   /** Each record as one JSON text, also where its members are chosen. */
   whole?: true
 }
@@ -49,6 +51,7 @@ export function selectPage(
   const limit = build.bind(wish.per_page + 1, 'integer')
   const driving = drivingFilter(resource, wish)
   const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build.bind)
+  if (wish.guarded) conditions.push(guardOf(wish, asking, build.bind))
   const pass = passOf(resource, wish, build.owned)
   const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
@@ -195,6 +198,16 @@ function conditionsOf(
     conditions.push((row) => `${row}.${column} <= ${until}`)
   }
   return conditions
+}
+
+/**
+ * A later page must not come from before the first: what changed in between would be on neither. The stamp of an
+ * administration is written with each change, so it tells how far a copy is.
+ */
+function guardOf({ cursor }: PageWish, { owner_id }: Asking, bind: Bind): Condition {
+  const [owner, until] = [bind(owner_id, 'bigint'), bind(cursor.until, 'timestamptz')]
+  return () =>
+    `exists (select from administration_stamps s where s.administration_id = ${owner} and s.stamp >= ${until})`
 }
 
 /** On the first page of a pass: the newest change there is, beyond which the later pages shall not look. */

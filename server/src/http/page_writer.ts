@@ -125,6 +125,7 @@ export function pageWriter(per_page: number, until: string | null, columns: read
       last_id = textAt(row, 0) ?? ''
       last_day = textAt(row, day_at)
     },
+    count: (): number => count,
     finish: (): Buffer => {
       if (paper.out === nothing) begin()
       const closing = more
@@ -143,6 +144,8 @@ export function pageWriter(per_page: number, until: string | null, columns: read
     },
   }
 }
+
+export type PageWriter = ReturnType<typeof pageWriter>
 
 /** A field of a row as text; null when the row has none there, or it has no value. */
 function textAt({ bytes, starts, ends }: RawRow, field: number): string | null {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
@@ -6,18 +7,26 @@ import { parseFields, type Selection } from '../api/fields.ts'
 import type { Module } from '../api/modules.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
-import { type Asking, type PageWish, selectOne, selectPage } from '../api/select.ts'
+import { type Asking, type PageStatement, type PageWish, selectOne, selectPage } from '../api/select.ts'
 import { integerType, isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
 import { rawRows } from '../db/raw_rows.ts'
+import type { Replica } from '../db/replica.ts'
 import type { FileStore } from '../files/store.ts'
-import { checkUnsent, pageWriter } from './page_writer.ts'
+import { checkUnsent, type PageWriter, pageWriter } from './page_writer.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
 
 /** What reading needs from the running service. */
-export type Reading = { database: Database; base_url: () => string; now: () => Date; store: FileStore }
+export type Reading = {
+  database: Database
+  /** Null: there is no copy to read from. */
+  replica: Replica | null
+  base_url: () => string
+  now: () => Date
+  store: FileStore
+}
 
 export const no_modules: ReadonlySet<Module> = new Set()
 
@@ -57,16 +66,56 @@ export async function readList(
   const wish = readWish(resource, query)
   const { owner_id, modules } = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, modules)
-  const statement = selectPage(resource, selection, asking(reading, owner_id, principal), wish)
+  const asked = asking(reading, owner_id, principal)
+  const copied = await readFromReplica(reading.replica, resource, selection, asked, wish)
+  if (copied !== null) return copied
+  const page = await readPage(reading.database.pool, wish, selectPage(resource, selection, asked, wish))
+  if (resource.removed === null || !query.cursor) return page.finish()
+  await checkKept(reading, resource.removed, owner_id, wish.cursor.id).catch((error: unknown) => {
+    page.abandon()
+    throw error
+  })
+  return page.finish()
+}
+
+/**
+ * A page of what changed, from the copy of the database: a pass that begins there sees what is there, and asks for the
+ * rest next time. Null: it has to come from the database itself, because the copy is behind the pass or cannot be used,
+ * or because whoever asks may look for what they just wrote.
+ */
+async function readFromReplica(
+  replica: Replica | null,
+  resource: Resource,
+  selection: Selection | null,
+  asked: Asking,
+  wish: PageWish,
+): Promise<Buffer | null> {
+  const pool = replica?.pool()
+  if (!replica || !pool || !isPass(resource, wish)) return null
+  const later = wish.cursor.until !== null
+  const statement = selectPage(resource, selection, asked, later ? { ...wish, guarded: true } : wish)
+  try {
+    const page = await readPage(pool, wish, statement)
+    if (!later || page.count() > 0) return page.finish()
+    page.abandon()
+  } catch (error) {
+    replica.failed(error)
+  }
+  return null
+}
+
+const isPass = ({ follows, within }: Resource, { filters, order }: PageWish): boolean =>
+  follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
+
+async function readPage(pool: pg.Pool, wish: PageWish, statement: PageStatement): Promise<PageWriter> {
   const page = pageWriter(wish.per_page, wish.cursor.until, statement.columns)
   try {
-    await rawRows(reading.database.pool, statement, page.take)
-    if (resource.removed !== null && query.cursor) await checkKept(reading, resource.removed, owner_id, wish.cursor.id)
+    await rawRows(pool, statement, page.take)
   } catch (error) {
     page.abandon()
     throw error
   }
-  return page.finish()
+  return page
 }
 
 /**
