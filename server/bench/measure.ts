@@ -73,8 +73,9 @@ export async function measure(
     for (const { name, contestants } of entries) {
       for (const one of rotated(contestants, round)) {
         progress(done++ / steps, `round ${round} of ${repeats}: ${name}`)
-        // A program has to be compiled while it runs; pgbench is not, and has no process here.
-        if (round === 1 && one.pid !== null) {
+        // A program is compiled while it runs, and what came before shaped it for something else; pgbench is not, and
+        // has no process here. Writes are prepared one by one, and there are not enough of them for more than once.
+        if (one.pid !== null && (round === 1 || one.prepare === undefined)) {
           await one.prepare?.()
           await one.run(warm_ms)
         }
