@@ -18,7 +18,7 @@ const backslash = 0x5c
 const brace_open = 0x7b
 const brace_close = 0x7d
 const none = Buffer.from('null')
-/** What a member can need beyond its name and its text: quotes, or the digits that PostgreSQL leaves out of a moment. */
+/** What a member can need beyond its name and its text: quotes, or the digits that are left out of a moment. */
 const beside_max = 12
 /** What a byte can become at most: six letters, as in \u001f. */
 const escaped_max = 6
