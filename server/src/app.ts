@@ -93,16 +93,12 @@ export async function startApp(
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const { connection } = prepared
   const bytes = await openStore({ ...config, now: now() })
-  const database = connect(connection, { connections: connectionsOf(config.workers), watch: tracing?.statement })
+  const pooled = { connections: connectionsOf(config.workers), watch: tracing?.statement }
+  const database = connect(connection, pooled)
   const store = notingStore(bytes, database.db, now)
-  const replica =
-    config.replica_url === null
-      ? null
-      : openReplica(
-          config.replica_url,
-          { connections: connectionsOf(config.workers), watch: tracing?.statement },
-          (error) => log.warn({ err: error }, 'the replica is left alone for a while'),
-        )
+  const { replica_url } = config
+  const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
+  const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
   let jobs: RunningJobs | null = null
   // Without a database the other numbers matter all the more.
   const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])

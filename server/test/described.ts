@@ -14,6 +14,12 @@ function operationOf(method: string, path: string): Operation | undefined {
   return described.find(({ operation, pattern }) => operation.method === method && pattern.test(place))?.operation
 }
 
+const choosesFields = (path: string, { json, form, multipart }: CallOptions): boolean =>
+  /[?&]fields(=|\[|%5B)/i.test(path) ||
+  /(^|&)fields(=|\[|%5B)/i.test(form ?? '') ||
+  (typeof json === 'object' && json !== null && 'fields' in json) ||
+  multipart?.has('fields') === true
+
 /**
  * Holds an answer of the interface against its description, in every test and without being asked. Of a record whose
  * members were chosen the description only tells what they can be, so that is left to those who choose.
@@ -22,8 +28,7 @@ export async function holdToDescription(line: string, options: CallOptions, answ
   const [method = '', path = ''] = line.split(' ')
   const operation = operationOf(method, path)
   if (operation === undefined) return
-  const chosen = path.includes('fields') || /fields/.test(JSON.stringify(options.json ?? options.form ?? ''))
-  if (answer.status === operation.status && (chosen || options.multipart?.has('fields'))) return
+  if (answer.status === operation.status && choosesFields(path, options)) return
   const { obeys } = await import('./obeys.ts')
   obeys(operation, answer)
 }

@@ -51,7 +51,6 @@ export function selectPage(
   const limit = build.bind(wish.per_page + 1, 'integer')
   const driving = drivingFilter(resource, wish)
   const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build.bind)
-  if (wish.guarded) conditions.push(guardOf(wish, asking, build.bind))
   const pass = passOf(resource, wish, build.owned)
   const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
@@ -196,18 +195,15 @@ function conditionsOf(
     const { column } = resource.follows
     const until = bind(wish.cursor.until, 'timestamptz')
     conditions.push((row) => `${row}.${column} <= ${until}`)
+    if (wish.guarded) {
+      // A later page must not come from before the first: what changed in between would be on neither. The stamp of an
+      // administration is written with each change, so it tells how far a copy is.
+      const owner = bind(asking.owner_id, 'bigint')
+      const arrived = `s.administration_id = ${owner} and s.stamp >= ${until}`
+      conditions.push(() => `exists (select from administration_stamps s where ${arrived})`)
+    }
   }
   return conditions
-}
-
-/**
- * A later page must not come from before the first: what changed in between would be on neither. The stamp of an
- * administration is written with each change, so it tells how far a copy is.
- */
-function guardOf({ cursor }: PageWish, { owner_id }: Asking, bind: Bind): Condition {
-  const [owner, until] = [bind(owner_id, 'bigint'), bind(cursor.until, 'timestamptz')]
-  return () =>
-    `exists (select from administration_stamps s where s.administration_id = ${owner} and s.stamp >= ${until})`
 }
 
 /** On the first page of a pass: the newest change there is, beyond which the later pages shall not look. */

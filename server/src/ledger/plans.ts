@@ -4,7 +4,8 @@ import { cents } from '../domain/money.ts'
 import { fillTerms, type Term } from '../domain/plan_terms.ts'
 import type { Happening } from '../events/emit_many.ts'
 
-const reason = 'payment_plan_active'
+/** Why something is blocked that a plan covers. */
+export const covered_reason = 'payment_plan_active'
 
 /** What was touched, and the day of the last payment among it. */
 type Touched = { invoice_ids: readonly string[]; case_ids: readonly string[]; day: string }
@@ -86,18 +87,22 @@ async function activePlans({ db, administration_id }: Context, touched: Touched)
   return rows
 }
 
-/** Writes the terms, and the copy of them that their plans show. */
-async function writeTerms(
-  { db, administration_id, stamp }: Context,
-  plans: readonly { id: string; terms: readonly Term[] }[],
-): Promise<void> {
-  const ids = plans.map(({ id }) => id)
+async function writeTerms(context: Context, plans: readonly { id: string; terms: readonly Term[] }[]): Promise<void> {
+  const { db, administration_id } = context
   const terms = plans.flatMap((plan) => plan.terms)
   await sql`
     update payment_plan_terms t set amount_due = one.amount_due, payment_date = one.payment_date
     from json_to_recordset(${JSON.stringify(terms)}::json) as one (id bigint, amount_due numeric, payment_date date)
     where t.administration_id = ${administration_id}::bigint and t.id = one.id
       and (t.amount_due, t.payment_date) is distinct from (one.amount_due, one.payment_date)`.execute(db)
+  await copyTerms(
+    context,
+    plans.map(({ id }) => id),
+  )
+}
+
+/** Writes the copy of their terms that plans show, in the order in which they are due. */
+export async function copyTerms({ db, administration_id, stamp }: Context, plan_ids: readonly string[]): Promise<void> {
   await sql`
     update payment_plans p set payment_terms = shown.terms, updated_at = ${stamp}::timestamptz
     from (
@@ -105,26 +110,36 @@ async function writeTerms(
         'id', t.id::text, 'total_amount', t.total_amount::text, 'amount_due', t.amount_due::text,
         'due_date', t.due_date, 'payment_date', t.payment_date) order by t.due_date, t.id) as terms
       from payment_plan_terms t
-      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = any(${ids}::bigint[])
+      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = any(${plan_ids}::bigint[])
       group by t.payment_plan_id
     ) shown
     where p.administration_id = ${administration_id}::bigint and p.id = shown.id`.execute(db)
 }
 
 /** Ends plans that are paid, and frees what they covered. There is nothing left to follow up, so nobody is told. */
-async function finish({ db, administration_id, stamp }: Context, plan_ids: readonly string[]): Promise<void> {
+async function finish(context: Context, plan_ids: readonly string[]): Promise<void> {
   if (plan_ids.length === 0) return
+  const { db, administration_id } = context
   await sql`
     update payment_plans set active = false
     where administration_id = ${administration_id}::bigint and id = any(${plan_ids}::bigint[])`.execute(db)
-  for (const table of ['invoices', 'credit_cases'] as const) {
-    await sql`
-      update ${sql.table(table)} t set
-        active_payment_plan_id = null,
-        block_reasons = array_remove(t.block_reasons, ${reason}::text),
-        blocked_at = case when array_remove(t.block_reasons, ${reason}::text) <> '{}' then t.blocked_at end,
-        updated_at = ${stamp}::timestamptz
-      where t.administration_id = ${administration_id}::bigint
-        and t.active_payment_plan_id = any(${plan_ids}::bigint[])`.execute(db)
-  }
+  await freeCovered(context, plan_ids)
+}
+
+/** Frees what plans covered until now; returns the invoices among it, and whether nothing else blocks them. */
+export async function freeCovered(
+  { db, administration_id, stamp }: Context,
+  plan_ids: readonly string[],
+): Promise<{ id: string; free: boolean }[]> {
+  const freed = (table: 'invoices' | 'credit_cases') => sql<{ id: string; free: boolean }>`
+    update ${sql.table(table)} t set
+      active_payment_plan_id = null,
+      block_reasons = array_remove(t.block_reasons, ${covered_reason}::text),
+      blocked_at = case when array_remove(t.block_reasons, ${covered_reason}::text) <> '{}' then t.blocked_at end,
+      updated_at = ${stamp}::timestamptz
+    where t.administration_id = ${administration_id}::bigint and t.active_payment_plan_id = any(${plan_ids}::bigint[])
+    returning t.id, t.blocked_at is null as free`
+  const { rows } = await freed('invoices').execute(db)
+  await freed('credit_cases').execute(db)
+  return rows
 }

@@ -6,7 +6,7 @@ import { date, listOf } from '../api/field.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
-import { followPlan } from '../ledger/plans.ts'
+import { copyTerms, followPlan } from '../ledger/plans.ts'
 import { payment_plans } from './payment_plans.ts'
 import { amount, emailAddress, names } from './shared/inputs.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
@@ -149,21 +149,13 @@ async function insertPlan(
 }
 
 /** The terms, and the copy of them that the plan shows, in the order in which they are due. */
-async function insertTerms({ db, administration_id }: Context, id: string, terms: readonly PlanTerm[]): Promise<void> {
+async function insertTerms(context: Context, id: string, terms: readonly PlanTerm[]): Promise<void> {
+  const { db, administration_id } = context
   await sql`
     insert into payment_plan_terms (administration_id, payment_plan_id, total_amount, amount_due, due_date)
     select ${administration_id}::bigint, ${id}::bigint, amount, amount, due_date
     from json_to_recordset(${JSON.stringify(terms.map((one, n) => ({ ...one, n })))}::json)
       as term (n integer, amount numeric, due_date date)
     order by due_date, n`.execute(db)
-  await sql`
-    update payment_plans p set payment_terms = shown.terms
-    from (
-      select jsonb_agg(jsonb_build_object(
-        'id', t.id::text, 'total_amount', t.total_amount::text, 'amount_due', t.amount_due::text,
-        'due_date', t.due_date, 'payment_date', t.payment_date) order by t.due_date, t.id) as terms
-      from payment_plan_terms t
-      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = ${id}::bigint
-    ) shown
-    where p.administration_id = ${administration_id}::bigint and p.id = ${id}::bigint`.execute(db)
+  await copyTerms(context, [id])
 }

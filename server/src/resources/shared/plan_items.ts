@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import type { PlanItem } from '../../domain/payment_plan.ts'
 import { emitMany } from '../../events/emit_many.ts'
+import { covered_reason, freeCovered } from '../../ledger/plans.ts'
 
 // What a payment plan is about: invoices and credit cases. They name the plan while it is active, and it blocks them.
-
-const reason = 'payment_plan_active'
 
 export type Chosen = PlanItem & { kind: 'invoice' | 'credit_case'; id: string }
 
@@ -99,7 +98,7 @@ export async function cover(context: Context, plan_id: string): Promise<void> {
     ), changed as (
       update ${sql.table(table)} t set
         active_payment_plan_id = ${plan_id}::bigint,
-        block_reasons = array_append(array_remove(t.block_reasons, ${reason}::text), ${reason}::text),
+        block_reasons = array_append(array_remove(t.block_reasons, ${covered_reason}::text), ${covered_reason}::text),
         blocked_at = coalesce(t.blocked_at, ${stamp}::timestamptz),
         updated_at = ${stamp}::timestamptz
       from covered where t.administration_id = ${administration_id}::bigint and t.id = covered.id
@@ -112,21 +111,11 @@ export async function cover(context: Context, plan_id: string): Promise<void> {
 
 /** Frees what a plan covered until now; invoices that nothing else blocks tell that they go on. */
 export async function uncover(context: Context, plan_id: string): Promise<void> {
-  const { db, administration_id, stamp } = context
-  const freed = (table: string) => sql<{ id: string; free: boolean }>`
-    update ${sql.table(table)} t set
-      active_payment_plan_id = null,
-      block_reasons = array_remove(t.block_reasons, ${reason}::text),
-      blocked_at = case when array_remove(t.block_reasons, ${reason}::text) <> '{}' then t.blocked_at end,
-      updated_at = ${stamp}::timestamptz
-    where t.administration_id = ${administration_id}::bigint and t.active_payment_plan_id = ${plan_id}::bigint
-    returning t.id, t.blocked_at is null as free`
-  const { rows } = await freed('invoices').execute(db)
-  await freed('credit_cases').execute(db)
+  const freed = await freeCovered(context, [plan_id])
   await tell(
     context,
     'invoice_resumed',
-    rows.filter((row) => row.free),
+    freed.filter((row) => row.free),
   )
 }
 
