@@ -9,14 +9,24 @@ export type Filter = {
   /** `any`: one of a comma-separated list; `after` and `before`: strictly; `is`: exactly; `where`: as it says itself. */
   compare: 'any' | 'after' | 'before' | 'is' | 'where'
   where?: (row: string, parameter: string) => string
+  /** Where the column is copied from: records are found through that one, and need no index of their own for it. */
+  from?: Origin
   sql: string
   read: (value: string) => Read<unknown>
 }
+
+/** The table that a column is copied from, under the same name, and how a record refers to it. */
+export type Origin = { table: string; by: string }
 
 export type Filters = { readonly [name: string]: Filter }
 
 /** Records whose column is one of a comma-separated list of texts. */
 export const anyOf = (column: string, description: string): Filter => any(column, description, types.text)
+/** The same for a column that is copied from the record that this one refers to. */
+export const anyCopyOf = (column: string, from: Origin, description: string): Filter => ({
+  ...any(column, description, types.text),
+  from,
+})
 /** Records whose column is one of a comma-separated list of internal identifiers. */
 export const anyIdOf = (column: string, description: string): Filter => any(column, description, types.id)
 /** Records whose column is one of a comma-separated list of words that are told. */

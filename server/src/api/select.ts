@@ -51,7 +51,7 @@ export function selectPage(
   const limit = build.bind(wish.per_page + 1, 'integer')
   const driving = drivingFilter(resource, wish)
   const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build.bind)
-  const pass = passOf(resource, wish, build.owned)
+  const pass = passOf(resource, wish, build)
   const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
   return finish(parts, pageText(resource, wish, parts, driving))
@@ -91,7 +91,7 @@ function selectOrdered(
     conditions.push((row) => `(${row}.${column}, ${row}.id) ${downwards ? '<' : '>'} ${place}`)
   }
   const where = [build.owned('r'), ...conditions.map((one) => one('r'))].join(' and ')
-  const pass = passOf(resource, wish, build.owned) ?? 'null::text'
+  const pass = passOf(resource, wish, build) ?? 'null::text'
   const way = downwards ? 'desc' : 'asc'
   return finish(
     { build },
@@ -136,11 +136,12 @@ const tie =
 function begin(resource: Resource, selection: Selection | null, asking: Asking, whole = false) {
   const { values, bind } = parameters()
   const given: Given = (name) => bindGiven(name, asking, bind)
-  const owned = visibly(resource, tie(resource.within, bind(asking.owner_id, ownerType(resource.within))), given)
+  const tied = tie(resource.within, bind(asking.owner_id, ownerType(resource.within)))
+  const owned = visibly(resource, tied, given)
   const place: Place = { row: 'r', column: (name) => `r."${name}"`, given }
   const columns = selection === null || whole ? null : printColumns(selection, place)
   const shown = columns?.map(({ name, sql }) => `, ${sql} as "${name}"`).join('') ?? `, ${json()} as document`
-  return { resource, values, bind, owned, columns, chosen: selection !== null, shown: `r.id::text as id${shown}` }
+  return { resource, values, bind, tied, owned, columns, chosen: selection !== null, shown: `r.id::text as id${shown}` }
 
   function json(): string {
     if (selection === null && resource.document) return 'r.document'
@@ -206,11 +207,16 @@ function conditionsOf(
   return conditions
 }
 
-/** On the first page of a pass: the newest change there is, beyond which the later pages shall not look. */
-function passOf(resource: Resource, wish: PageWish, owned: (row: string) => string): string | null {
-  const { follows } = resource
+/**
+ * On the first page of a pass: the newest change there is, beyond which the later pages shall not look. Within an
+ * administration that is its stamp, which is written with each change.
+ */
+function passOf({ follows, within, table }: Resource, wish: PageWish, { tied, owned }: Build): string | null {
   if (!follows || !wish.filters.has(follows.filter) || wish.cursor.until !== null) return null
-  return momentDigits(`(select max(n.${follows.column}) from ${resource.table} n where ${owned('n')})`)
+  if (within.reach !== 'administration') {
+    return momentDigits(`(select max(n.${follows.column}) from ${table} n where ${owned('n')})`)
+  }
+  return momentDigits(`(select n.stamp from administration_stamps n where ${tied('n')})`)
 }
 
 type Driving = { name: string; filter: Filter; wanted: string[] }
@@ -248,15 +254,20 @@ function pageOfIds({ build, shown, conditions, after, limit }: Parts, ids: strin
 /** One look into the index for each value; `= any()` would make older servers walk the whole key instead. */
 function pageOfAny(parts: Parts, { filter, wanted }: Driving): string {
   const { build, conditions, after, limit } = parts
+  const { column, from } = filter
+  const origin = from
+    ? ` cross join lateral (select o.id from ${from.table} o where ${build.tied('o')} and o.${column} = wanted.value ` +
+      'offset 0) origin'
+    : ''
   const where = [
     build.owned('k'),
-    `k.${filter.column} = wanted.value`,
+    from ? `k.${from.by} = origin.id` : `k.${column} = wanted.value`,
     `k.id > ${after}`,
     ...conditions.map((one) => one('k')),
   ].join(' and ')
   return showKeys(
     parts,
-    `select found.id from unnest(${build.bind(wanted, filter.sql)}) as wanted (value) cross join lateral ` +
+    `select found.id from unnest(${build.bind(wanted, filter.sql)}) as wanted (value)${origin} cross join lateral ` +
       `(select k.id from ${build.resource.table} k where ${where} order by k.id limit ${limit}) found ` +
       `order by found.id limit ${limit}`,
   )

@@ -168,7 +168,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
     ),
     ...(wanted.family === 'debtors'
       ? [
-          eventsAs(sql`r.context #> '{debtor,id}' = to_jsonb(${wanted.id}::bigint) and r.resource_type <> 'debtor'`)(
+          eventsAs(sql`(r.context #>> '{debtor,id}')::bigint = ${wanted.id}::bigint and r.resource_type <> 'debtor'`)(
             wanted,
           ),
         ]

@@ -165,6 +165,14 @@ create table authorization_codes (
 CREATE INDEX authorization_codes_expires_at ON authorization_codes USING btree (expires_at);
 CREATE INDEX authorization_codes_grant_id ON authorization_codes USING btree (grant_id);
 
+create table balance_checks (
+  administration_id bigint not null,
+  id bigint not null,
+  invoice_ids bigint[] not null,
+  constraint balance_checks_before_commit TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint balance_checks_pkey PRIMARY KEY (administration_id, id)
+);
+
 create table bank_transactions (
   administration_id bigint not null,
   id bigint not null,
@@ -246,7 +254,6 @@ create table contacts (
   constraint contacts_gender CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'male_female'::text])))
 );
 CREATE INDEX contacts_changes ON contacts USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
-CREATE INDEX contacts_updated_at ON contacts USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX contacts_contact_identifier ON contacts USING btree (administration_id, contact_identifier) INCLUDE (id);
 
 create table credit_case_invoices (
@@ -315,7 +322,6 @@ create table credit_cases (
 CREATE INDEX credit_cases_active_payment_plan_id ON credit_cases USING btree (administration_id, active_payment_plan_id, id) WHERE (active_payment_plan_id IS NOT NULL);
 CREATE INDEX credit_cases_changes ON credit_cases USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX credit_cases_debtor_id ON credit_cases USING btree (administration_id, debtor_id, id);
-CREATE INDEX credit_cases_updated_at ON credit_cases USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX credit_cases_case_number ON credit_cases USING btree (administration_id, case_number) INCLUDE (id);
 CREATE UNIQUE INDEX credit_cases_credit_case_number ON credit_cases USING btree (administration_id, credit_case_number) INCLUDE (id);
 CREATE UNIQUE INDEX credit_cases_public_token ON credit_cases USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
@@ -386,7 +392,6 @@ CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updat
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_name_begins ON debtors USING btree (administration_id, lower(name) text_pattern_ops);
 CREATE INDEX debtors_number_begins ON debtors USING btree (administration_id, lower(debtor_number) text_pattern_ops);
-CREATE INDEX debtors_updated_at ON debtors USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_debtor_number ON debtors USING btree (administration_id, debtor_number) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_public_token ON debtors USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
@@ -466,11 +471,10 @@ create table events (
   resource_type text not null,
   resource_id bigint not null,
   context jsonb not null,
-  constraint events_pkey PRIMARY KEY (administration_id, id),
-  constraint events_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+  constraint events_pkey PRIMARY KEY (administration_id, id)
 );
 CREATE INDEX events_event_time ON events USING btree (administration_id, event_time, id);
-CREATE INDEX events_of_debtor ON events USING btree (administration_id, ((context #> '{debtor,id}'::text[])), (event_time AT TIME ZONE 'UTC'::text), id);
+CREATE INDEX events_of_debtor ON events USING btree (administration_id, (((context #>> '{debtor,id}'::text[]))::bigint), (event_time AT TIME ZONE 'UTC'::text), id);
 CREATE INDEX events_resource ON events USING btree (administration_id, resource_type, resource_id, event_time);
 
 create table failed_attempts (
@@ -588,8 +592,6 @@ create table invoice_lines (
   total_excl_tax_amount numeric(18,2) not null,
   total_incl_tax_amount numeric(18,2) not null,
   constraint invoice_lines_pkey PRIMARY KEY (administration_id, id),
-  constraint invoice_lines_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
-  constraint invoice_lines_administration_id_vat_rate_code_fkey FOREIGN KEY (administration_id, vat_rate_code) REFERENCES vat_rates(administration_id, code),
   constraint invoice_lines_product_price CHECK ((abs(product_price) < '10000000000000000'::numeric)),
   constraint invoice_lines_product_quantity CHECK ((abs(product_quantity) < '10000000000000000'::numeric)),
   constraint invoice_lines_vat_percentage CHECK ((abs(vat_percentage) < (1000)::numeric))
@@ -659,14 +661,11 @@ create table invoices (
   debt_collection_costs_total numeric(18,2) not null,
   debt_collection_costs_open numeric(18,2) not null,
   document text not null,
-  constraint invoices_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
-  constraint invoices_balance_new TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint invoices_pkey PRIMARY KEY (administration_id, id),
   constraint invoices_administration_id_active_credit_case_id_fkey FOREIGN KEY (administration_id, active_credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint invoices_administration_id_active_payment_plan_id_fkey FOREIGN KEY (administration_id, active_payment_plan_id) REFERENCES payment_plans(administration_id, id),
   constraint invoices_administration_id_contact_id_fkey FOREIGN KEY (administration_id, contact_id) REFERENCES contacts(administration_id, id),
   constraint invoices_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
-  constraint invoices_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint invoices_administration_id_payment_condition_fkey FOREIGN KEY (administration_id, payment_condition) REFERENCES payment_conditions(administration_id, code),
   constraint invoices_block_reasons CHECK (((blocked_at IS NULL) = (cardinality(block_reasons) = 0))),
   constraint invoices_book_open_amount CHECK (((open_amount <> (0)::numeric) OR (book_open_amount = (0)::numeric))) NOT VALID,
@@ -679,8 +678,6 @@ CREATE INDEX invoices_active_payment_plan_id ON invoices USING btree (administra
 CREATE INDEX invoices_changes ON invoices USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX invoices_contact_id ON invoices USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debtor_id, id);
-CREATE INDEX invoices_debtor_identifier ON invoices USING btree (administration_id, debtor_identifier, id);
-CREATE INDEX invoices_debtor_number ON invoices USING btree (administration_id, debtor_number, id);
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
@@ -690,7 +687,6 @@ CREATE INDEX invoices_open_due ON invoices USING btree (administration_id, due_d
 CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
 CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
 CREATE INDEX invoices_unpaid ON invoices USING btree (administration_id, id) WHERE (open_amount <> (0)::numeric);
-CREATE INDEX invoices_updated_at ON invoices USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX invoices_invoice_number ON invoices USING btree (administration_id, invoice_number) INCLUDE (id);
 CREATE UNIQUE INDEX invoices_public_token ON invoices USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
 
@@ -718,7 +714,6 @@ create table ledger_entries (
   removal boolean not null,
   created_at timestamp with time zone not null,
   constraint ledger_entries_pkey PRIMARY KEY (administration_id, id),
-  constraint ledger_entries_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
   constraint ledger_entries_cost_type CHECK ((cost_type = ANY (ARRAY['principal'::text, 'administration_costs'::text, 'interest_costs'::text, 'debt_collection_costs'::text]))),
   constraint ledger_entries_kind CHECK ((kind = ANY (ARRAY['charge'::text, 'payment'::text]))),
   constraint ledger_entries_removal CHECK (((NOT removal) OR (payment_id IS NOT NULL))),
@@ -806,7 +801,6 @@ CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id,
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_invoice_id ON messages USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX messages_unread ON messages USING btree (administration_id, id) WHERE ((sender_type = 'debtor'::text) AND (read_at IS NULL));
-CREATE INDEX messages_updated_at ON messages USING btree (administration_id, updated_at, id);
 
 create table migrations (
   name text not null,
@@ -842,7 +836,6 @@ CREATE INDEX notes_changes ON notes USING gist (administration_id, id, updated_a
 CREATE INDEX notes_credit_case_id ON notes USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX notes_debtor_id ON notes USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX notes_invoice_id ON notes USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
-CREATE INDEX notes_updated_at ON notes USING btree (administration_id, updated_at, id);
 
 create table notifications (
   administration_id bigint not null,
@@ -874,7 +867,6 @@ CREATE INDEX notifications_changes ON notifications USING gist (administration_i
 CREATE INDEX notifications_credit_case_id ON notifications USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX notifications_debtor_id ON notifications USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX notifications_invoice_id ON notifications USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
-CREATE INDEX notifications_updated_at ON notifications USING btree (administration_id, updated_at, id);
 
 create table one_time_links (
   id bigint not null,
@@ -1043,7 +1035,6 @@ CREATE INDEX payment_plans_changes ON payment_plans USING gist (administration_i
 CREATE INDEX payment_plans_debtor_id ON payment_plans USING btree (administration_id, debtor_id, id);
 CREATE INDEX payment_plans_debtor_identifier ON payment_plans USING btree (administration_id, debtor_identifier, id);
 CREATE INDEX payment_plans_debtor_number ON payment_plans USING btree (administration_id, debtor_number, id);
-CREATE INDEX payment_plans_updated_at ON payment_plans USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX payment_plans_public_token ON payment_plans USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
 
 create table payments (
@@ -1073,7 +1064,6 @@ create table payments (
   constraint payments_pkey PRIMARY KEY (administration_id, id),
   constraint payments_administration_id_bank_transaction_id_fkey FOREIGN KEY (administration_id, bank_transaction_id) REFERENCES bank_transactions(administration_id, id),
   constraint payments_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
-  constraint payments_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id),
   constraint payments_administration_id_psp_transaction_id_fkey FOREIGN KEY (administration_id, psp_transaction_id) REFERENCES psp_transactions(administration_id, id),
   constraint payments_administration_id_reverses_payment_id_fkey FOREIGN KEY (administration_id, reverses_payment_id) REFERENCES payments(administration_id, id),
   constraint payments_cost_type CHECK ((cost_type = ANY (ARRAY['principal'::text, 'administration_costs'::text, 'interest_costs'::text, 'debt_collection_costs'::text]))),
@@ -1085,11 +1075,8 @@ CREATE INDEX payments_changes ON payments USING gist (administration_id, id, upd
 CREATE INDEX payments_credit_case_id ON payments USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX payments_credit_case_number ON payments USING btree (administration_id, credit_case_number, id) WHERE (credit_case_number IS NOT NULL);
 CREATE INDEX payments_invoice_id ON payments USING btree (administration_id, invoice_id, id);
-CREATE INDEX payments_invoice_identifier ON payments USING btree (administration_id, invoice_identifier, id) WHERE (invoice_identifier IS NOT NULL);
-CREATE INDEX payments_invoice_number ON payments USING btree (administration_id, invoice_number, id);
 CREATE INDEX payments_payment_date ON payments USING btree (administration_id, payment_date) INCLUDE (total_book_amount, transaction_type) WHERE (cost_type = 'principal'::text);
 CREATE INDEX payments_psp_transaction_id ON payments USING btree (administration_id, psp_transaction_id) WHERE (psp_transaction_id IS NOT NULL);
-CREATE INDEX payments_updated_at ON payments USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX payments_origin_identifier ON payments USING btree (administration_id, origin_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX payments_reverses_payment_id ON payments USING btree (administration_id, reverses_payment_id) WHERE (reverses_payment_id IS NOT NULL);
 
@@ -1116,7 +1103,6 @@ CREATE INDEX psp_mandates_changes ON psp_mandates USING gist (administration_id,
 CREATE INDEX psp_mandates_debtor_id ON psp_mandates USING btree (administration_id, debtor_id, id);
 CREATE INDEX psp_mandates_debtor_number ON psp_mandates USING btree (administration_id, debtor_number, id);
 CREATE INDEX psp_mandates_mandate_identifier ON psp_mandates USING btree (administration_id, mandate_identifier, id);
-CREATE INDEX psp_mandates_updated_at ON psp_mandates USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX psp_mandates_active ON psp_mandates USING btree (administration_id, debtor_id) WHERE (deactivated_at IS NULL);
 CREATE UNIQUE INDEX psp_mandates_mandate_reference ON psp_mandates USING btree (administration_id, mandate_reference) INCLUDE (id);
 
@@ -1148,7 +1134,6 @@ CREATE INDEX psp_transactions_changes ON psp_transactions USING gist (administra
 CREATE INDEX psp_transactions_debtor_id ON psp_transactions USING btree (administration_id, debtor_id, id);
 CREATE INDEX psp_transactions_payment_method ON psp_transactions USING btree (administration_id, payment_method, id);
 CREATE INDEX psp_transactions_status ON psp_transactions USING btree (administration_id, status, id);
-CREATE INDEX psp_transactions_updated_at ON psp_transactions USING btree (administration_id, updated_at, id);
 
 create table recovery_codes (
   user_id bigint not null,
@@ -1250,7 +1235,6 @@ CREATE INDEX tasks_credit_case_id ON tasks USING btree (administration_id, credi
 CREATE INDEX tasks_debtor_id ON tasks USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX tasks_invoice_id ON tasks USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX tasks_open ON tasks USING btree (administration_id, assigned_to_user_id, expiry_date, id) WHERE (completed_at IS NULL);
-CREATE INDEX tasks_updated_at ON tasks USING btree (administration_id, updated_at, id);
 
 create table user_administrations (
   user_id bigint not null,

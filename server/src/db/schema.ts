@@ -123,6 +123,11 @@ export type Tables = {
     expires_at: string
     used_at: Filled<string | null>
   }
+  balance_checks: {
+    administration_id: string
+    id: Filled<string>
+    invoice_ids: string[]
+  }
   bank_transactions: {
     administration_id: string
     id: Filled<string>

@@ -32,14 +32,14 @@ export function removalOrder(tables: readonly string[], references: readonly Ref
 }
 
 /**
- * Every table that belongs to administrations, as the database knows them, itself or through another: a table that is
- * new tomorrow is emptied too. Those that go with their administration by themselves are left to it.
+ * Every table that belongs to administrations, which is told by its key beginning with one: a table that is new tomorrow
+ * is emptied too. Those that go with their administration by themselves are left to it.
  */
 export async function tenantTables(db: Kysely<Tables>): Promise<{ tables: string[]; references: Reference[] }> {
   const { rows } = await sql<{ name: string }>`
-    select distinct c.conrelid::regclass::text as name from pg_constraint c
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname = 'administration_id'
-    where c.contype = 'f' and not exists (
+    select c.conrelid::regclass::text as name from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'administration_id'
+    where c.contype = 'p' and not exists (
       select from pg_constraint own
       where own.conrelid = c.conrelid and own.confrelid = 'administrations'::regclass and own.confdeltype = 'c')
     order by name`.execute(db)

@@ -29,7 +29,7 @@ export type InvoiceChange = {
 
 /**
  * Enters what changed on many invoices: payments, the ledger, the totals of cases. Everything is one statement for each
- * table, and the ledger comes after the invoices, because it is held against them. Returns what there is to tell.
+ * table. Returns what there is to tell.
  */
 export async function enter(
   context: Context,

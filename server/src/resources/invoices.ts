@@ -15,7 +15,7 @@ import {
   text,
 } from '../api/field.ts'
 import { fileLinkTo } from '../api/file_links.ts'
-import { after, anyIdOf, anyOf, where } from '../api/filters.ts'
+import { after, anyCopyOf, anyIdOf, anyOf, where } from '../api/filters.ts'
 import { types } from '../api/types.ts'
 import { label } from './shared/label.ts'
 import { deeplink, note_address, portalLink } from './shared/links.ts'
@@ -38,6 +38,8 @@ const invoice_line = {
   total_incl_tax_amount: money('Amount with VAT.').required(),
   line_order: integer('Place of the line.').required(),
 }
+
+const of_debtor = { table: 'debtors', by: 'debtor_id' }
 
 export const invoices = resource({
   name: 'invoices',
@@ -142,8 +144,8 @@ export const invoices = resource({
     invoice_numbers: anyOf('invoice_number', 'Invoice numbers.'),
     invoice_identifiers: anyOf('invoice_identifier', 'Identifiers from the accounting software.'),
     debtor_ids: anyIdOf('debtor_id', 'Internal ids of debtors.'),
-    debtor_numbers: anyOf('debtor_number', 'Debtor numbers.'),
-    debtor_identifiers: anyOf('debtor_identifier', 'Identifiers of debtors in the accounting software.'),
+    debtor_numbers: anyCopyOf('debtor_number', of_debtor, 'Debtor numbers.'),
+    debtor_identifiers: anyCopyOf('debtor_identifier', of_debtor, 'Identifiers of debtors in the accounting software.'),
     credit_case_ids: anyIdOf('active_credit_case_id', 'Internal ids of credit cases.'),
     updated_after: after('updated_at', 'Only records updated after this moment.'),
   },

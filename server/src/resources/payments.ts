@@ -1,6 +1,6 @@
 import { deletedFrom, resource } from '../api/define.ts'
 import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text } from '../api/field.ts'
-import { after, anyIdOf, anyOf } from '../api/filters.ts'
+import { after, anyCopyOf, anyIdOf, anyOf } from '../api/filters.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
 import { psp_transaction_fields } from './psp_transactions.ts'
 
@@ -16,6 +16,8 @@ const bank_transaction = {
   description: text('Text on the statement.'),
   payment_method: text('Method used.'),
 }
+
+const of_invoice = { table: 'invoices', by: 'invoice_id' }
 
 export const payments = resource({
   name: 'payments',
@@ -47,8 +49,12 @@ export const payments = resource({
   },
   filters: {
     ids: anyIdOf('id', 'Internal ids.'),
-    invoice_identifiers: anyOf('invoice_identifier', 'Identifiers of invoices in the accounting software.'),
-    invoice_numbers: anyOf('invoice_number', 'Invoice numbers.'),
+    invoice_identifiers: anyCopyOf(
+      'invoice_identifier',
+      of_invoice,
+      'Identifiers of invoices in the accounting software.',
+    ),
+    invoice_numbers: anyCopyOf('invoice_number', of_invoice, 'Invoice numbers.'),
     credit_case_ids: anyIdOf('credit_case_id', 'Internal ids of credit cases.'),
     credit_case_numbers: anyOf('credit_case_number', 'Numbers of credit cases.'),
     updated_after: after('updated_at', 'Only records updated after this moment.'),

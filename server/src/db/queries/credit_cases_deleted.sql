@@ -9,8 +9,8 @@ select r.id::text as id, r.document as document
 
 -- a page by deleted_after
 select r.id::text as id, r.document as document,
-    to_char((select max(n.deleted_at)
-  from deleted_credit_cases n
+    to_char((select n.stamp
+  from administration_stamps n
   where n.administration_id = $1::bigint) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as until
   from deleted_credit_cases r
   where r.administration_id = $1::bigint and r.id > $2::bigint and r.deleted_at > $4::timestamptz and r.deleted_at > $5::timestamptz and r.deleted_at > '-infinity'

@@ -119,8 +119,8 @@ select r.id::text as id,
     to_char(r."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at", r."product_identifier" as "product_identifier",
     case when r."customer_email_address" is not null then (select row_to_json(part)
   from (select r."customer_email_address" as "email_address") part) end as "customer", ($2::text || '/administrations/' || r.administration_id || '/order_lines/' || r.id) as "deeplink_url") shown) as document,
-    to_char((select max(n.updated_at)
-  from order_lines n
+    to_char((select n.stamp
+  from administration_stamps n
   where n.administration_id = $1::bigint) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as until
   from order_lines r
   where r.administration_id = $1::bigint and r.id > $3::bigint and r.updated_at > $5::timestamptz and r.updated_at > '-infinity'

@@ -89,9 +89,12 @@ select r.id::text as id, r.document as document
 select r.id::text as id, r.document as document
   from (select found.id
   from unnest($4::text[]) as wanted (value)
+  cross join lateral (select o.id
+  from debtors o
+  where o.administration_id = $1::bigint and o.debtor_number = wanted.value offset 0) origin
   cross join lateral (select k.id
   from invoices k
-  where k.administration_id = $1::bigint and k.debtor_number = wanted.value and k.id > $2::bigint
+  where k.administration_id = $1::bigint and k.debtor_id = origin.id and k.id > $2::bigint
   order by k.id
   limit $3::integer) found
   order by found.id
@@ -105,9 +108,12 @@ select r.id::text as id, r.document as document
 select r.id::text as id, r.document as document
   from (select found.id
   from unnest($4::text[]) as wanted (value)
+  cross join lateral (select o.id
+  from debtors o
+  where o.administration_id = $1::bigint and o.debtor_identifier = wanted.value offset 0) origin
   cross join lateral (select k.id
   from invoices k
-  where k.administration_id = $1::bigint and k.debtor_identifier = wanted.value and k.id > $2::bigint
+  where k.administration_id = $1::bigint and k.debtor_id = origin.id and k.id > $2::bigint
   order by k.id
   limit $3::integer) found
   order by found.id
@@ -135,8 +141,8 @@ select r.id::text as id, r.document as document
 
 -- a page by updated_after
 select r.id::text as id, r.document as document,
-    to_char((select max(n.updated_at)
-  from invoices n
+    to_char((select n.stamp
+  from administration_stamps n
   where n.administration_id = $1::bigint) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as until
   from invoices r
   where r.administration_id = $1::bigint and r.id > $2::bigint and r.updated_at > $4::timestamptz and r.updated_at > '-infinity'

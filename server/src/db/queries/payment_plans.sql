@@ -50,8 +50,8 @@ select r.id::text as id, r.document as document
 
 -- a page by updated_after
 select r.id::text as id, r.document as document,
-    to_char((select max(n.updated_at)
-  from payment_plans n
+    to_char((select n.stamp
+  from administration_stamps n
   where n.administration_id = $1::bigint) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as until
   from payment_plans r
   where r.administration_id = $1::bigint and r.id > $2::bigint and r.updated_at > $4::timestamptz and r.updated_at > '-infinity'
