@@ -143,6 +143,8 @@ function decimalText(units: bigint, places: number): string {
 
 /** A number without useless zeros, as PostgreSQL prints it after `trim_scale`. */
 export function plain(number: string): string {
+  // Most come like this already.
+  if (/^[1-9]\d*$/.test(number)) return number
   const [head = '0', decimals = ''] = number.replace('-', '').split('.')
   const whole_part = head.replace(/^0+(?=\d)/, '')
   const rest = decimals.replace(/0+$/, '')

@@ -13,11 +13,14 @@ export function amountText(amount: bigint): string {
 
 /** A decimal text as a whole number of units of the last of so many places; places beyond are refused. */
 export function fixed(text: string, places: number): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
-  const decimals = (match?.[3] ?? '').replace(/0+$/, '')
-  if (!match || decimals.length > places) throw new Error(`${text} is no number with ${places} decimals.`)
-  const units = BigInt(`${match[2]}${decimals.padEnd(places, '0')}`)
-  return match[1] === '-' ? -units : units
+  const point = text.indexOf('.')
+  const whole = point < 0 ? text : text.slice(0, point)
+  const told = point < 0 ? '' : text.slice(point + 1)
+  const decimals = told.length > places ? told.replace(/0+$/, '') : told
+  if (!/^-?\d+(?:\.\d+)?$/.test(text) || decimals.length > places) {
+    throw new Error(`${text} is no number with ${places} decimals.`)
+  }
+  return BigInt(whole + decimals.padEnd(places, '0'))
 }
 
 /** A quotient as the nearest whole number; what lies in the middle goes away from zero. */

@@ -6,7 +6,7 @@ import type { GivenInvoice } from './invoices.input.ts'
 export type References = {
   debtors: { debtor_number: ReadonlyMap<string, string>; debtor_identifier: ReadonlyMap<string, string> }
   contacts: ReadonlyMap<string, string>
-  payment_conditions: ReadonlySet<string>
+  payment_conditions: ReadonlyMap<string, string>
   /** Rates by code. */
   vat_rates: ReadonlyMap<string, string>
   /** Ids of files that were uploaded, by checksum. */
@@ -49,15 +49,11 @@ export async function findReferences(context: Context, items: readonly GivenInvo
       'id',
       values((one) => [one.contact_identifier]),
     ),
-    payment_conditions: new Set(
-      (
-        await find(
-          'payment_conditions',
-          'code',
-          'code',
-          values((one) => [one.payment_condition]),
-        )
-      ).keys(),
+    payment_conditions: await find(
+      'payment_conditions',
+      'code',
+      'code',
+      values((one) => [one.payment_condition]),
     ),
     vat_rates: await find(
       'vat_rates',

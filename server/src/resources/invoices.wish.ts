@@ -20,9 +20,8 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
   if (debtor_id !== null) members.debtor_id = debtor_id
   const contact = referred(given.contact_identifier, references.contacts, 'contact_identifier', 'contact', problems)
   if (contact !== undefined) members.contact_id = contact
-  const condition = given.payment_condition
-  const known = new Map([...references.payment_conditions].map((code) => [code, code]))
-  const code = referred(condition, known, 'payment_condition', 'payment condition', problems)
+  const { payment_conditions } = references
+  const code = referred(given.payment_condition, payment_conditions, 'payment_condition', 'payment condition', problems)
   if (code !== undefined) members.payment_condition = code
   const wish: Wish = {
     members,
