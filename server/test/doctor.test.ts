@@ -12,10 +12,11 @@ import type { Check, Finding } from '../src/commands/doctor/finding.ts'
 import { judgeSpace, judgeWorkers } from '../src/commands/doctor/surroundings.ts'
 import { examine } from '../src/commands/doctor.ts'
 import { client, withDatabase } from '../src/db/connect.ts'
-import { addressOf, startService, test_server } from './harness.ts'
+import { givenIn } from './given.ts'
+import { addressOf, startService, test_server, testDatabase } from './harness.ts'
 import { startSmtp } from './smtp.ts'
 
-const { app, database } = await startService()
+const { app, database, given } = await startService()
 const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-doctor-'))
 after(() => rm(data_dir, { recursive: true, force: true }))
 const DATABASE_URL = addressOf(database.connection)
@@ -134,6 +135,34 @@ test('migrations that wait, that changed, or that come from the future are told'
   await tells({}, 'migrations', 'warning', /by a newer Dunlin: 9999_later\.sql/)
   await change(`delete from migrations where name = '9999_later.sql'`)
   await tells({}, 'migrations', 'ok', /have run/)
+})
+
+test('a replica that is none, is another database, or is behind is told', async () => {
+  const copy = await testDatabase()
+  const REPLICA_URL = addressOf(copy.connection)
+  await tells({ REPLICA_URL: `postgres://dunlin@127.0.0.1:${closed}/x` }, 'replica', 'problem', /ECONNREFUSED/)
+  await tells({ REPLICA_URL: DATABASE_URL }, 'replica', 'warning', /leads to the database itself/)
+  await tells({ REPLICA_URL }, 'replica', 'ok', /up to date/)
+  const tenant = await given.tenant()
+  await given.debtor(tenant)
+  await tells({ REPLICA_URL }, 'replica', 'problem', /Nothing that was written has arrived/)
+  const there = await givenIn(copy.db).tenant()
+  const stampThere = (ago: string) =>
+    copy.pool.query(
+      `
+    insert into administration_stamps (administration_id, stamp) values ($1, now() - $2::interval)
+    on conflict (administration_id) do update set stamp = excluded.stamp`,
+      [there.administration_id, ago],
+    )
+  await stampThere('10 minutes')
+  await tells({ REPLICA_URL }, 'replica', 'warning', /It is (599|60\d) s behind/)
+  await stampThere('0 s')
+  await tells({ REPLICA_URL }, 'replica', 'ok', /up to date/)
+  await copy.pool.query(`delete from migrations where name = (select max(name) from migrations)`)
+  await tells({ REPLICA_URL }, 'replica', 'problem', /has had \d+ migrations, and the copy \d+/)
+  await copy.pool.query('drop table migrations')
+  await tells({ REPLICA_URL }, 'replica', 'problem', /and the copy 0/)
+  assert.ok(!(await examine(healthy)).some(({ check }) => check === 'replica'), 'nothing is said where there is none')
 })
 
 test('a clock that is wrong is told, slow or fast', async () => {

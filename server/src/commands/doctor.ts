@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Command, json_option, print } from './command.ts'
 import { examineDatabase } from './doctor/database.ts'
 import { errorOf, type Finding, fine, problem } from './doctor/finding.ts'
+import { examineReplica } from './doctor/replica.ts'
 import {
   examineBaseUrl,
   examineDisk,
@@ -15,7 +16,7 @@ import {
 } from './doctor/surroundings.ts'
 
 export const doctor: Command = {
-  summary: 'Look at configuration, database, clock, mail, disk and addresses, and tell what to do.',
+  summary: 'Look at configuration, database, replica, clock, mail, disk and addresses, and tell what to do.',
   usage: 'dunlin doctor',
   options: { json: json_option },
   run: async (values) => {
@@ -37,6 +38,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
   }
   const apart = await Promise.all([
     examineDatabase(config, now),
+    examineReplica(config),
     examineMail(config),
     examineDisk(config),
     examineBaseUrl(config),

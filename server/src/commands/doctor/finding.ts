@@ -15,6 +15,7 @@ export type Check =
   | 'migrations'
   | 'connections'
   | 'clock'
+  | 'replica'
   | 'mail'
   | 'disk'
   | 'base_url'
