@@ -2,15 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
+import { client, withDatabase } from '../src/db/connect.ts'
 import type { Tables } from '../src/db/schema.ts'
 import { nextStamp } from '../src/db/stamp.ts'
-import { data, nextCursor, startService } from './harness.ts'
+import { addressOf, data, nextCursor, startService } from './harness.ts'
+import { until } from './until.ts'
 
 /** Seconds of fire; the suite takes a few, `SYNC_SECONDS=30` takes longer. */
 const seconds = Number(process.env.SYNC_SECONDS ?? 5)
 const debtors_count = 300
 
-const { call, given, database } = await startService()
+/** A streaming standby of TEST_DATABASE_URL: then whoever follows changes is answered from there. */
+const standby = process.env.TEST_REPLICA_URL ?? ''
+
+const primary = await startService()
+const { given, database } = primary
+const replica_url = standby && addressOf(withDatabase(standby, nameOf(database)))
+const { call } = replica_url ? await startService({ beside: primary, replica_url }) : primary
 const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant)
@@ -64,25 +72,44 @@ function follower(per_page: number) {
   }
 }
 
+function nameOf({ connection }: typeof database): string {
+  return new URL(addressOf(connection)).pathname.slice(1)
+}
+
+/** Waits until the standby has what the primary has. */
+async function arrive(): Promise<void> {
+  if (!replica_url) return
+  const stamp = 'select stamp::text from administration_stamps where administration_id = $1::bigint'
+  const wanted = (await database.pool.query<{ stamp: string }>(stamp, [administration_id])).rows[0]?.stamp
+  const own = client(replica_url, 'dunlin test')
+  await own.connect()
+  await until(
+    'the standby has everything',
+    async () => (await own.query<{ stamp: string }>(stamp, [administration_id])).rows[0]?.stamp === wanted,
+  )
+  await own.end()
+}
+
 test('a client that follows updated_at has every change in the end, whoever wrote meanwhile', {
   timeout: (seconds + 60) * 1000,
 }, async () => {
-  const until = Date.now() + seconds * 1000
+  const last = Date.now() + seconds * 1000
   let writes = 0
   const writer = async (slow: boolean): Promise<void> => {
-    while (Date.now() < until) {
+    while (Date.now() < last) {
       await write(slow)
       writes++
     }
   }
   const followers = [follower(3), follower(50), follower(500)]
   const read = async (one: (typeof followers)[number]): Promise<void> => {
-    while (Date.now() < until) await one.pass()
+    while (Date.now() < last) await one.pass()
   }
   await Promise.all([writer(true), writer(true), writer(false), writer(false), ...followers.map(read)])
   const { rows } = await sql<{ id: string; told: string }>`
     select id, remark || ' ' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as told
     from debtors where administration_id = ${administration_id}::bigint and remark is not null`.execute(database.db)
+  await arrive()
   assert.ok(writes > 20, `only ${writes} writes`)
   for (const one of followers) {
     await one.pass()
