@@ -12,7 +12,7 @@ export function startService(
 ): Promise<Server> {
   return startServer(ending, folder, {
     name,
-    script: '../src/main.ts',
+    script: '../bin/dunlin.js',
     args: ['serve'],
     env: {
       DATABASE_URL: url,
