@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import own from '../package.json' with { type: 'json' }
 import { openapi } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
-import { readsForPages } from './api/pages.ts'
+import { readsForPages, writesForPages } from './api/pages.ts'
 import { makeMemory } from './auth/memory.ts'
 import { oauth_description } from './auth/oauth/description.ts'
 import { createLink, linkUrl } from './auth/one_time_links.ts'
@@ -15,6 +15,7 @@ import { clock } from './clock.ts'
 import { type Config, connectionsOf } from './config.ts'
 import { consoleFamilies } from './console/index.ts'
 import { page_records } from './console/orders.ts'
+import { page_verbs } from './console/page_verbs.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -121,6 +122,7 @@ export async function startApp(
     operations: [
       ...operations([...families, ...pages, ...portalFamilies(store)]),
       ...readsForPages([...families, ...page_records]),
+      ...writesForPages(page_verbs),
     ],
     base_url: () => base_url,
     now,

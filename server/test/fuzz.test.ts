@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
 import { type Operation, operations } from '../src/api/operations.ts'
-import { readsForPages } from '../src/api/pages.ts'
+import { readsForPages, writesForPages } from '../src/api/pages.ts'
 import { consoleFamilies } from '../src/console/index.ts'
+import { page_verbs } from '../src/console/page_verbs.ts'
 import { families } from '../src/resources/index.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 import { watchChanges } from './changes.ts'
@@ -53,7 +54,12 @@ test('what our own pages ask is answered within its schema as well', async (t) =
   const people: Lane[] = []
   for (const lane of lanes.slice(0, 16)) people.push(await openPages(service, lane))
   await changed()
-  const asking = { call, changed, operations: [...own, ...readsForPages(families)], lanes: people }
+  const asking = {
+    call,
+    changed,
+    operations: [...own, ...readsForPages(families), ...writesForPages(page_verbs)],
+    lanes: people,
+  }
   const holds = (operation: Operation, answer: Answer): void =>
     own.includes(operation)
       ? described(operation, answer)

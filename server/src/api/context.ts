@@ -16,7 +16,8 @@ export type Context = Work & {
   administration_id: string
   /** The moment of this change; grows in commit order inside the administration. */
   stamp: string
-  principal: Bearer
+  /** A token, or on our own pages a person who has a role there. */
+  principal: Bearer | Person
 }
 
 /** A verb on the administrations of a token themselves. */

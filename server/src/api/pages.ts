@@ -1,9 +1,19 @@
-import type { Family } from './actions.ts'
+import type { Action, Actions, Family } from './actions.ts'
+import type { Context } from './context.ts'
+import { refuse } from './errors.ts'
 import { type Operation, operations } from './operations.ts'
+import type { Role } from './principal.ts'
 
 /** The reads inside administrations once more, for people who have a role there: what our own pages show. */
-export function readsForPages(families: readonly Family[]): Operation[] {
-  return operations(families.map((family) => ({ ...family, actions: {} })))
+export const readsForPages = (families: readonly Family[]): Operation[] =>
+  forPages(families.map((family) => ({ ...family, actions: {} })))
+
+/** Verbs inside administrations once more, for people: what our own pages do. */
+export const writesForPages = (families: readonly Family[]): Operation[] =>
+  forPages(families.map(({ resource, ...rest }) => ({ ...rest, resource: resource && { ...resource, reads: [] } })))
+
+function forPages(families: readonly Family[]): Operation[] {
+  return operations(families)
     .filter(({ reach }) => reach === 'administration')
     .map((operation) => ({
       ...operation,
@@ -11,4 +21,37 @@ export function readsForPages(families: readonly Family[]): Operation[] {
       auth: 'Session',
       permission: null,
     }))
+}
+
+/** Some verbs of a family, for people who have one of these roles in the administration of the record. */
+export const verbsForRoles = (actions: Actions, names: readonly string[], roles: readonly Role[]): Actions =>
+  Object.fromEntries(names.map((name) => [name, withRoles(name, actions[name], roles)]))
+
+function withRoles(name: string, action: Action | undefined, roles: readonly Role[]): Action {
+  const check = ({ principal, administration_id }: Context): void => {
+    const role = principal.kind === 'person' ? principal.administrations.get(administration_id)?.role : undefined
+    if (!role || !roles.includes(role)) refuse('forbidden', 'Your role does not allow this.')
+  }
+  // The engine calls with the context that the verb expects, so it is passed on as it came.
+  if (action?.shape === 'one') {
+    const { run } = action
+    return {
+      ...action,
+      run: async (context: Context, record: never, body: never) => {
+        check(context)
+        return run(context as never, record, body)
+      },
+    }
+  }
+  if (action?.shape === 'many') {
+    const { run } = action
+    return {
+      ...action,
+      run: async (context: Context, items: never) => {
+        check(context)
+        return run(context as never, items)
+      },
+    }
+  }
+  throw new Error(`${name} is no verb on records.`)
 }

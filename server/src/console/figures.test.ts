@@ -84,6 +84,32 @@ test('quarters tell how many days after the due date a debtor paid, by the weigh
   assert.deepEqual(quarters[7], { quarter: '2026-10-01', invoices: 0, days: null })
 })
 
+test('the overview and the navigation tell what waits, and the navigation stops counting in time', async () => {
+  for (const expiry_date of ['2026-11-01', '2026-11-15', '2027-01-01']) await given.task(tenant, { expiry_date })
+  await given.task(tenant, { completed_at: '2026-11-01T10:00:00Z', completed_status: 'succeeded' })
+  for (let n = 0; n < 101; n++) await given.message(tenant)
+  await given.message(tenant, { sender_type: 'creditor' })
+  const plan = async (told: object) =>
+    given.row('payment_plans', tenant, {
+      debtor_id,
+      ...(await given.debtorKeys(tenant, debtor_id)),
+      created_at: 'stamp',
+      updated_at: 'stamp',
+      ...told,
+    })
+  const at = '2026-11-01T10:00:00Z'
+  await plan({ active: true, approved_at: at })
+  await plan({ active: true, approved_at: at })
+  await plan({ proposed_at: at })
+  await plan({ proposed_at: at, rejected_at: at, active: false })
+  const parts = (await reader.get(`${place}/parts`)).body
+  assert.deepEqual(parts, { orders: false, due_tasks: 2, unread_messages: 100, proposed_payment_plans: 1 })
+  const overview = (await reader.get(`${place}/overview`)).body as Record<string, unknown>
+  const { open_tasks, unread_messages, running_payment_plans } = overview
+  assert.deepEqual([open_tasks, unread_messages, running_payment_plans], [3, 101, 2])
+  assert.equal((await outsider.get(`${place}/parts`)).status, 404)
+})
+
 test('nobody else sees figures', async () => {
   const path = `${place}/payment_behaviour?debtor_id=${debtor_id}`
   assert.equal((await visitor(service).get(path)).status, 401)

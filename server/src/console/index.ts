@@ -8,12 +8,15 @@ import { connection_actions, connections } from './connections.ts'
 import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKept } from './mails.ts'
+import { message_list_calls } from './message_list.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
+import { payment_plan_list_calls } from './payment_plan_list.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { session_actions, sessions } from './sessions.ts'
+import { task_list_calls } from './task_list.ts'
 import { timeline_calls } from './timeline.ts'
 import { user_actions, users } from './users.ts'
 
@@ -39,6 +42,9 @@ export const consoleFamilies = ({ mails_kept, readKept }: ConsoleOptions): Famil
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
+  calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
+  calls('message_list', 'What debtors wrote.', message_list_calls),
+  calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { pageOf, readPlace } from './places.ts'
 
 const shows = ['open', 'overdue', 'paid', 'all'] as const
 const orders = ['due_date_asc', 'due_date_desc', 'amount_desc'] as const
@@ -74,17 +75,13 @@ export const invoice_list_calls: Actions = {
         from (
           select * from invoices
           where administration_id = ${administration_id}::bigint and ${chosen(show, today)}
-            ${goingOn(cursor ?? '', { column, type, downwards })}
+            ${goingOn(cursor, { column, type, downwards })}
           order by ${sql.ref(column)} ${way}, id ${way} limit ${page_size + 1}::integer
         ) i
         join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
         order by i.${sql.ref(column)} ${way}, i.id ${way}`.execute(db)
-      const invoices = rows.slice(0, page_size)
-      const last = invoices.at(-1)
-      return {
-        invoices: invoices.map(({ place: _, ...shown }) => shown),
-        cursor: rows.length > page_size && last ? `${last.place} ${last.id}` : null,
-      }
+      const { page: invoices, cursor: next } = pageOf(rows, page_size)
+      return { invoices, cursor: next }
     },
   }),
 }
@@ -111,15 +108,9 @@ function chosen(show: Show, today: RawBuilder<unknown>): RawBuilder<unknown> {
   }
 }
 
-const values = { date: /^\d{4}-\d\d-\d\d$/, numeric: /^-?\d{1,16}\.\d\d$/ } as const
-
-function goingOn(cursor: string, { column, type, downwards }: Ordering): RawBuilder<unknown> {
-  if (cursor === '') return sql``
-  const [value = '', record_id = '', ...more] = cursor.split(' ')
-  const whole = more.length === 0 && values[type].test(value) && /^\d{1,18}$/.test(record_id)
-  if (!whole || (type === 'date' && Number.isNaN(Date.parse(value)))) {
-    refuseParameters(['cursor: is none of this list'])
-  }
+function goingOn(cursor: string | null | undefined, { column, type, downwards }: Ordering): RawBuilder<unknown> {
+  const place = readPlace(cursor, type)
+  if (place === null) return sql``
   const than = downwards ? sql`<` : sql`>`
-  return sql`and (${sql.ref(column)}, id) ${than} (${value}::${sql.raw(type)}, ${record_id}::bigint)`
+  return sql`and (${sql.ref(column)}, id) ${than} (${place.value}::${sql.raw(type)}, ${place.id}::bigint)`
 }

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { waiting_max, waitingIn } from './waiting.ts'
 import { byWeek } from './weeks.ts'
 
 const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const
 type Age = { age: (typeof ages)[number]; invoices: number; amount: string }
+
+type Counts = { debtors: number; open_tasks: number; unread_messages: number; running_payment_plans: number }
 
 /** How an administration stands, at a glance. */
 export const overview_calls: Actions = {
@@ -13,19 +16,25 @@ export const overview_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{id}/parts',
     reach: 'person',
-    description: 'Tells which parts of the pages have something to show.',
+    description: 'Tells which parts of the pages have something to show, and what waits in them.',
     body: { id: id('Identifier of the administration.').required() },
-    answer: { orders: boolean('Whether files of orders were taken in.').required() },
-    run: async ({ db, principal }, { id: administration_id }) => {
+    answer: {
+      orders: boolean('Whether files of orders were taken in.').required(),
+      due_tasks: integer(`Tasks that are late or due today, counted up to ${waiting_max}.`).required(),
+      unread_messages: integer(`Messages that nobody has read, counted up to ${waiting_max}.`).required(),
+      proposed_payment_plans: integer(`Plans that wait for a decision, counted up to ${waiting_max}.`).required(),
+    },
+    run: async ({ db, principal, now }, { id: administration_id }) => {
       if (!principal.administrations.has(administration_id))
         refuse('not_found', 'There is no such administration within your reach.')
+      const counts = await waitingIn(db, administration_id, now)
       const found = await db
         .selectFrom('order_lines')
         .select('id')
         .where('administration_id', '=', administration_id)
         .limit(1)
         .executeTakeFirst()
-      return { orders: found !== undefined }
+      return { orders: found !== undefined, ...counts }
     },
   }),
 
@@ -62,6 +71,7 @@ export const overview_calls: Actions = {
       ).required(),
       open_tasks: integer('Tasks that are not completed.').required(),
       unread_messages: integer('Messages of debtors that nobody has read.').required(),
+      running_payment_plans: integer('Payment plans that are in force.').required(),
     },
     run: async ({ db, principal, now }, body) => {
       if (!principal.administrations.has(body.id))
@@ -84,20 +94,23 @@ export const overview_calls: Actions = {
               where administration_id = ${administration_id}::bigint and open_amount <> 0
               group by due_date) open
         group by 1`.execute(db)
-      const counts = await sql<{ debtors: number; open_tasks: number; unread_messages: number }>`
+      const counts = await sql<Counts>`
         select (select count(*)::integer from debtors
                 where administration_id = ${administration_id}::bigint) as debtors,
                (select count(*)::integer from tasks
                 where administration_id = ${administration_id}::bigint and completed_at is null) as open_tasks,
                (select count(*)::integer from messages
                 where administration_id = ${administration_id}::bigint and sender_type = 'debtor'
-                  and read_at is null) as unread_messages`.execute(db)
+                  and read_at is null) as unread_messages,
+               (select count(*)::integer from payment_plans
+                where administration_id = ${administration_id}::bigint and active) as running_payment_plans`.execute(db)
       const by_age = ages.map((age) => aged.rows.find((one) => one.age === age) ?? { age, invoices: 0, amount: '0.00' })
       return {
         ...shown,
         debtors: 0,
         open_tasks: 0,
         unread_messages: 0,
+        running_payment_plans: 0,
         ...counts.rows[0],
         open_invoices: by_age.reduce((sum, { invoices }) => sum + invoices, 0),
         open_amount: total(by_age),

@@ -29,6 +29,7 @@ type Entry = {
   invoice_number: string | null
   credit_case_id: string | null
   credit_case_number: string | null
+  payment_plan_id: string | null
 }
 
 /** What happened to a record, newest first, from all the families that tell of it. */
@@ -65,6 +66,7 @@ export const timeline_calls: Actions = {
           invoice_number: text('Number of that invoice.'),
           credit_case_id: id('Credit case it is about.'),
           credit_case_number: text('Number of that case.'),
+          payment_plan_id: id('Payment plan that an event happened to.'),
         },
         'What happened.',
       ).required(),
@@ -86,10 +88,12 @@ export const timeline_calls: Actions = {
                to_char(p.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as done_at, p.resource_type,
                i.id::text as invoice_id, coalesce(i.invoice_number, p.context ->> 'invoice_number') as invoice_number,
                c.id::text as credit_case_id,
-               coalesce(c.credit_case_number, p.context ->> 'credit_case_number') as credit_case_number
+               coalesce(c.credit_case_number, p.context ->> 'credit_case_number') as credit_case_number,
+               l.id::text as payment_plan_id
         from page p
         left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
         left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = p.credit_case_id
+        left join payment_plans l on l.administration_id = ${administration_id}::bigint and l.id = p.payment_plan_id
         order by p.at desc, p.kind desc, p.id desc`.execute(db)
       const page = rows.slice(0, page_size)
       const last = page.at(-1)

@@ -53,6 +53,7 @@ const columns = {
   resource_type: 'text',
   invoice_id: 'bigint',
   credit_case_id: 'bigint',
+  payment_plan_id: 'bigint',
   context: 'jsonb',
 } as const
 
@@ -194,6 +195,7 @@ const eventsAs =
       resource_type: sql`r.resource_type`,
       invoice_id: sql`case when r.resource_type = 'invoice' then r.resource_id end`,
       credit_case_id: sql`case when r.resource_type = 'credit_case' then r.resource_id end`,
+      payment_plan_id: sql`case when r.resource_type = 'payment_plan' then r.resource_id end`,
       context: sql`r.context`,
     },
   })

@@ -799,6 +799,7 @@ create table messages (
 CREATE INDEX messages_changes ON messages USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
+CREATE INDEX messages_inbox ON messages USING btree (administration_id, ((read_at IS NULL)), COALESCE(received_at, sent_at, created_at), id) WHERE (sender_type = 'debtor'::text);
 CREATE INDEX messages_invoice_id ON messages USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX messages_unread ON messages USING btree (administration_id, id) WHERE ((sender_type = 'debtor'::text) AND (read_at IS NULL));
 
@@ -1035,6 +1036,9 @@ CREATE INDEX payment_plans_changes ON payment_plans USING gist (administration_i
 CREATE INDEX payment_plans_debtor_id ON payment_plans USING btree (administration_id, debtor_id, id);
 CREATE INDEX payment_plans_debtor_identifier ON payment_plans USING btree (administration_id, debtor_identifier, id);
 CREATE INDEX payment_plans_debtor_number ON payment_plans USING btree (administration_id, debtor_number, id);
+CREATE INDEX payment_plans_ended ON payment_plans USING btree (administration_id, updated_at, id) WHERE ((active IS NOT TRUE) AND ((approved_at IS NOT NULL) OR (rejected_at IS NOT NULL) OR (deactivated_at IS NOT NULL)));
+CREATE INDEX payment_plans_proposed ON payment_plans USING btree (administration_id, COALESCE(proposed_at, created_at), id) WHERE ((active IS NOT TRUE) AND (approved_at IS NULL) AND (rejected_at IS NULL) AND (deactivated_at IS NULL));
+CREATE INDEX payment_plans_running ON payment_plans USING btree (administration_id, COALESCE((jsonb_path_query_first(payment_terms, '$[*]?(@."payment_date" == null)."due_date"'::jsonpath) #>> '{}'::text[]), '9999-12-31'::text), id) WHERE active;
 CREATE UNIQUE INDEX payment_plans_public_token ON payment_plans USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
 
 create table payments (
@@ -1233,8 +1237,11 @@ create table tasks (
 CREATE INDEX tasks_changes ON tasks USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX tasks_credit_case_id ON tasks USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX tasks_debtor_id ON tasks USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
+CREATE INDEX tasks_done ON tasks USING btree (administration_id, completed_at, id) WHERE (completed_at IS NOT NULL);
+CREATE INDEX tasks_done_by ON tasks USING btree (administration_id, assigned_to_user_id, completed_at, id) WHERE (completed_at IS NOT NULL);
 CREATE INDEX tasks_invoice_id ON tasks USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX tasks_open ON tasks USING btree (administration_id, assigned_to_user_id, expiry_date, id) WHERE (completed_at IS NULL);
+CREATE INDEX tasks_open_by_day ON tasks USING btree (administration_id, expiry_date, id) WHERE (completed_at IS NULL);
 
 create table user_administrations (
   user_id bigint not null,

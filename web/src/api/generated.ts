@@ -228,6 +228,104 @@ export type OrderLine = {
   updated_at: string
 }
 
+/** Work for staff, linked to a debtor, an invoice or a credit case. */
+export type Task = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Day by which the task should be done. */
+  expiry_date: string
+  /** When the task was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+  /** When the task was completed. */
+  completed_at: string | null
+  /** Who should do it. */
+  assigned_to_user: { id: string; name: string; email_address: string } | null
+  /** Associated credit case. */
+  credit_case_id: string | null
+  /** Associated debtor. */
+  debtor_id: string | null
+  /** Associated invoice. */
+  invoice_id: string | null
+  /** What to do. */
+  description: string | null
+  /** Subject. */
+  subject: string | null
+  /** How the task ended. */
+  completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null
+  /** Explains how the task ended. */
+  completed_status_message: string | null
+  /** Comments, oldest first. On request. */
+  comments?: Array<{ id: string; content: string; created_at: string }> | null
+}
+
+/** What creditor and debtor wrote to each other, by mail or in the portal. */
+export type Message = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Who wrote it. */
+  sender_type: 'creditor' | 'debtor'
+  /** Subject. */
+  subject: string | null
+  /** Who marked it as read. */
+  read_by_user: { id: string; name: string; email_address: string } | null
+  /** Debtor it belongs to. */
+  debtor_id: string | null
+  /** Invoice it belongs to. */
+  invoice_id: string | null
+  /** Credit case it belongs to. */
+  credit_case_id: string | null
+  /** When it was sent. */
+  sent_at: string | null
+  /** When it was received. */
+  received_at: string | null
+  /** When it was read first; some mail programs never tell. */
+  read_at: string | null
+  /** Last update. */
+  updated_at: string
+  /** Text of the message. On request. */
+  content?: string | null
+}
+
+/** Agreements to pay invoices or credit cases of one debtor in terms. */
+export type PaymentPlan = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor of the plan. */
+  debtor_id: string
+  /** Whether the plan is in force. */
+  active: boolean | null
+  /** Whether it came into force without approval by staff. */
+  auto_activated: boolean
+  /** Terms, in the order in which they are due. */
+  payment_terms: Array<{ id: string; total_amount: string; amount_due: string; due_date: string; payment_date: string | null }> | null
+  /** Why the debtor proposed it. */
+  reason: string | null
+  /** When the debtor proposed it. */
+  proposed_at: string | null
+  /** When it was approved. */
+  approved_at: string | null
+  /** When it was rejected. */
+  rejected_at: string | null
+  /** Who rejected it. */
+  rejected_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was ended. */
+  deactivated_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+  /** Link to the debtor portal. On request. */
+  public_url?: string | null
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -329,17 +427,29 @@ export type Operations = {
   /** Show. */
   'authorization.show': { takes: { client_id?: string | null; redirect_uri?: string | null; response_type?: string | null; response_mode?: string | null; state?: string | null; scope?: string | null; code_challenge?: string | null; code_challenge_method?: string | null }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean } }
   /** Parts. */
-  'overview.parts': { takes: { id: string }; answers: { orders: boolean } }
+  'overview.parts': { takes: { id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number } }
   /** Show. */
-  'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number } }
+  'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */
   'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'paid' | 'all'; order: 'due_date_asc' | 'due_date_desc' | 'amount_desc'; cursor?: string | null }; answers: { invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; paused: boolean }>; cursor: string | null } }
+  /** List. */
+  'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine'; cursor?: string | null }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
+  /** Show. */
+  'task_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; completed_status_message: string | null; created_at: string; comments: Array<{ id: string; content: string; person: string | null; created_at: string }> } }
+  /** List. */
+  'message_list.list': { takes: { administration_id: string; cursor?: string | null }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
+  /** Show. */
+  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string } }
+  /** List. */
+  'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string | null }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
+  /** Items. */
+  'payment_plan_list.items': { takes: { administration_id: string; id: string }; answers: { currency_code: string | null; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; currency_code: string }>; credit_cases: Array<{ id: string; credit_case_number: string; started_at: string | null; total_amount: string; open_amount: string; currency_code: string }>; invoice_count: number; credit_case_count: number } }
   /** Show. */
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string }>; invoices: Array<{ id: string; invoice_number: string; debtor_name: string; due_date: string; open_amount: string; currency_code: string }> } }
   /** List. */
-  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null }>; cursor: string | null } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
   /** List orders. */
@@ -350,6 +460,18 @@ export type Operations = {
   'lines_of_orders.list': { takes: { administration_id: string; order_ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
   /** Show one order line. */
   'lines_of_orders.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: OrderLine }
+  /** Mark completed a task. */
+  'tasks.mark_completed': { takes: { id: string; administration_id: string; completed_status?: 'succeeded' | 'failed' | 'cleaned_up' | null; completed_status_message?: string | null; comment?: string | null; resume_dossiers?: boolean | null; fields?: Only }; answers: Task }
+  /** Unmark completed a task. */
+  'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
+  /** Update messages. */
+  'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
+  /** Approve a payment plan. */
+  'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Reject a payment plan. */
+  'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Deactivate a payment plan. */
+  'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -400,6 +522,12 @@ export const operations = {
   'overview.parts': { method: 'GET', path: '/console/administrations/{id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{id}/overview', auth: 'Session', repeatable: true },
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
+  'task_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/tasks', auth: 'Session', repeatable: true },
+  'task_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/{id}', auth: 'Session', repeatable: true },
+  'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
+  'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
+  'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
+  'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
@@ -408,6 +536,12 @@ export const operations = {
   'orders.show': { method: 'GET', path: '/console/orders/{id}', auth: 'Bearer', repeatable: true },
   'lines_of_orders.list': { method: 'GET', path: '/console/lines_of_orders', auth: 'Bearer', repeatable: true },
   'lines_of_orders.show': { method: 'GET', path: '/console/lines_of_orders/{id}', auth: 'Bearer', repeatable: true },
+  'tasks.mark_completed': { method: 'PATCH', path: '/console/tasks/{id}/mark_completed', auth: 'Session', repeatable: true },
+  'tasks.unmark_completed': { method: 'PATCH', path: '/console/tasks/{id}/unmark_completed', auth: 'Session', repeatable: true },
+  'messages.update': { method: 'PATCH', path: '/console/messages', auth: 'Session', repeatable: true },
+  'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
+  'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
+  'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
 } as const
 
 export const permission_names = [

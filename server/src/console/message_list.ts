@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actions, call } from '../api/actions.ts'
+import { refuse } from '../api/errors.ts'
+import { boolean, dateTime, id, listOf, oneOf, text } from '../api/field.ts'
+import { type About, about_columns, about_fields, about_joins } from './about.ts'
+import { momentText, type Place, pageOf, readPlace, refusePlace, shownMoment } from './places.ts'
+
+const page_size = 50
+const beginning_length_max = 160
+
+type Told = About & {
+  id: string
+  subject: string | null
+  at: string
+  unread: boolean
+  read_at: string | null
+  read_by: string | null
+}
+type Listed = Told & { beginning: string; place: string }
+type Shown = Told & { sender_type: 'creditor' | 'debtor'; content: string }
+
+const listed = {
+  id: id('Identifier.').required(),
+  subject: text('Subject.'),
+  at: dateTime('When it was received, or sent.').required(),
+  unread: boolean('Whether nobody has read it.').required(),
+  read_at: dateTime('When it was read.'),
+  read_by: text('Name of who read it.'),
+  ...about_fields,
+}
+
+/** The inbox: what debtors wrote. What nobody has read stands before the rest, each newest first. */
+export const message_list_calls: Actions = {
+  list: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/messages',
+    reach: 'person',
+    description: 'Lists what debtors wrote with what it is about: unread messages first, each newest first.',
+    body: {
+      administration_id: id('Administration.').required(),
+      cursor: text('Goes on after the last message of the page before.'),
+    },
+    answer: {
+      messages: listOf(
+        {
+          ...listed,
+          beginning: text('How the text begins.').required(),
+        },
+        'Messages.',
+      ).required(),
+      cursor: text('Where the next page begins; empty on the last one.'),
+    },
+    run: async ({ db, principal }, { administration_id, cursor }) => {
+      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+      const { rows } = await sql<Listed>`
+        select left(r.content, ${beginning_length_max}::integer) as beginning,
+               ${columns},
+               case when r.read_at is null then 'unread' else 'read' end || ' ' || ${momentText(moment('r'))} as place
+        from (${inboxPage(administration_id, readInboxPlace(cursor))}) r ${about_joins}
+        order by (r.read_at is null) desc, ${moment('r')} desc, r.id desc`.execute(db)
+      const { page: messages, cursor: next } = pageOf(rows, page_size)
+      return { messages, cursor: next }
+    },
+  }),
+
+  show: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/messages/{id}',
+    reach: 'person',
+    description: 'Shows a message, of a debtor or to one, with what it is about. It is read only when it is marked so.',
+    body: { administration_id: id('Administration.').required(), id: id('Message.').required() },
+    answer: {
+      ...listed,
+      sender_type: oneOf(['creditor', 'debtor'], 'Who wrote it.').required(),
+      content: text('Text.').required(),
+    },
+    run: async ({ db, principal }, { administration_id, id: message_id }) => {
+      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+      const { rows } = await sql<Shown>`
+        select r.sender_type, r.content, ${columns}
+        from messages r ${about_joins}
+        where r.administration_id = ${administration_id}::bigint and r.id = ${message_id}::bigint`.execute(db)
+      return rows[0] ?? refuse('not_found', 'There is no such message.')
+    },
+  }),
+}
+
+/** When a message came; as the index of the inbox has it. */
+const moment = (row: string): RawBuilder<unknown> =>
+  sql`coalesce(${sql.ref(`${row}.received_at`)}, ${sql.ref(`${row}.sent_at`)}, ${sql.ref(`${row}.created_at`)})`
+
+const columns = sql`
+  r.id::text, r.subject, ${shownMoment(moment('r'))} as at, r.read_at is null as unread,
+  ${shownMoment('r.read_at')} as read_at, r.read_by_user_name as read_by, ${about_columns}`
+
+type InboxPlace = Place & { unread: boolean }
+
+function readInboxPlace(cursor: string | null | undefined): InboxPlace | null {
+  if (!cursor) return null
+  const [, state, rest] = /^(unread|read) (.+)$/.exec(cursor) ?? refusePlace()
+  const place = readPlace(rest, 'timestamptz') ?? refusePlace()
+  return { ...place, unread: state === 'unread' }
+}
+
+/** The rows of a page, and one more. */
+export const inboxPage = (administration_id: string, after: InboxPlace | null): RawBuilder<unknown> => sql`
+  select * from messages m
+  where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
+    ${
+      after
+        ? sql`and ((m.read_at is null), ${moment('m')}, m.id)
+                < (${after.unread}::boolean, ${after.value}::timestamptz, ${after.id}::bigint)`
+        : sql``
+    }
+  order by (m.read_at is null) desc, ${moment('m')} desc, m.id desc limit ${page_size + 1}::integer`

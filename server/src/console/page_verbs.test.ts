@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startService } from '../../test/harness.ts'
+import { signedIn, visitor } from '../../test/visitor.ts'
+import type { Role } from '../api/principal.ts'
+
+const service = await startService()
+const { given, database, call } = service
+const tenant = await given.tenant()
+const sibling = await given.tenant({ company_id: tenant.company_id })
+const stranger = await given.tenant()
+const { administration_id } = tenant
+const withRole = (role: Role) =>
+  signedIn(service, tenant.company_id, { company_role: null, rights: { [administration_id]: role } })
+const boss = await withRole('administrator')
+const worker = await withRole('standard')
+const writer = await withRole('communication')
+const reader = await withRole('restricted')
+const outsider = await signedIn(service, stranger.company_id)
+const debtor_id = await given.debtor(tenant)
+const keys = await given.debtorKeys(tenant, debtor_id)
+
+async function proposal(): Promise<{ id: string; invoice_id: string }> {
+  const invoice_id = await given.invoice(tenant, debtor_id)
+  const id = await given.row('payment_plans', tenant, {
+    debtor_id,
+    ...keys,
+    proposed_at: 'stamp',
+    created_at: 'stamp',
+    updated_at: 'stamp',
+  })
+  await given.row('payment_plan_invoices', tenant, { payment_plan_id: id, invoice_id })
+  await given.row('payment_plan_terms', tenant, {
+    payment_plan_id: id,
+    total_amount: '121.00',
+    amount_due: '121.00',
+    due_date: '2027-01-01',
+  })
+  return { id, invoice_id }
+}
+
+const eventsOf = async (resource_id: string) =>
+  (await database.db.selectFrom('events').select('event_name').where('resource_id', '=', resource_id).execute()).map(
+    ({ event_name }) => event_name,
+  )
+
+test('whoever works there completes a task and opens it again, and followers hear of it', async () => {
+  const id = await given.task(tenant, { blocks_dossiers: true })
+  const done = await worker.send(`PATCH /console/tasks/${id}/mark_completed`, {
+    administration_id,
+    completed_status: 'failed',
+    completed_status_message: 'Nobody answered.',
+    comment: 'Called twice.',
+    resume_dossiers: true,
+  })
+  assert.equal(done.status, 200, done.text)
+  const task = done.body as Record<string, unknown>
+  assert.deepEqual([task.completed_status, task.completed_status_message], ['failed', 'Nobody answered.'])
+  const comment = await database.db.selectFrom('task_comments').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([comment.content, comment.user_id], ['Called twice.', worker.id])
+  const again = await boss.send(`PATCH /console/tasks/${id}/unmark_completed`, { administration_id })
+  assert.equal((again.body as Record<string, unknown>).completed_at, null)
+  assert.deepEqual(await eventsOf(id), ['todo_list_item_updated', 'todo_list_item_updated'])
+})
+
+test('a message is marked as read in the name of who read it, and as unread again', async () => {
+  const id = await given.message(tenant, { debtor_id })
+  const mark = (who: typeof writer, read: boolean) =>
+    who.send('PATCH /console/messages', { administration_id, messages: [{ id, read }] })
+  const row = () => database.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  assert.deepEqual((await mark(writer, true)).body, { success: true, count: 1, errors: {} })
+  assert.equal((await row()).read_by_user_id, writer.id)
+  assert.equal((await mark(boss, false)).status, 200)
+  const { read_at, read_by_user_name } = await row()
+  assert.deepEqual([read_at, read_by_user_name], [null, null])
+  assert.equal((await mark(reader, true)).status, 403)
+  assert.equal((await row()).read_at, null)
+})
+
+test('a proposed plan is approved or rejected, and a running one ended', async () => {
+  const one = await proposal()
+  const verb = (id: string, name: string, who = worker) =>
+    who.send(`PATCH /console/payment_plans/${id}/${name}`, { administration_id })
+  const approved = await verb(one.id, 'approve')
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal((approved.body as { active: boolean }).active, true)
+  const invoice = () =>
+    database.db.selectFrom('invoices').selectAll().where('id', '=', one.invoice_id).executeTakeFirstOrThrow()
+  assert.equal((await invoice()).active_payment_plan_id, one.id)
+  assert.equal((await verb(one.id, 'approve')).status, 422)
+  assert.equal((await verb(one.id, 'deactivate')).status, 200)
+  assert.equal((await invoice()).active_payment_plan_id, null)
+  const two = await proposal()
+  const rejected = (await verb(two.id, 'reject', boss)).body as { rejected_by_user: { id: string } }
+  assert.equal(rejected.rejected_by_user.id, boss.id)
+})
+
+test('a role that is not for it, strangers, visitors and tokens are refused, and change nothing', async () => {
+  const task_id = await given.task(tenant)
+  const message_id = await given.message(tenant)
+  const { id: plan_id } = await proposal()
+  const token = await given.token(tenant)
+  const writes: [line: string, body: object, refused: Role[]][] = [
+    [`PATCH /console/tasks/${task_id}/mark_completed`, {}, ['communication', 'restricted']],
+    [`PATCH /console/tasks/${task_id}/unmark_completed`, {}, ['communication', 'restricted']],
+    ['PATCH /console/messages', { messages: [{ id: message_id, read: true }] }, ['restricted']],
+    ...['approve', 'reject', 'deactivate'].map((verb): [string, object, Role[]] => [
+      `PATCH /console/payment_plans/${plan_id}/${verb}`,
+      {},
+      ['communication', 'restricted'],
+    ]),
+  ]
+  for (const [line, told, refused] of writes) {
+    const body = { administration_id, ...told }
+    for (const role of refused) {
+      const who = role === 'communication' ? writer : reader
+      assert.equal((await who.send(line, body)).status, 403, `${line} ${role}`)
+    }
+    assert.equal((await outsider.send(line, body)).status, 403, line)
+    assert.equal((await worker.send(line, { ...body, ...sibling })).status, 403, line)
+    assert.equal((await visitor(service).send(line, body)).status, 401, line)
+    // A page that does not send its token back is not one of ours, and other software has no page.
+    assert.equal((await call(line, { token, json: body })).status, 403, line)
+    assert.equal((await call(line, { json: body, headers: worker.headers() })).status, 403, line)
+    // Within an administration of one's own, what belongs to others is not there.
+    const elsewhere = await outsider.send(line, { ...told, administration_id: stranger.administration_id })
+    if (line.endsWith('messages')) {
+      assert.deepEqual(Object.keys((elsewhere.body as { errors: object }).errors), [message_id])
+    } else assert.equal(elsewhere.status, 404, line)
+  }
+  const task = await database.db.selectFrom('tasks').selectAll().where('id', '=', task_id).executeTakeFirstOrThrow()
+  const plan = await database.db
+    .selectFrom('payment_plans')
+    .selectAll()
+    .where('id', '=', plan_id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([task.completed_at, plan.active, plan.rejected_at], [null, null, null])
+})
+
+test('no other verb of the interface is open to pages', async () => {
+  const body = { administration_id }
+  for (const line of [
+    'POST /console/messages',
+    'POST /console/payment_plans',
+    'PATCH /console/invoices',
+    'POST /console/debtors',
+    `POST /console/tasks/${await given.task(tenant)}/comment`,
+  ]) {
+    assert.ok([404, 405].includes((await boss.send(line, body)).status), line)
+  }
+})

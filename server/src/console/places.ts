@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuseParameters } from '../api/errors.ts'
+
+/** Where a page of a list goes on: after the record with this id, and this value of what the list is ordered by. */
+export type Place = { value: string; id: string }
+
+const shapes = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  numeric: /^-?\d{1,16}\.\d\d$/,
+  timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
+} as const
+
+export type PlaceType = keyof typeof shapes
+
+/** The place that a cursor tells of; null for the first page. A cursor that no page ended with is refused. */
+export function readPlace(cursor: string | null | undefined, type: PlaceType): Place | null {
+  if (!cursor) return null
+  const [value = '', id = '', ...more] = cursor.split(' ')
+  if (more.length > 0 || !/^\d{1,18}$/.test(id) || !isOne(value, type)) refusePlace()
+  return { value, id }
+}
+
+export const refusePlace = (): never => refuseParameters(['cursor: is none of this list'])
+
+/** Whether a text is such a value. A day such as 30 February has the shape of one, and is none. */
+function isOne(value: string, type: PlaceType): boolean {
+  if (!shapes[type].test(value)) return false
+  if (type === 'numeric') return true
+  const moment = new Date(value)
+  const told = type === 'date' ? 10 : 19
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, told) === value.slice(0, told)
+}
+
+/** A page out of one row more than it shows, and the cursor of the next one. */
+export function pageOf<Row extends { id: string; place: string }>(
+  rows: readonly Row[],
+  size: number,
+): { page: Omit<Row, 'place'>[]; cursor: string | null } {
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return {
+    page: shown.map(({ place: _, ...told }) => told),
+    cursor: rows.length > size && last ? `${last.place} ${last.id}` : null,
+  }
+}
+
+/** A moment as a cursor tells it: no part of a second is lost. */
+export const momentText = (moment: RawBuilder<unknown> | string): RawBuilder<unknown> =>
+  sql`to_char(${column(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** A moment as an answer tells it. */
+export const shownMoment = (moment: RawBuilder<unknown> | string): RawBuilder<unknown> =>
+  sql`to_char(${column(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+const column = (moment: RawBuilder<unknown> | string): RawBuilder<unknown> =>
+  typeof moment === 'string' ? sql`${sql.ref(moment)}` : moment

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../src/db/schema.ts'
+
+/** How the database would answer, if tables were too large to be read whole. */
+export async function planOf(db: Kysely<Tables>, statement: RawBuilder<unknown>): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    await sql`set local enable_bitmapscan = off`.execute(trx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(trx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+/** A page reads an index in its order, from where it begins, and nothing is sorted or thrown away. */
+export async function readsInOrder(db: Kysely<Tables>, statement: RawBuilder<unknown>, index: string): Promise<void> {
+  const plan = await planOf(db, statement)
+  assert.match(plan, new RegExp(`^Limit .*\\n +-> +Index Scan (Backward )?using ${index} `), plan)
+  assert.doesNotMatch(plan, /Sort|Filter:/, plan)
+}
