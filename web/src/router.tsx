@@ -126,6 +126,43 @@ const order_line = createRoute({
   component: lazy(() => import('./pages/orders/order_line_page.tsx'), 'OrderLinePage'),
 })
 
+const tasks = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/tasks',
+  validateSearch: ({ show, whose }: Record<string, unknown>): { show?: string; whose?: string } => ({
+    ...(typeof show === 'string' && show !== '' ? { show } : {}),
+    ...(typeof whose === 'string' && whose !== '' ? { whose } : {}),
+  }),
+  component: lazy(() => import('./pages/work/tasks_page.tsx'), 'TasksPage'),
+})
+const task = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/tasks/$record_id',
+  component: lazy(() => import('./pages/work/task_page.tsx'), 'TaskPage'),
+})
+const messages = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/messages',
+  component: lazy(() => import('./pages/work/messages_page.tsx'), 'MessagesPage'),
+})
+const message = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/messages/$record_id',
+  component: lazy(() => import('./pages/work/message_page.tsx'), 'MessagePage'),
+})
+const payment_plans = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/payment_plans',
+  validateSearch: ({ show }: Record<string, unknown>): { show?: string } =>
+    typeof show === 'string' && show !== '' ? { show } : {},
+  component: lazy(() => import('./pages/work/payment_plans_page.tsx'), 'PaymentPlansPage'),
+})
+const payment_plan = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/payment_plans/$record_id',
+  component: lazy(() => import('./pages/work/payment_plan_page.tsx'), 'PaymentPlanPage'),
+})
+
 /** What a list is narrowed down to stands in its address, so that it can be passed on. */
 function textOf({ text, show, order }: Record<string, unknown>): { text?: string; show?: string; order?: string } {
   return {
@@ -227,6 +264,12 @@ const routeTree = root.addChildren([
     invoices,
     invoice,
     credit_case,
+    tasks,
+    task,
+    messages,
+    message,
+    payment_plans,
+    payment_plan,
     orders,
     order,
     order_line,

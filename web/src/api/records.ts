@@ -27,6 +27,7 @@ const invoice_fields = only(
   ...['id', 'debtor_id', 'debtor_number', 'invoice_number', 'invoice_identifier', 'description', 'currency_code'],
   ...['payment_method', 'invoice_date', 'due_date', 'payment_date', 'total_amount', 'open_amount', 'paused_at'],
   ...['administration_costs_open', 'active_credit_case_id', 'latest_reminder_at', 'flow_code', 'invoice_lines'],
+  'active_payment_plan_id',
   ...['labels', 'document_url', 'ubl_document_url', 'public_url', 'updated_at'],
 )
 export const invoiceQuery = ({ administration_id, id }: Place) =>
@@ -38,7 +39,7 @@ export const invoiceQuery = ({ administration_id, id }: Place) =>
 const case_fields = only(
   ...['id', 'debtor_id', 'credit_case_number', 'currency_code', 'total_amount', 'open_amount', 'public_url', 'labels'],
   ...['debt_collection_costs', 'interest_costs', 'started_at', 'latest_summons_at', 'paused_at', 'deactivated_at'],
-  ...['updated_at'],
+  ...['active_payment_plan_id', 'updated_at'],
 )
 export const creditCaseQuery = ({ administration_id, id }: Place) =>
   queryOptions({

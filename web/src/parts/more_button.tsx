@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { counted } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
+import { focusRow } from './focus_row.ts'
 import classes from './more_button.module.css'
 
 type List = {
@@ -22,7 +23,7 @@ export function MoreButton({ list, shown }: { list: List; shown: number }) {
   const seen = useRef<number | null>(null)
   useEffect(() => {
     if (seen.current === null || shown <= seen.current) return
-    focusRow(place.current, seen.current)
+    focusRow(place.current?.previousElementSibling, seen.current)
     seen.current = null
   }, [shown])
   const more = (): void => {
@@ -44,15 +45,4 @@ export function MoreButton({ list, shown }: { list: List; shown: number }) {
       </span>
     </div>
   )
-}
-
-/** Gives the keyboard to a row of the list that stands before the button, or to the link in it. */
-function focusRow(button: HTMLElement | null, row_number: number): void {
-  const rows = button?.previousElementSibling?.querySelectorAll<HTMLElement>('tbody > tr, li')
-  const row = rows?.[row_number]
-  if (!row) return
-  const link = row.querySelector<HTMLElement>('a, button')
-  if (!link) row.tabIndex = -1
-  const goal = link ?? row
-  goal.focus({ preventScroll: true })
 }

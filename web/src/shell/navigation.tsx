@@ -1,7 +1,9 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { partsQuery } from '../api/orders.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
+import { fill } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
 import { lastAdministration } from './last_administration.ts'
 import classes from './navigation.module.css'
@@ -51,6 +53,41 @@ export function Navigation() {
             <Icon name="invoices" />
             {words.nav_invoices}
           </Link>
+          <Link
+            to="/administrations/$administration_id/tasks"
+            params={{ administration_id: id }}
+            className={classes.entry}
+          >
+            <Icon name="tasks" />
+            {words.nav_tasks}
+            <Waiting count={parts.data?.due_tasks} one={words.nav_waiting_tasks_one} others={words.nav_waiting_tasks} />
+          </Link>
+          <Link
+            to="/administrations/$administration_id/messages"
+            params={{ administration_id: id }}
+            className={classes.entry}
+          >
+            <Icon name="messages" />
+            {words.nav_messages}
+            <Waiting
+              count={parts.data?.unread_messages}
+              one={words.nav_waiting_messages_one}
+              others={words.nav_waiting_messages}
+            />
+          </Link>
+          <Link
+            to="/administrations/$administration_id/payment_plans"
+            params={{ administration_id: id }}
+            className={classes.entry}
+          >
+            <Icon name="plans" />
+            {words.nav_payment_plans}
+            <Waiting
+              count={parts.data?.proposed_payment_plans}
+              one={words.nav_waiting_plans_one}
+              others={words.nav_waiting_plans}
+            />
+          </Link>
           {parts.data?.orders && (
             <Link
               to="/administrations/$administration_id/orders"
@@ -75,5 +112,21 @@ export function Navigation() {
         </>
       )}
     </nav>
+  )
+}
+
+type WaitingProps = { count: number | undefined; one: string; others: string }
+
+/** How much waits there, as far as anybody has to know: more than 99 is many. */
+function Waiting({ count = 0, one, others }: WaitingProps) {
+  if (count === 0) return null
+  const said = count > 99 ? '99+' : String(count)
+  return (
+    <>
+      <span className={classes.waiting} aria-hidden="true">
+        {said}
+      </span>
+      <VisuallyHidden>{fill(count === 1 ? one : others, { count: said })}</VisuallyHidden>
+    </>
   )
 }

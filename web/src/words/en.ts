@@ -13,6 +13,7 @@ import { signing } from './en/signing.ts'
 import { start } from './en/start.ts'
 import { timeline } from './en/timeline.ts'
 import { users } from './en/users.ts'
+import { work } from './en/work.ts'
 
 /** Every word of the interface, in English. Other languages have the same keys. */
 export const en = {
@@ -31,4 +32,5 @@ export const en = {
   ...records,
   ...orders,
   ...timeline,
+  ...work,
 }

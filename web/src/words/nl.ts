@@ -14,6 +14,7 @@ import { signing } from './nl/signing.ts'
 import { start } from './nl/start.ts'
 import { timeline } from './nl/timeline.ts'
 import { users } from './nl/users.ts'
+import { work } from './nl/work.ts'
 
 export const nl: Words = {
   ...shared,
@@ -31,4 +32,5 @@ export const nl: Words = {
   ...records,
   ...orders,
   ...timeline,
+  ...work,
 }

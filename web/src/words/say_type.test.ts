@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claim_statuses } from '../../../server/src/domain/claim.ts'
+import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
 import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
 import { events as catalogue } from '../../../server/src/events/catalogue.ts'
 import { resource_types } from '../../../server/src/resources/events.ts'
 import { payment_methods } from '../../../server/src/resources/invoices.ts'
 import { completed_statuses } from '../../../server/src/resources/tasks.ts'
 import { language_names, languages } from './languages.ts'
-import { sayType } from './say_type.ts'
+import { sayFlow, sayType } from './say_type.ts'
 
 const groups = {
   event: Object.keys(catalogue),
@@ -17,6 +18,7 @@ const groups = {
   task: ['open', ...completed_statuses],
   method: payment_methods,
   claim: claim_statuses,
+  plan: [...new Set(Object.values(plan_transitions).flatMap(({ from, to }) => [from, to]))],
 } as const
 
 for (const language of language_names) {
@@ -33,4 +35,10 @@ test('a name that is newer than the pages can be read', () => {
   assert.equal(sayType(languages.nl, 'event', 'moon_risen'), 'moon risen')
   assert.equal(sayType(languages.nl, 'event', 'invoice_created'), 'Nieuwe factuur')
   assert.equal(sayType(languages.en, 'step', 'constructor'), 'constructor')
+})
+
+test('a flow is told in words, and one of a company by its own code', () => {
+  assert.equal(sayFlow(languages.en, 'direct_debit'), 'Direct debit')
+  assert.equal(sayFlow(languages.nl, 'direct_debit'), 'Automatische incasso')
+  assert.equal(sayFlow(languages.en, 'B2B_30_days'), 'B2B_30_days')
 })

@@ -46,6 +46,7 @@ function Content({ overview }: { overview: Overview }) {
   const money = (amount: string): string => sayMoney(amount, overview.currency_code, language)
   if (overview.debtors === 0 && overview.open_invoices === 0) return <NothingYet />
   const overdue = Number(overview.overdue_amount) > 0
+  const place = { administration_id: overview.id }
   return (
     <div className={classes.page}>
       <dl className={classes.amounts}>
@@ -86,15 +87,33 @@ function Content({ overview }: { overview: Overview }) {
       <AgeBars overview={overview} />
       <Weeks overview={overview} />
       <dl className={classes.counts}>
-        <Count label={words.overview_tasks} value={overview.open_tasks} />
-        <Count label={words.overview_messages} value={overview.unread_messages} />
         <Count
           label={
-            <Link
-              className="link"
-              to="/administrations/$administration_id/debtors"
-              params={{ administration_id: overview.id }}
-            >
+            <Link className="link" to="/administrations/$administration_id/tasks" params={place}>
+              {words.overview_tasks}
+            </Link>
+          }
+          value={overview.open_tasks}
+        />
+        <Count
+          label={
+            <Link className="link" to="/administrations/$administration_id/messages" params={place}>
+              {words.overview_messages}
+            </Link>
+          }
+          value={overview.unread_messages}
+        />
+        <Count
+          label={
+            <Link className="link" to="/administrations/$administration_id/payment_plans" params={place}>
+              {words.overview_plans}
+            </Link>
+          }
+          value={overview.running_payment_plans}
+        />
+        <Count
+          label={
+            <Link className="link" to="/administrations/$administration_id/debtors" params={place}>
               {words.overview_debtors}
             </Link>
           }

@@ -9,6 +9,7 @@ import { Section } from '../../parts/section.tsx'
 import { Empty, RowsLoading } from '../../parts/states.tsx'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { PlanLink } from '../work/about.tsx'
 import { Badges, DebtorLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
@@ -92,6 +93,14 @@ function Content({ credit_case, place }: { credit_case: CreditCase; place: Place
               <DebtorLink key="debtor" administration_id={administration_id} id={credit_case.debtor_id}>
                 {debtor.data?.name ?? credit_case.debtor_id}
               </DebtorLink>,
+            ],
+            [
+              words.plans_plan,
+              credit_case.active_payment_plan_id && (
+                <PlanLink key="plan" administration_id={administration_id} id={credit_case.active_payment_plan_id}>
+                  {words.plan_active}
+                </PlanLink>
+              ),
             ],
             [words.record_started_at, moment(credit_case.started_at)],
             [words.record_reminders, moment(credit_case.latest_summons_at)],

@@ -18,6 +18,7 @@ import { Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { sayCode, sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { PlansOfDebtor } from '../work/plans_of_debtor.tsx'
 import { Behaviour, sayBehaviour } from './behaviour.tsx'
 import { Badges, CaseLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
@@ -108,6 +109,7 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
         />
       </div>
       <OpenInvoices place={place} />
+      <PlansOfDebtor place={place} debtor_number={debtor.debtor_number} />
       <Behaviour place={place} />
       <Contacts administration_id={place.administration_id} debtor_number={debtor.debtor_number} />
       <PortalLink place={place} family="debtors" url={debtor.public_url} />

@@ -17,8 +17,9 @@ import { Card, Section } from '../../parts/section.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
-import { sayType } from '../../words/say_type.ts'
+import { sayFlow, sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { PlanLink } from '../work/about.tsx'
 import { DocumentLink } from './document_link.tsx'
 import { Badges, CaseLink, DebtorLink, Facts, RecordFailed, useStanding, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
@@ -116,11 +117,19 @@ function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice
               </CaseLink>
             ),
           ],
+          [
+            words.plans_plan,
+            invoice.active_payment_plan_id && (
+              <PlanLink key="plan" administration_id={administration_id} id={invoice.active_payment_plan_id}>
+                {words.plan_active}
+              </PlanLink>
+            ),
+          ],
           [words.record_identifier, invoice.invoice_identifier],
           [words.record_invoice_date, day(invoice.invoice_date)],
           [words.record_payment_method, sayType(words, 'method', invoice.payment_method)],
           [words.record_reminders, invoice.latest_reminder_at && <Moment key="last" at={invoice.latest_reminder_at} />],
-          [words.record_flow, invoice.flow_code],
+          [words.record_flow, invoice.flow_code && sayFlow(words, invoice.flow_code)],
           [words.record_updated_at, <Moment key="at" at={invoice.updated_at} />],
         ]}
       />

@@ -108,7 +108,8 @@ export function useStanding(): (invoice: Pick<Invoice, 'open_amount' | 'due_date
 }
 
 const day_ms = 86_400_000
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
 
 /** Invoices as rows that lead to their pages. */
 export function InvoiceTable({ label, invoices, place }: { label: string; invoices: Invoice[]; place: string }) {

@@ -11,7 +11,7 @@ import { useSignedIn } from '../../shell/signed_in.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './record.module.css'
 
-type PortalLinkProps = { place: Place; family: TimelineFamily; url: string | null | undefined }
+type PortalLinkProps = { place: Place; family: TimelineFamily | 'payment_plans'; url: string | null | undefined }
 type Change = 'make' | 'renew' | 'end'
 
 /** The link that the debtor holds, and the ways to end or replace it; each says first what will happen. */

@@ -10,6 +10,7 @@ import { sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { MessageLink, PlanLink, TaskLink } from '../work/about.tsx'
 import { CaseLink, InvoiceLink } from './parts.tsx'
 import classes from './record.module.css'
 
@@ -49,7 +50,9 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
     <li className={classes.entry} data-kind={kind}>
       <div className={classes.entry_top}>
         <span className={classes.entry_name}>
-          {[sayEntry(entry, words), ...told].join(' · ')}
+          <Name entry={entry} administration_id={page.place.administration_id}>
+            {[sayEntry(entry, words), ...told].join(' · ')}
+          </Name>
           {isWaiting(entry) && (
             <span className={classes.waiting}>
               {kind === 'message' ? words.timeline_unread : words.timeline_open_notification}
@@ -64,6 +67,23 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
       {entry.content && <p className={classes.text}>{entry.content}</p>}
     </li>
   )
+}
+
+/** What has a page of its own leads there. */
+function Name({
+  entry,
+  administration_id,
+  children,
+}: {
+  entry: TimelineEntry
+  administration_id: string
+  children: string
+}) {
+  const { kind, id, payment_plan_id } = entry
+  const place = { administration_id, children }
+  if (kind === 'message') return <MessageLink {...place} id={id} />
+  if (kind === 'task') return <TaskLink {...place} id={id} />
+  return payment_plan_id ? <PlanLink {...place} id={payment_plan_id} /> : children
 }
 
 /** Whether somebody should look at it. */

@@ -20,6 +20,7 @@ export const overview = {
   overview_debtors: 'Debtors',
   overview_tasks: 'Open tasks',
   overview_messages: 'Unread messages',
+  overview_plans: 'Running payment plans',
   overview_empty_heading: 'Nothing is here yet',
   overview_empty_sentence:
     'Debtors and invoices come from your accounting software. Connect it, and this page shows what is open.',

@@ -22,6 +22,7 @@ export const overview: Translation<typeof english> = {
   overview_debtors: 'Debiteuren',
   overview_tasks: 'Openstaande taken',
   overview_messages: 'Ongelezen berichten',
+  overview_plans: 'Lopende betalingsregelingen',
   overview_empty_heading: 'Hier is nog niets',
   overview_empty_sentence:
     'Debiteuren en facturen komen uit uw boekhoudsoftware. Koppel die, en deze pagina toont wat er openstaat.',

@@ -1,0 +1,101 @@
+import type { Page } from '@dunlin/sdk'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ask, read } from './client.ts'
+import { ConsoleError } from './console_error.ts'
+import type { Operations, PaymentPlan } from './generated.ts'
+import type { Place } from './records.ts'
+
+export type { PaymentPlan }
+export type TaskShow = Operations['task_list.list']['takes']['show']
+export type TaskOwner = Operations['task_list.list']['takes']['whose']
+export type ListedTask = Operations['task_list.list']['answers']['tasks'][number]
+export type ShownTask = Operations['task_list.show']['answers']
+export type ListedMessage = Operations['message_list.list']['answers']['messages'][number]
+export type ShownMessage = Operations['message_list.show']['answers']
+export type PlanShow = Operations['payment_plan_list.list']['takes']['show']
+export type ListedPlan = Operations['payment_plan_list.list']['answers']['payment_plans'][number]
+export type PlanState = ListedPlan['state']
+export type PlanItems = Operations['payment_plan_list.items']['answers']
+export type PlanVerb = 'approve' | 'reject' | 'deactivate'
+
+export const taskListQuery = (administration_id: string, show: TaskShow, whose: TaskOwner) =>
+  infiniteQueryOptions({
+    queryKey: ['tasks', administration_id, show, whose],
+    queryFn: ({ pageParam: cursor }) => ask('task_list.list', { administration_id, show, whose, cursor }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export const taskQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['tasks', administration_id, id],
+    queryFn: () => ask('task_list.show', { administration_id, id }),
+  })
+
+export const messageListQuery = (administration_id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', administration_id],
+    queryFn: ({ pageParam: cursor }) => ask('message_list.list', { administration_id, cursor }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export const messageQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['messages', administration_id, id],
+    queryFn: () => ask('message_list.show', { administration_id, id }),
+  })
+
+export const planListQuery = (administration_id: string, show: PlanShow) =>
+  infiniteQueryOptions({
+    queryKey: ['payment_plans', administration_id, show],
+    queryFn: ({ pageParam: cursor }) => ask('payment_plan_list.list', { administration_id, show, cursor }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
+const plan_fields = JSON.stringify({
+  only: [
+    ...['id', 'debtor_id', 'active', 'auto_activated', 'payment_terms', 'reason', 'proposed_at', 'approved_at'],
+    ...['rejected_at', 'rejected_by_user', 'deactivated_at', 'created_at', 'updated_at', 'public_url'],
+  ],
+})
+export const planQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['records', 'payment_plans', administration_id, id],
+    queryFn: () => read<PaymentPlan>(`/console/payment_plans/${id}`, { administration_id, fields: plan_fields }),
+  })
+
+export const plansOfQuery = (administration_id: string, debtor_numbers: string) =>
+  queryOptions({
+    queryKey: ['records', 'payment_plans', administration_id, 'of', debtor_numbers],
+    queryFn: () =>
+      read<Page<PaymentPlan>>('/console/payment_plans', { administration_id, debtor_numbers, per_page: 100 }),
+  })
+
+export const planItemsQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['records', 'payment_plans', administration_id, id, 'items'],
+    queryFn: () => ask('payment_plan_list.items', { administration_id, id }),
+  })
+
+/** Marks a message as read or unread. The answer tells of each message apart what went wrong with it. */
+export async function markMessage({ administration_id, id }: Place, is_read: boolean): Promise<void> {
+  const { errors } = await ask('messages.update', { administration_id, messages: [{ id, read: is_read }] })
+  const message = errors[id]?.join(' ')
+  if (message) throw new ConsoleError({ code: 'not_found', status: 404, message })
+}
+
+/** In which state a plan is; the same as domain/payment_plan.ts of the service says. */
+export function planState({ active, approved_at, rejected_at, deactivated_at }: PaymentPlan): PlanState {
+  if (deactivated_at !== null) return 'deactivated'
+  if (rejected_at !== null) return 'rejected'
+  if (active === true) return 'active'
+  return approved_at === null ? 'proposed' : 'finished'
+}
+
+const touched = new Set<unknown>(['tasks', 'messages', 'payment_plans', 'records', 'timeline', 'overview', 'parts'])
+
+/** What was read of records is old after some work on them, and so are the counts. */
+export const workDone = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => touched.has(queryKey[0]) })

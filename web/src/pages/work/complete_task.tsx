@@ -1,0 +1,89 @@
+import { Button, Checkbox, Modal, Radio, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { ask } from '../../api/client.ts'
+import type { ListedTask } from '../../api/work.ts'
+import { useForm } from '../../parts/form.ts'
+import { FormSheet } from '../../parts/form_sheet.tsx'
+import { useWords } from '../../words/words.tsx'
+
+type Props = {
+  administration_id: string
+  task: ListedTask
+  opened: boolean
+  onClose: () => void
+  /** Called once the task is completed; whoever asked puts the keyboard where it goes on. */
+  onDone: () => Promise<void>
+}
+
+const outcomes = ['succeeded', 'failed'] as const
+
+/** Asks how a task ended. The answer that is right most often is chosen already, so that one key more is enough. */
+export function CompleteTask({ administration_id, task, opened, onClose, onDone }: Props) {
+  const { words } = useWords()
+  const [done, setDone] = useState(false)
+  const form = useForm({
+    initial: { completed_status: 'succeeded' as (typeof outcomes)[number], completed_status_message: '', resume: true },
+    send: ({ completed_status, completed_status_message, resume }) =>
+      ask('tasks.mark_completed', {
+        id: task.id,
+        administration_id,
+        completed_status,
+        ...(completed_status_message.trim() === '' ? {} : { completed_status_message }),
+        ...(task.blocks_dossiers && resume ? { resume_dossiers: true } : {}),
+      }),
+    done: async () => {
+      setDone(true)
+      onClose()
+      await onDone()
+    },
+  })
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.tasks_complete_title}
+      centered
+      returnFocus={!done}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <FormSheet form={form} label={words.tasks_complete_title}>
+        <p style={{ margin: 0 }}>{task.subject ?? words.tasks_no_subject}</p>
+        <Radio.Group
+          label={words.tasks_outcome}
+          value={form.values.completed_status}
+          onChange={(value) => form.set('completed_status', value === 'failed' ? 'failed' : 'succeeded')}
+        >
+          <div className="fields" style={{ gap: 8, marginTop: 6 }}>
+            {outcomes.map((one) => (
+              <Radio key={one} value={one} label={words[`tasks_outcome_${one}`]} />
+            ))}
+          </div>
+        </Radio.Group>
+        <Textarea
+          label={words.tasks_explain}
+          description={words.optional}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.text('completed_status_message')}
+        />
+        {task.blocks_dossiers && (
+          <Checkbox
+            label={words.tasks_resume}
+            description={words.tasks_resume_sentence}
+            checked={form.values.resume}
+            onChange={({ currentTarget }) => form.set('resume', currentTarget.checked)}
+          />
+        )}
+        <div className="ways">
+          <Button type="submit" loading={form.busy} data-autofocus>
+            {words.tasks_complete}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+        </div>
+      </FormSheet>
+    </Modal>
+  )
+}

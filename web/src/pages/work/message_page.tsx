@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ConsoleError } from '../../api/console_error.ts'
+import type { Place } from '../../api/records.ts'
+import { markMessage, messageQuery, type ShownMessage, workDone } from '../../api/work.ts'
+import { BackLink } from '../../parts/back_link.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { Card, Section } from '../../parts/section.tsx'
+import { RowsLoading } from '../../parts/states.tsx'
+import { fill } from '../../words/fill.ts'
+import { sayRefusal } from '../../words/refusals.ts'
+import { useWords } from '../../words/words.tsx'
+import { Facts, RecordFailed, WithinReach } from '../records/parts.tsx'
+import record from '../records/record.module.css'
+import { About } from './about.tsx'
+import { useRole } from './use_role.ts'
+import classes from './work.module.css'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/messages/$record_id')
+
+export function MessagePage() {
+  const { administration_id, record_id: id } = route.useParams()
+  return (
+    <WithinReach administration_id={administration_id}>
+      <MessageOf key={id} place={{ administration_id, id }} />
+    </WithinReach>
+  )
+}
+
+function MessageOf({ place }: { place: Place }) {
+  const { words } = useWords()
+  const message = useQuery(messageQuery(place))
+  useReading(place, message.data)
+  return (
+    <>
+      <BackLink>
+        <Link to="/administrations/$administration_id/messages" params={{ administration_id: place.administration_id }}>
+          {words.nav_messages}
+        </Link>
+      </BackLink>
+      {message.isPending && <RowsLoading />}
+      {message.isError && <RecordFailed error={message.error} retry={() => void message.refetch()} />}
+      {message.isSuccess && <Content message={message.data} place={place} />}
+    </>
+  )
+}
+
+/** Whoever opens a message of a debtor has read it; once, so that it can be put back as unread. */
+function useReading(place: Place, message: ShownMessage | undefined): void {
+  const queries = useQueryClient()
+  const { may_write } = useRole(place.administration_id)
+  const marked = useRef(false)
+  const fresh = may_write && message?.unread === true && message.sender_type === 'debtor'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read when it is there, and only then.
+  useEffect(() => {
+    if (!fresh || marked.current) return
+    marked.current = true
+    // It stays unread when this does not arrive, and the next reader marks it.
+    markMessage(place, true).then(
+      () => workDone(queries),
+      () => {},
+    )
+  }, [fresh])
+}
+
+function Content({ message, place: { administration_id } }: { message: ShownMessage; place: Place }) {
+  const { words } = useWords()
+  const { may_write } = useRole(administration_id)
+  const received = message.sender_type === 'debtor'
+  const { read_at, read_by } = message
+  return (
+    <>
+      <PageHeading
+        title={message.subject || words.messages_no_subject}
+        action={received && may_write && !message.unread && <MarkUnread id={message.id} place={administration_id} />}
+      />
+      <div className={record.columns}>
+        <Section title={words.messages_text}>
+          <Card>
+            <p className={classes.letter}>{message.content}</p>
+          </Card>
+        </Section>
+        <Facts
+          title={words.record_data}
+          facts={[
+            [received ? words.messages_from : words.messages_to, message.debtor_name ?? words.messages_unknown],
+            [received ? words.messages_received : words.messages_sent, <Moment key="at" at={message.at} />],
+            [words.work_about, <About key="about" of={message} administration_id={administration_id} />],
+            [
+              words.messages_read,
+              read_at && (
+                <span key="read" className={classes.two}>
+                  <Moment at={read_at} />
+                  {read_by && <span className="hint">{fill(words.messages_read_by, { name: read_by })}</span>}
+                </span>
+              ),
+            ],
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Puts a message back among the unread ones, and goes back to them. */
+function MarkUnread({ id, place: administration_id }: { id: string; place: string }) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const say = useNotice()
+  const [busy, setBusy] = useState(false)
+  const mark = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await markMessage({ administration_id, id }, false)
+      say(words.messages_marked_unread)
+      await navigate({ to: '/administrations/$administration_id/messages', params: { administration_id } })
+      await workDone(queries)
+    } catch (problem) {
+      if (!(problem instanceof ConsoleError)) throw problem
+      say(sayRefusal(words, problem))
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={busy} onClick={() => void mark()}>
+      {words.messages_mark_unread}
+    </Button>
+  )
+}

@@ -1,0 +1,16 @@
+/** Gives the keyboard to a row of a list: to what was asked for in it, to its first link or button, or to itself. */
+export function focusRow(list: Element | null | undefined, row_number: number, wanted = 'a, button'): boolean {
+  const rows = list?.querySelectorAll<HTMLElement>('tbody > tr, li')
+  const row = rows?.[row_number]
+  if (!row) return false
+  const inside = row.querySelector<HTMLElement>(wanted) ?? row.querySelector<HTMLElement>('a, button')
+  if (!inside) row.tabIndex = -1
+  const goal = inside ?? row
+  goal.focus({ preventScroll: true })
+  return true
+}
+
+/** Gives the keyboard to the name of the page, when what had it is gone. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+}
