@@ -81,7 +81,7 @@ export function Navigation() {
             className={classes.entry}
           >
             <Icon name="plans" />
-            {words.nav_payment_plans}
+            {words.nav_plans}
             <Waiting
               count={parts.data?.proposed_payment_plans}
               one={words.nav_waiting_plans_one}

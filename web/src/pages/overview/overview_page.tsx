@@ -84,8 +84,6 @@ function Content({ overview }: { overview: Overview }) {
           </dd>
         </div>
       </dl>
-      <AgeBars overview={overview} />
-      <Weeks overview={overview} />
       <dl className={classes.counts}>
         <Count
           label={
@@ -120,6 +118,8 @@ function Content({ overview }: { overview: Overview }) {
           value={overview.debtors}
         />
       </dl>
+      <AgeBars overview={overview} />
+      <Weeks overview={overview} />
     </div>
   )
 }

@@ -13,10 +13,13 @@ type Told = {
   credit_case_number: string | null
 }
 
+type AboutProps = { of: Told; administration_id: string; without_debtor?: boolean }
+
 /** What a task or a message is about, each with the way there. */
-export function About({ of, administration_id }: { of: Told; administration_id: string }) {
+export function About({ of, administration_id, without_debtor = false }: AboutProps) {
   const { words } = useWords()
-  const { debtor_id, invoice_id, credit_case_id } = of
+  const { invoice_id, credit_case_id } = of
+  const debtor_id = without_debtor ? null : of.debtor_id
   if (!debtor_id && !invoice_id && !credit_case_id) return '–'
   return (
     <ul className={classes.about}>

@@ -17,7 +17,7 @@ export function Due({ task: { expiry_date, days_left } }: { task: ListedTask }) 
         ? words.tasks_today
         : words.tasks_tomorrow
   return (
-    <span className={classes.two}>
+    <span className={classes.due}>
       <span className={days_left < 0 ? record.late : days_left === 0 ? classes.strong : undefined}>{said}</span>
       <span className="hint">{day}</span>
     </span>

@@ -13,7 +13,7 @@ import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
-import { WithinReach } from '../records/parts.tsx'
+import { DebtorLink, WithinReach } from '../records/parts.tsx'
 import record from '../records/record.module.css'
 import { About, MessageLink } from './about.tsx'
 import { useNextRow } from './use_next_row.ts'
@@ -52,14 +52,15 @@ function Inbox({ administration_id }: { administration_id: string }) {
         <div ref={list}>
           <DataTable
             label={words.nav_messages}
-            columns={[words.messages_message, words.work_about, words.messages_received]}
+            columns={[words.messages_message, words.messages_from, words.work_about, words.messages_received]}
             {...(may_write ? { actions: words.actions } : {})}
             rows={all.map((one, index) => ({
               key: one.id,
               cells: [
                 <Name key="name" message={one} administration_id={administration_id} />,
-                <About key="about" of={one} administration_id={administration_id} />,
-                <Moment key="at" at={one.at} />,
+                <From key="from" message={one} administration_id={administration_id} />,
+                <About key="about" of={one} administration_id={administration_id} without_debtor />,
+                <Moment key="at" at={one.at} day />,
               ],
               actions: <Mark message={one} administration_id={administration_id} onMarked={() => leave(index)} />,
             }))}
@@ -74,7 +75,7 @@ function Inbox({ administration_id }: { administration_id: string }) {
 function Name({ message, administration_id }: { message: ListedMessage; administration_id: string }) {
   const { words } = useWords()
   return (
-    <span className={classes.two}>
+    <span className={`${classes.two} ${classes.name}`}>
       <span className={classes.subject} data-unread={message.unread || undefined}>
         <MessageLink administration_id={administration_id} id={message.id}>
           {message.subject || words.messages_no_subject}
@@ -83,6 +84,17 @@ function Name({ message, administration_id }: { message: ListedMessage; administ
       </span>
       <span className={classes.beginning}>{message.beginning}</span>
     </span>
+  )
+}
+
+function From({ message, administration_id }: { message: ListedMessage; administration_id: string }) {
+  const { words } = useWords()
+  const { debtor_id, debtor_name } = message
+  if (!debtor_id) return <span className="hint">{words.messages_unknown}</span>
+  return (
+    <DebtorLink administration_id={administration_id} id={debtor_id}>
+      {debtor_name || words.record_debtor}
+    </DebtorLink>
   )
 }
 

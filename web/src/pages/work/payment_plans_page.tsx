@@ -60,7 +60,7 @@ function Waiting({ administration_id }: { administration_id: string }) {
   return (
     <div className={classes.note}>
       <Note tone="warning" title={sayCount(count, words.plans_waiting_one, words.plans_waiting)}>
-        <Button size="compact-sm" variant="default" onClick={() => go('proposed')}>
+        <Button className={classes.way} size="compact-sm" variant="default" onClick={() => go('proposed')}>
           {words.plans_show_waiting}
         </Button>
       </Note>

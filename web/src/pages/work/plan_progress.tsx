@@ -1,6 +1,5 @@
 import { counted, fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
-import record from '../records/record.module.css'
 import classes from './work.module.css'
 
 /** How far a plan is: a bar for those who see, and a sentence for everybody. */
@@ -11,15 +10,8 @@ export function PlanProgress({ terms, paid, late }: { terms: number; paid: numbe
       <div className={classes.bar} aria-hidden="true">
         <div style={{ width: `${terms === 0 ? 0 : (100 * paid) / terms}%` }} />
       </div>
-      <span>
-        {fill(words.plans_progress_of, { paid, terms })}
-        {late > 0 && (
-          <span className={record.late}>
-            {' · '}
-            {counted(late, words.plans_late_one, words.plans_late)}
-          </span>
-        )}
-      </span>
+      <span>{fill(words.plans_progress_of, { paid, terms })}</span>
+      {late > 0 && <span className={classes.late}>{counted(late, words.plans_late_one, words.plans_late)}</span>}
     </div>
   )
 }

@@ -10,7 +10,6 @@ import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { WithinReach } from '../records/parts.tsx'
 import record from '../records/record.module.css'
@@ -121,7 +120,7 @@ function cellsOf(task: ListedTask, administration_id: string): Row['cells'] {
   return [
     <Name key="name" task={task} administration_id={administration_id} />,
     ...(task.completed_at
-      ? [<Moment key="at" at={task.completed_at} />, <Outcome key="outcome" task={task} />]
+      ? [<Moment key="at" at={task.completed_at} day />, <Outcome key="outcome" task={task} />]
       : [<Due key="due" task={task} />]),
     <About key="about" of={task} administration_id={administration_id} />,
     <Whose key="whose" task={task} />,
@@ -131,7 +130,7 @@ function cellsOf(task: ListedTask, administration_id: string): Row['cells'] {
 function Name({ task, administration_id }: { task: ListedTask; administration_id: string }) {
   const { words } = useWords()
   return (
-    <span className={classes.two}>
+    <span className={`${classes.two} ${classes.name}`}>
       <TaskLink administration_id={administration_id} id={task.id}>
         {task.subject || words.tasks_no_subject}
       </TaskLink>
@@ -143,7 +142,7 @@ function Name({ task, administration_id }: { task: ListedTask; administration_id
 
 function Outcome({ task: { completed_status } }: { task: ListedTask }) {
   const { words } = useWords()
-  return sayType(words, 'task', completed_status ?? 'succeeded')
+  return words[`tasks_outcome_${completed_status ?? 'succeeded'}`]
 }
 
 function Whose({ task: { assigned_to } }: { task: ListedTask }) {
