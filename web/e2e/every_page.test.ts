@@ -12,6 +12,21 @@ const { service, tenant, boss, open } = await startSite()
 const { given, database } = service
 const debtor_id = await given.debtor(tenant, { name: 'A debtor with a name that goes on and on and on' })
 const invoice_id = await given.invoice(tenant, debtor_id, owing('123456789.01'))
+const unbroken = 'A_name_that_has_no_place_where_it_could_break_at_all'
+const task_id = await given.task(tenant, { subject: unbroken, description: unbroken, invoice_id })
+const message_id = await given.message(tenant, { subject: unbroken, content: unbroken.repeat(9), invoice_id })
+const plan_id = await given.row('payment_plans', tenant, {
+  debtor_id,
+  ...(await given.debtorKeys(tenant, debtor_id)),
+  reason: unbroken,
+  active: true,
+  approved_at: 'stamp',
+  payment_terms: JSON.stringify([
+    { id: '1', total_amount: '123456789.01', amount_due: '1.00', due_date: '2026-01-01', payment_date: null },
+  ]),
+  created_at: 'stamp',
+  updated_at: 'stamp',
+})
 const application = await given.application(tenant)
 const grant_id = await given.grant(application.id, tenant.company_id)
 await given.token(tenant, { name: 'A_token_whose_name_has_no_place_where_it_could_break_at_all' })
@@ -42,6 +57,12 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,
   `/administrations/${tenant.administration_id}/invoices`,
   `/administrations/${tenant.administration_id}/invoices/${invoice_id}`,
+  `/administrations/${tenant.administration_id}/tasks`,
+  `/administrations/${tenant.administration_id}/tasks/${task_id}`,
+  `/administrations/${tenant.administration_id}/messages`,
+  `/administrations/${tenant.administration_id}/messages/${message_id}`,
+  `/administrations/${tenant.administration_id}/payment_plans`,
+  `/administrations/${tenant.administration_id}/payment_plans/${plan_id}`,
   `/administrations/${tenant.administration_id}/orders`,
   '/account',
   '/settings/connections',

@@ -1,6 +1,7 @@
 /** Gives the keyboard to a row of a list: to what was asked for in it, to its first link or button, or to itself. */
 export function focusRow(list: Element | null | undefined, row_number: number, wanted = 'a, button'): boolean {
-  const rows = list?.querySelectorAll<HTMLElement>('tbody > tr, li')
+  // A row of a table may hold a list of its own.
+  const rows = list?.querySelectorAll<HTMLElement>('tbody > tr, li:not(tbody li)')
   const row = rows?.[row_number]
   if (!row) return false
   const inside = row.querySelector<HTMLElement>(wanted) ?? row.querySelector<HTMLElement>('a, button')
