@@ -84,7 +84,7 @@ const overview = createRoute({
 const debtors = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/debtors',
-  validateSearch: textOf,
+  validateSearch: texts('text', 'show', 'order'),
   component: lazy(() => import('./pages/records/debtors_page.tsx'), 'DebtorsPage'),
 })
 const debtor = createRoute({
@@ -95,7 +95,7 @@ const debtor = createRoute({
 const invoices = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices',
-  validateSearch: textOf,
+  validateSearch: texts('text', 'show', 'order'),
   component: lazy(() => import('./pages/records/invoices_page.tsx'), 'InvoicesPage'),
 })
 const invoice = createRoute({
@@ -116,8 +116,7 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/orders/$record_id',
-  validateSearch: ({ state }: Record<string, unknown>): { state?: string } =>
-    typeof state === 'string' && state !== '' ? { state } : {},
+  validateSearch: texts('state'),
   component: lazy(() => import('./pages/orders/order_page.tsx'), 'OrderPage'),
 })
 const order_line = createRoute({
@@ -129,10 +128,7 @@ const order_line = createRoute({
 const tasks = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks',
-  validateSearch: ({ show, whose }: Record<string, unknown>): { show?: string; whose?: string } => ({
-    ...(typeof show === 'string' && show !== '' ? { show } : {}),
-    ...(typeof whose === 'string' && whose !== '' ? { whose } : {}),
-  }),
+  validateSearch: texts('show', 'whose'),
   component: lazy(() => import('./pages/work/tasks_page.tsx'), 'TasksPage'),
 })
 const task = createRoute({
@@ -153,8 +149,7 @@ const message = createRoute({
 const payment_plans = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans',
-  validateSearch: ({ show }: Record<string, unknown>): { show?: string } =>
-    typeof show === 'string' && show !== '' ? { show } : {},
+  validateSearch: texts('show'),
   component: lazy(() => import('./pages/work/payment_plans_page.tsx'), 'PaymentPlansPage'),
 })
 const payment_plan = createRoute({
@@ -164,11 +159,11 @@ const payment_plan = createRoute({
 })
 
 /** What a list is narrowed down to stands in its address, so that it can be passed on. */
-function textOf({ text, show, order }: Record<string, unknown>): { text?: string; show?: string; order?: string } {
-  return {
-    ...(typeof text === 'string' && text !== '' ? { text } : {}),
-    ...(typeof show === 'string' && show !== '' ? { show } : {}),
-    ...(typeof order === 'string' && order !== '' ? { order } : {}),
+function texts<Name extends string>(...names: Name[]) {
+  return (told: Record<string, unknown>): { [Told in Name]?: string } => {
+    const known = names.filter((name) => typeof told[name] === 'string' && told[name] !== '')
+    // Each of the names that are left has a text.
+    return Object.fromEntries(known.map((name) => [name, told[name]])) as { [Told in Name]?: string }
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
-import { readsInOrder } from '../../test/plans.ts'
+import { planOf, readsInOrder } from '../../test/plans.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
 import { inboxPage } from './message_list.ts'
 
@@ -92,6 +93,14 @@ test('a page reads an index in its order, wherever it begins', async () => {
   for (const place of [null, { ...after, unread: true }, { ...after, unread: false }]) {
     await readsInOrder(database.db, inboxPage(administration_id, place), 'messages_inbox')
   }
+})
+
+test('how many are unread is counted in the same index', async () => {
+  const plan = await planOf(
+    database.db,
+    sql`select count(*) from messages where administration_id = 1 and sender_type = 'debtor' and read_at is null`,
+  )
+  assert.match(plan, /using messages_inbox .*\n.*Index Cond: .*\(read_at IS NULL\) = true/, plan)
 })
 
 test('what is not of this list is refused, and strangers see nothing', async () => {

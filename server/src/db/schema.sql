@@ -801,7 +801,6 @@ CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id,
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_inbox ON messages USING btree (administration_id, ((read_at IS NULL)), COALESCE(received_at, sent_at, created_at), id) WHERE (sender_type = 'debtor'::text);
 CREATE INDEX messages_invoice_id ON messages USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
-CREATE INDEX messages_unread ON messages USING btree (administration_id, id) WHERE ((sender_type = 'debtor'::text) AND (read_at IS NULL));
 
 create table migrations (
   name text not null,

@@ -12,6 +12,8 @@ create index tasks_done_by on tasks (administration_id, assigned_to_user_id, com
 create index messages_inbox on messages
   (administration_id, (read_at is null), (coalesce(received_at, sent_at, created_at)), id)
   where sender_type = 'debtor';
+-- The inbox answers how many are unread as well.
+drop index messages_unread;
 
 -- Running plans by the day of the first term that is not paid, so that the latest ones come first. Days are texts in
 -- the copy of the terms, and such texts are in the order of their days.
