@@ -1,18 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent as lazy,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
 import { session_query } from './api/queries.ts'
 import { CrashedPage } from './pages/crashed.tsx'
 import { NotFoundPage } from './pages/not_found.tsx'
-import { Root } from './root.tsx'
+import { root, signed_in } from './routes/base.tsx'
+import { record_routes } from './routes/records.tsx'
 import { lastAdministration } from './shell/last_administration.ts'
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
 
 /** Somebody who is signed in has no need of the start page. Without an answer it is shown: it tells what is wrong. */
 const start = createRoute({
@@ -54,16 +47,6 @@ const authorize = createRoute({
   component: lazy(() => import('./pages/consent/consent_page.tsx'), 'ConsentPage'),
 })
 
-/** Everything for people who are signed in; others sign in first, and come back. */
-const signed_in = createRoute({
-  getParentRoute: () => root,
-  id: 'signed_in',
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queries.ensureQueryData(session_query)
-    if (!session.person) throw redirect({ to: '/sign_in', search: { to: location.href } })
-  },
-  component: lazy(() => import('./shell/shell.tsx'), 'Shell'),
-})
 const account = createRoute({
   getParentRoute: () => signed_in,
   path: '/account',
@@ -74,99 +57,6 @@ const no_administration = createRoute({
   path: '/administrations',
   component: lazy(() => import('./pages/overview/no_administration_page.tsx'), 'NoAdministrationPage'),
 })
-const overview = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id',
-  component: lazy(() => import('./pages/overview/overview_page.tsx'), 'OverviewPage'),
-})
-
-/** The addresses that the interface prints as `deeplink_url`, and the lists that lead there. */
-const debtors = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/debtors',
-  validateSearch: texts('text', 'show', 'order'),
-  component: lazy(() => import('./pages/records/debtors_page.tsx'), 'DebtorsPage'),
-})
-const debtor = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/debtors/$record_id',
-  component: lazy(() => import('./pages/records/debtor_page.tsx'), 'DebtorPage'),
-})
-const invoices = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/invoices',
-  validateSearch: texts('text', 'show', 'order'),
-  component: lazy(() => import('./pages/records/invoices_page.tsx'), 'InvoicesPage'),
-})
-const invoice = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/invoices/$record_id',
-  component: lazy(() => import('./pages/records/invoice_page.tsx'), 'InvoicePage'),
-})
-const credit_case = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/credit_cases/$record_id',
-  component: lazy(() => import('./pages/records/credit_case_page.tsx'), 'CreditCasePage'),
-})
-const orders = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/orders',
-  component: lazy(() => import('./pages/orders/orders_page.tsx'), 'OrdersPage'),
-})
-const order = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/orders/$record_id',
-  validateSearch: texts('state'),
-  component: lazy(() => import('./pages/orders/order_page.tsx'), 'OrderPage'),
-})
-const order_line = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/order_lines/$record_id',
-  component: lazy(() => import('./pages/orders/order_line_page.tsx'), 'OrderLinePage'),
-})
-
-const tasks = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/tasks',
-  validateSearch: texts('show', 'whose'),
-  component: lazy(() => import('./pages/work/tasks_page.tsx'), 'TasksPage'),
-})
-const task = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/tasks/$record_id',
-  component: lazy(() => import('./pages/work/task_page.tsx'), 'TaskPage'),
-})
-const messages = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/messages',
-  component: lazy(() => import('./pages/work/messages_page.tsx'), 'MessagesPage'),
-})
-const message = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/messages/$record_id',
-  component: lazy(() => import('./pages/work/message_page.tsx'), 'MessagePage'),
-})
-const payment_plans = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/payment_plans',
-  validateSearch: texts('show'),
-  component: lazy(() => import('./pages/work/payment_plans_page.tsx'), 'PaymentPlansPage'),
-})
-const payment_plan = createRoute({
-  getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id/payment_plans/$record_id',
-  component: lazy(() => import('./pages/work/payment_plan_page.tsx'), 'PaymentPlanPage'),
-})
-
-/** What a list is narrowed down to stands in its address, so that it can be passed on. */
-function texts<Name extends string>(...names: Name[]) {
-  return (told: Record<string, unknown>): { [Told in Name]?: string } => {
-    const known = names.filter((name) => typeof told[name] === 'string' && told[name] !== '')
-    // Each of the names that are left has a text.
-    return Object.fromEntries(known.map((name) => [name, told[name]])) as { [Told in Name]?: string }
-  }
-}
-
 /** The settings of the company, which only its administrators see. */
 const settings = createRoute({
   getParentRoute: () => signed_in,
@@ -253,21 +143,7 @@ const routeTree = root.addChildren([
   signed_in.addChildren([
     account,
     no_administration,
-    overview,
-    debtors,
-    debtor,
-    invoices,
-    invoice,
-    credit_case,
-    tasks,
-    task,
-    messages,
-    message,
-    payment_plans,
-    payment_plan,
-    orders,
-    order,
-    order_line,
+    ...record_routes,
     settings.addChildren([
       settings_start,
       connections,
