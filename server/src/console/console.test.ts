@@ -37,9 +37,18 @@ const made = {
   }),
   users: invited,
 }
+const debtor_id = await given.debtor(tenant)
 const ids: Record<string, string> = {
   ...Object.fromEntries(Object.entries(made).map(([name, { body }]) => [name, (body as { id: string }).id])),
   overview: tenant.administration_id,
+  task_list: await given.task(tenant),
+  message_list: await given.message(tenant),
+  payment_plan_list: await given.row('payment_plans', tenant, {
+    debtor_id,
+    ...(await given.debtorKeys(tenant, debtor_id)),
+    created_at: 'stamp',
+    updated_at: 'stamp',
+  }),
 }
 ids.connections = await given.grant(ids.applications ?? '', tenant.company_id)
 const [mail] = ((await administrator.get('/console/mails')).body as { data: { id: string }[] }).data
@@ -51,8 +60,10 @@ ids.sessions = session?.id ?? ''
 const queries: Record<string, string> = {
   'search.find': '?text=D',
   'invoice_list.list': '?show=open&order=due_date_asc',
-  'payment_behaviour.show': `?debtor_id=${await given.debtor(tenant)}`,
-  'timeline.list': `?family=debtors&id=${await given.debtor(tenant)}`,
+  'task_list.list': '?show=open&whose=everybody',
+  'payment_plan_list.list': '?show=proposed',
+  'payment_behaviour.show': `?debtor_id=${debtor_id}`,
+  'timeline.list': `?family=debtors&id=${debtor_id}`,
 }
 
 test('what is made for these tests was made', () => {

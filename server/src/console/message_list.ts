@@ -75,7 +75,7 @@ export const message_list_calls: Actions = {
       content: text('Text.').required(),
     },
     run: async ({ db, principal }, { administration_id, id: message_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such message.')
       const { rows } = await sql<Shown>`
         select r.sender_type, r.content, ${columns}
         from messages r ${about_joins}

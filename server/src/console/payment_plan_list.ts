@@ -90,7 +90,7 @@ export const payment_plan_list_calls: Actions = {
     body: { administration_id: id('Administration.').required(), id: id('Payment plan.').required() },
     answer: plan_items,
     run: async ({ db, principal }, { administration_id, id: plan_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such payment plan.')
       return (await itemsOf(db, administration_id, plan_id)) ?? refuse('not_found', 'There is no such payment plan.')
     },
   }),

@@ -93,7 +93,7 @@ export const task_list_calls: Actions = {
       ).required(),
     },
     run: async ({ db, principal, now }, { administration_id, id: task_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such task.')
       const { rows } = await sql<Shown>`
         select ${columns(now)}, r.description, r.completed_status_message, ${shownMoment('r.created_at')} as created_at,
                array(
