@@ -1,4 +1,4 @@
--- Every index costs something with every row that is written. These were there for a question that others answer as well.
+-- Every index costs something with every row that is written. These were there for what others answer as well.
 
 -- The newest change of an administration is its stamp.
 drop index contacts_updated_at, credit_cases_updated_at, debtors_updated_at, invoices_updated_at, messages_updated_at,
