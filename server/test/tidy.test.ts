@@ -35,12 +35,11 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   db: [],
 }
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(ts|tsx|js|css|sql)$/.test(file))
+}).split('\n')
+const files = tracked.filter((file) => /\.(ts|tsx|js|css|sql)$/.test(file))
 const isGenerated = (file: string): boolean =>
   /generated\.ts$|db\/schema\.(ts|sql)$|db\/documents\.sql$|db\/queries\//.test(file)
 const written = files.filter((file) => !isGenerated(file)).map((file) => ({ file, text: read(file) }))
@@ -95,6 +94,13 @@ test('only clock.ts reads the time, and only types and db may cast', () => {
   for (const { file, text } of product) {
     if (file !== 'server/src/clock.ts') assert.doesNotMatch(text, /Date\.now\(\)|new Date\(\)/, `${file} reads a clock`)
     assert.doesNotMatch(text, /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, file)
+  }
+})
+
+test('no two sides of a merge are left standing', () => {
+  const marks = /^(<{7} |>{7} |={7}$)/m
+  for (const file of tracked.filter((one) => /\.(ts|tsx|md|sql|css|json|ya?ml)$/.test(one))) {
+    assert.doesNotMatch(read(file), marks, file)
   }
 })
 
