@@ -196,6 +196,10 @@ test('a contact gives a debtor its addresses, and names the debtors that use it'
   assert.equal(second.primary_email_address, null)
   assert.deepEqual((await contact('old')).debtor_numbers, [two.debtor_number])
   assert.deepEqual((await contact('new')).debtor_numbers, [one.debtor_number])
+  // Beside one that gets a contact or loses it, a new one without any is written as well.
+  const [with_one, without, later] = [fresh({ contact_identifier: 'new' }), fresh({}), fresh({})]
+  await post([with_one, without])
+  await post([{ ...with_one, contact_identifier: null }, later])
   await post([{ ...one, contact_identifier: null }])
   assert.equal(((await debtor(one.debtor_number)).postal_address as { city: string }).city, '')
   assert.deepEqual((await contact('new')).debtor_numbers, [])

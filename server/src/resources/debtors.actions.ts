@@ -107,8 +107,14 @@ function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish
     if (id !== null) taken.add(id)
     wishes.push({ given, here, id, row: rowOf(given, id, here) })
   }
-  return { wishes, errors }
+  return { wishes: wishes.some(({ row }) => 'contact_id' in row) ? wishes.map(withNobody) : wishes, errors }
 }
+
+/** Where some of a batch name a contact, new ones without one say so too: their columns are written for all. */
+const withNobody = (wish: Wish): Wish =>
+  wish.id !== null || 'contact_id' in wish.row
+    ? wish
+    : { ...wish, row: { ...wish.row, contact_id: null, ...nothing_copied } }
 
 const named_twice = 'This debtor is in this request more than once.'
 
@@ -123,7 +129,7 @@ function problemOf({ contact_identifier }: Item, { number_id, identifier_id, con
 /** What is copied from a contact is kept true, so it is written only when the debtor gets another contact. */
 function rowOf(given: Item, id: string | null, { contact_id, former_contact_id, copied }: Found): WantedRow {
   const { contact_identifier, labels: _, ...told } = given
-  if (id === null) return { ...told, contact_id, ...(copied ?? nothing_copied) }
+  if (id === null) return contact_id === null ? told : { ...told, contact_id, ...copied }
   if (contact_identifier === undefined || contact_id === former_contact_id) return { id, ...told }
   return { id, ...told, contact_id, ...(copied ?? nothing_copied) }
 }
