@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { startService } from '../../server/test/harness.ts'
 import { partnerOf } from '../../server/test/oauth.ts'
+import { until } from '../../server/test/until.ts'
 import { checksumOf, createClient, DunlinError, type TokenPair } from './client.ts'
 import { operations } from './generated.ts'
 import { sha3_512 } from './sha3.ts'
@@ -128,6 +129,9 @@ async function expire(access_token: string): Promise<void> {
     .where('token_hash', '=', hash)
     .executeTakeFirstOrThrow()
   assert.equal(numUpdatedRows, 1n)
+  // Whoever remembers the token hears of it a moment later.
+  const headers = { authorization: `Bearer ${access_token}` }
+  await until('the token is refused', async () => (await fetch(`${base_url}/v1/companies`, { headers })).status === 401)
 }
 
 test('an expired token is renewed once, however many calls notice', async () => {
