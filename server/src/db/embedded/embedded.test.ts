@@ -49,7 +49,7 @@ test('a later start keeps the data and is quick', async (t) => {
   const took_ms = performance.now() - began
 
   assert.deepEqual(await query(second.connection, 'select answer from kept'), [{ answer: 42 }])
-  assert.ok(took_ms < 3_000, `took ${took_ms} ms`)
+  assert.ok(took_ms < 8_000, `took ${took_ms} ms`)
 })
 
 test('settings that are asked for win, except those that keep others out', async (t) => {
