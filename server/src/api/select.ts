@@ -50,7 +50,7 @@ export function selectPage(
   const after = build.bind(wish.cursor.id, 'bigint')
   const limit = build.bind(wish.per_page + 1, 'integer')
   const driving = drivingFilter(resource, wish)
-  const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build.bind)
+  const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build)
   const pass = passOf(resource, wish, build)
   const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
@@ -84,7 +84,7 @@ function selectOrdered(
   { column, downwards }: NonNullable<PageWish['order']>,
 ): PageStatement {
   const build = begin(resource, selection, asking, wish.whole)
-  const conditions = conditionsOf(resource, wish, asking, null, build.bind)
+  const conditions = conditionsOf(resource, wish, asking, null, build)
   const { id, day } = wish.cursor
   if (day !== null) {
     const place = `(${build.bind(day, 'date')}, ${build.bind(id, 'bigint')})`
@@ -178,7 +178,7 @@ function conditionsOf(
   wish: PageWish,
   asking: Asking,
   driving: string | null,
-  bind: Bind,
+  { bind, tied }: Build,
 ): Condition[] {
   const conditions: Condition[] = []
   // In the order of the definition, so that the same filters make the same statement.
@@ -199,9 +199,7 @@ function conditionsOf(
     if (wish.guarded) {
       // A later page must not come from before the first: what changed in between would be on neither. The stamp of an
       // administration is written with each change, so it tells how far a copy is.
-      const owner = bind(asking.owner_id, 'bigint')
-      const arrived = `s.administration_id = ${owner} and s.stamp >= ${until}`
-      conditions.push(() => `exists (select from administration_stamps s where ${arrived})`)
+      conditions.push(() => `exists (select from administration_stamps s where ${tied('s')} and s.stamp >= ${until})`)
     }
   }
   return conditions

@@ -80,6 +80,7 @@ test('what is not of this list is refused, and strangers see nothing', async () 
     'show=open&order=due_date_asc&cursor=x',
     'show=open&order=due_date_asc&cursor=2026-99-99%201',
     'show=open&order=due_date_asc&cursor=2026-02-30%201',
+    'show=open&order=due_date_asc&cursor=0000-01-01%201',
     'show=open&order=due_date_asc&cursor=5.00%201',
     'show=paid&order=amount_desc',
     'show=mine&order=due_date_asc',

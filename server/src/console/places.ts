@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
+import { isDay } from '../api/types.ts'
 
 /** Where a page of a list goes on: after the record with this id, and this value of what the list is ordered by. */
 export type Place = { value: string; id: string }
@@ -26,9 +27,11 @@ export const refusePlace = (): never => refuseParameters(['cursor: is none of th
 function isOne(value: string, type: PlaceType): boolean {
   if (!shapes[type].test(value)) return false
   if (type === 'numeric') return true
+  if (type === 'date') return isDay(value)
   const moment = new Date(value)
-  const told = type === 'date' ? 10 : 19
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, told) === value.slice(0, told)
+  return (
+    isDay(value.slice(0, 10)) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value.slice(0, 19))
+  )
 }
 
 /** A page out of one row more than it shows, and the cursor of the next one. */

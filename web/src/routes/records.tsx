@@ -56,33 +56,33 @@ const tasks = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks',
   validateSearch: texts('show', 'whose'),
-  component: lazy(() => import('../pages/work/tasks_page.tsx'), 'TasksPage'),
+  component: lazy(() => import('../pages/desk/tasks_page.tsx'), 'TasksPage'),
 })
 const task = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks/$record_id',
-  component: lazy(() => import('../pages/work/task_page.tsx'), 'TaskPage'),
+  component: lazy(() => import('../pages/desk/task_page.tsx'), 'TaskPage'),
 })
 const messages = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/messages',
-  component: lazy(() => import('../pages/work/messages_page.tsx'), 'MessagesPage'),
+  component: lazy(() => import('../pages/desk/messages_page.tsx'), 'MessagesPage'),
 })
 const message = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/messages/$record_id',
-  component: lazy(() => import('../pages/work/message_page.tsx'), 'MessagePage'),
+  component: lazy(() => import('../pages/desk/message_page.tsx'), 'MessagePage'),
 })
 const payment_plans = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans',
   validateSearch: texts('show'),
-  component: lazy(() => import('../pages/work/payment_plans_page.tsx'), 'PaymentPlansPage'),
+  component: lazy(() => import('../pages/desk/payment_plans_page.tsx'), 'PaymentPlansPage'),
 })
 const payment_plan = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans/$record_id',
-  component: lazy(() => import('../pages/work/payment_plan_page.tsx'), 'PaymentPlanPage'),
+  component: lazy(() => import('../pages/desk/payment_plan_page.tsx'), 'PaymentPlanPage'),
 })
 
 /** Every page inside an administration. */

@@ -9,6 +9,29 @@ import { lastAdministration } from './last_administration.ts'
 import classes from './navigation.module.css'
 import { useSignedIn } from './signed_in.tsx'
 
+const records = [
+  { to: '/administrations/$administration_id/debtors', icon: 'debtors', word: 'nav_debtors', waits: null },
+  { to: '/administrations/$administration_id/invoices', icon: 'invoices', word: 'nav_invoices', waits: null },
+  {
+    to: '/administrations/$administration_id/tasks',
+    icon: 'tasks',
+    word: 'nav_tasks',
+    waits: { count: 'due_tasks', one: 'nav_waiting_tasks_one', others: 'nav_waiting_tasks' },
+  },
+  {
+    to: '/administrations/$administration_id/messages',
+    icon: 'messages',
+    word: 'nav_messages',
+    waits: { count: 'unread_messages', one: 'nav_waiting_messages_one', others: 'nav_waiting_messages' },
+  },
+  {
+    to: '/administrations/$administration_id/payment_plans',
+    icon: 'plans',
+    word: 'nav_plans',
+    waits: { count: 'proposed_payment_plans', one: 'nav_waiting_plans_one', others: 'nav_waiting_plans' },
+  },
+] as const satisfies { to: string; icon: IconName; word: string; waits: object | null }[]
+
 const settings = [
   { to: '/settings/connections', icon: 'connections', word: 'nav_connections' },
   { to: '/settings/users', icon: 'users', word: 'nav_users' },
@@ -37,57 +60,15 @@ export function Navigation() {
             <Icon name="overview" />
             {words.nav_overview}
           </Link>
-          <Link
-            to="/administrations/$administration_id/debtors"
-            params={{ administration_id: id }}
-            className={classes.entry}
-          >
-            <Icon name="debtors" />
-            {words.nav_debtors}
-          </Link>
-          <Link
-            to="/administrations/$administration_id/invoices"
-            params={{ administration_id: id }}
-            className={classes.entry}
-          >
-            <Icon name="invoices" />
-            {words.nav_invoices}
-          </Link>
-          <Link
-            to="/administrations/$administration_id/tasks"
-            params={{ administration_id: id }}
-            className={classes.entry}
-          >
-            <Icon name="tasks" />
-            {words.nav_tasks}
-            <Waiting count={parts.data?.due_tasks} one={words.nav_waiting_tasks_one} others={words.nav_waiting_tasks} />
-          </Link>
-          <Link
-            to="/administrations/$administration_id/messages"
-            params={{ administration_id: id }}
-            className={classes.entry}
-          >
-            <Icon name="messages" />
-            {words.nav_messages}
-            <Waiting
-              count={parts.data?.unread_messages}
-              one={words.nav_waiting_messages_one}
-              others={words.nav_waiting_messages}
-            />
-          </Link>
-          <Link
-            to="/administrations/$administration_id/payment_plans"
-            params={{ administration_id: id }}
-            className={classes.entry}
-          >
-            <Icon name="plans" />
-            {words.nav_plans}
-            <Waiting
-              count={parts.data?.proposed_payment_plans}
-              one={words.nav_waiting_plans_one}
-              others={words.nav_waiting_plans}
-            />
-          </Link>
+          {records.map(({ to, icon, word, waits }) => (
+            <Link key={to} to={to} params={{ administration_id: id }} className={classes.entry}>
+              <Icon name={icon} />
+              {words[word]}
+              {waits && (
+                <Waiting count={parts.data?.[waits.count]} one={words[waits.one]} others={words[waits.others]} />
+              )}
+            </Link>
+          ))}
           {parts.data?.orders && (
             <Link
               to="/administrations/$administration_id/orders"

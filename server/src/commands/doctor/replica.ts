@@ -6,7 +6,7 @@ import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
 const behind_s_max = 30
 
 /** What a server tells of itself and of how far it is. */
-export type Standing = {
+type Standing = {
   /** The same for a server and its streaming replicas. */
   cluster: string
   database: string
@@ -31,7 +31,7 @@ export async function examineReplica({ database_url, replica_url }: Config): Pro
   return primary === null ? [] : [judgeReplica(primary, copy)]
 }
 
-export function judgeReplica(primary: Standing, copy: Standing): Finding {
+function judgeReplica(primary: Standing, copy: Standing): Finding {
   const { cluster, database, started } = primary
   if (copy.cluster === cluster && copy.database === database && copy.started === started) {
     return warning('replica', 'REPLICA_URL leads to the database itself.', 'Name a copy of it, or leave it out.')
@@ -40,10 +40,10 @@ export function judgeReplica(primary: Standing, copy: Standing): Finding {
     const says = `The database has had ${primary.migrations ?? 0} migrations, and the copy ${copy.migrations ?? 0}.`
     return problem('replica', says, 'See that it is a copy of this database, and that it follows.')
   }
-  const behind_s = Math.round((primary.newest_s ?? 0) - (copy.newest_s ?? 0))
   if (primary.newest_s !== null && copy.newest_s === null) {
     return problem('replica', 'Nothing that was written has arrived there.', 'See that the copy follows the database.')
   }
+  const behind_s = Math.round((primary.newest_s ?? 0) - (copy.newest_s ?? 0))
   if (behind_s > behind_s_max) {
     const says = `It is ${behind_s} s behind. Nothing is lost by that, but clients hear of changes so much later.`
     return warning('replica', says, 'Look at what holds up its replay, or leave REPLICA_URL out for a while.')

@@ -17,6 +17,13 @@ import { Weeks } from './weeks.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id')
 
+const counts = [
+  { to: '/administrations/$administration_id/tasks', word: 'overview_tasks', count: 'open_tasks' },
+  { to: '/administrations/$administration_id/messages', word: 'overview_messages', count: 'unread_messages' },
+  { to: '/administrations/$administration_id/payment_plans', word: 'overview_plans', count: 'running_payment_plans' },
+  { to: '/administrations/$administration_id/debtors', word: 'overview_debtors', count: 'debtors' },
+] as const
+
 export function OverviewPage() {
   const { administration_id } = route.useParams()
   return (
@@ -85,38 +92,17 @@ function Content({ overview }: { overview: Overview }) {
         </div>
       </dl>
       <dl className={classes.counts}>
-        <Count
-          label={
-            <Link className="link" to="/administrations/$administration_id/tasks" params={place}>
-              {words.overview_tasks}
-            </Link>
-          }
-          value={overview.open_tasks}
-        />
-        <Count
-          label={
-            <Link className="link" to="/administrations/$administration_id/messages" params={place}>
-              {words.overview_messages}
-            </Link>
-          }
-          value={overview.unread_messages}
-        />
-        <Count
-          label={
-            <Link className="link" to="/administrations/$administration_id/payment_plans" params={place}>
-              {words.overview_plans}
-            </Link>
-          }
-          value={overview.running_payment_plans}
-        />
-        <Count
-          label={
-            <Link className="link" to="/administrations/$administration_id/debtors" params={place}>
-              {words.overview_debtors}
-            </Link>
-          }
-          value={overview.debtors}
-        />
+        {counts.map(({ to, word, count }) => (
+          <Count
+            key={to}
+            label={
+              <Link className="link" to={to} params={place}>
+                {words[word]}
+              </Link>
+            }
+            value={overview[count]}
+          />
+        ))}
       </dl>
       <AgeBars overview={overview} />
       <Weeks overview={overview} />

@@ -95,7 +95,7 @@ export function Badges({ badges }: { badges: Badge[] }) {
 /** How an invoice stands, in one word. */
 export function useStanding(): (invoice: Pick<Invoice, 'open_amount' | 'due_date'>) => Badge {
   const { words } = useWords()
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayUtc()
   return ({ open_amount, due_date }) =>
     Number(open_amount) === 0
       ? { text: words.record_paid, tone: 'good' }
@@ -107,12 +107,20 @@ export function useStanding(): (invoice: Pick<Invoice, 'open_amount' | 'due_date
         : { text: words.record_open }
 }
 
+/** The day it is, as far as a page can know. */
+export const todayUtc = (): string => new Date().toISOString().slice(0, 10)
+
 const day_ms = 86_400_000
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
 
+type ListedInvoice = Pick<
+  Invoice,
+  'id' | 'invoice_number' | 'due_date' | 'currency_code' | 'total_amount' | 'open_amount'
+>
+
 /** Invoices as rows that lead to their pages. */
-export function InvoiceTable({ label, invoices, place }: { label: string; invoices: Invoice[]; place: string }) {
+export function InvoiceTable({ label, invoices, place }: { label: string; invoices: ListedInvoice[]; place: string }) {
   const { words, language } = useWords()
   const standing = useStanding()
   const rows = invoices.map(

@@ -10,7 +10,7 @@ import { sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
-import { MessageLink, PlanLink, TaskLink } from '../work/about.tsx'
+import { MessageLink, PlanLink, TaskLink } from '../desk/about.tsx'
 import { CaseLink, InvoiceLink } from './parts.tsx'
 import classes from './record.module.css'
 

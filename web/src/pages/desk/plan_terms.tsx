@@ -4,14 +4,12 @@ import { Section } from '../../parts/section.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { daysBetween } from '../records/parts.tsx'
+import { daysBetween, todayUtc } from '../records/parts.tsx'
 import record from '../records/record.module.css'
 
 export type Term = NonNullable<PaymentPlan['payment_terms']>[number]
 
 export const termsOf = ({ payment_terms }: PaymentPlan): Term[] => payment_terms ?? []
-
-export const useToday = (): string => new Date().toISOString().slice(0, 10)
 
 const isLate = ({ payment_date, due_date }: Term, today: string): boolean => payment_date === null && due_date < today
 
@@ -30,7 +28,7 @@ type PlanTermsProps = { plan: PaymentPlan; currency_code: string; running: boole
 /** The terms of a plan in the order in which they are due. Only those of a running plan can be late. */
 export function PlanTerms({ plan, currency_code, running }: PlanTermsProps) {
   const { words, language } = useWords()
-  const today = useToday()
+  const today = todayUtc()
   const money = (amount: string): string => sayMoney(amount, currency_code, language)
   const stateOf = (term: Term) => {
     if (term.payment_date) return fill(words.plans_paid_on, { day: sayDay(term.payment_date, language) })

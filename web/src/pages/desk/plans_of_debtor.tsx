@@ -6,14 +6,15 @@ import { Section } from '../../parts/section.tsx'
 import { sayDay } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { todayUtc } from '../records/parts.tsx'
 import { PlanLink } from './about.tsx'
 import { PlanProgress } from './plan_progress.tsx'
-import { lateTerms, termsOf, useToday } from './plan_terms.tsx'
+import { lateTerms, termsOf } from './plan_terms.tsx'
 
 /** The payment plans of a debtor, newest first; nothing where there are none. */
 export function PlansOfDebtor({ place, debtor_number }: { place: Place; debtor_number: string }) {
   const { words, language } = useWords()
-  const today = useToday()
+  const today = todayUtc()
   const plans = useQuery(plansOfQuery(place.administration_id, debtor_number))
   const own = (plans.data?.data ?? []).filter(({ debtor_id }) => debtor_id === place.id).toReversed()
   if (own.length === 0) return null

@@ -4,7 +4,7 @@ import { Section } from '../../parts/section.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { CaseLink, InvoiceLink, useStanding } from '../records/parts.tsx'
+import { CaseLink, InvoiceTable } from '../records/parts.tsx'
 
 type Props = { items: Items; administration_id: string }
 
@@ -25,33 +25,10 @@ function useMore(): (shown: number, count: number) => string | undefined {
 }
 
 function Invoices({ items: { invoices, invoice_count }, administration_id }: Props) {
-  const { words, language } = useWords()
-  const standing = useStanding()
+  const { words } = useWords()
   return (
     <Section title={words.plans_items_invoices} sentence={useMore()(invoices.length, invoice_count)}>
-      <DataTable
-        label={words.plans_items_invoices}
-        columns={[
-          words.record_invoice_number,
-          words.record_due_date,
-          words.record_state,
-          words.record_total_amount,
-          words.record_open_amount,
-        ]}
-        numbers={[words.record_total_amount, words.record_open_amount]}
-        rows={invoices.map((one) => ({
-          key: one.id,
-          cells: [
-            <InvoiceLink key="link" administration_id={administration_id} id={one.id}>
-              {one.invoice_number}
-            </InvoiceLink>,
-            sayDay(one.due_date, language),
-            standing(one).text,
-            sayMoney(one.total_amount, one.currency_code, language),
-            sayMoney(one.open_amount, one.currency_code, language),
-          ],
-        }))}
-      />
+      <InvoiceTable label={words.plans_items_invoices} invoices={invoices} place={administration_id} />
     </Section>
   )
 }

@@ -10,13 +10,13 @@ import { counted, fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
-import { Badges, DebtorLink, Facts, RecordFailed, WithinReach } from '../records/parts.tsx'
+import { Badges, DebtorLink, Facts, RecordFailed, todayUtc, WithinReach } from '../records/parts.tsx'
 import { PortalLink } from '../records/portal_link.tsx'
 import record from '../records/record.module.css'
 import { useCurrency } from '../records/use_currency.ts'
 import { PlanItems } from './plan_items.tsx'
 import { PlanProgress } from './plan_progress.tsx'
-import { lateTerms, PlanTerms, sumOf, termsOf, useToday } from './plan_terms.tsx'
+import { lateTerms, PlanTerms, sumOf, termsOf } from './plan_terms.tsx'
 import { PlanVerbs } from './plan_verbs.tsx'
 import { useRole } from './use_role.ts'
 import classes from './work.module.css'
@@ -58,7 +58,7 @@ function Content({ plan, place }: { plan: PaymentPlan; place: Place }) {
   const { words, language } = useWords()
   const { administration_id } = place
   const { may_work } = useRole(administration_id)
-  const today = useToday()
+  const today = todayUtc()
   const debtor = useQuery(debtorQuery({ administration_id, id: plan.debtor_id }))
   const items = useQuery(planItemsQuery(place))
   const books = useCurrency(administration_id)
