@@ -131,7 +131,10 @@ async function expire(access_token: string): Promise<void> {
   assert.equal(numUpdatedRows, 1n)
   // Whoever remembers the token hears of it a moment later.
   const headers = { authorization: `Bearer ${access_token}` }
-  await until('the token is refused', async () => (await fetch(`${base_url}/v1/companies`, { headers })).status === 401)
+  await until(
+    'the token is refused',
+    async () => (await fetch(`${base_url}/v1/administrations`, { headers })).status === 401,
+  )
 }
 
 test('an expired token is renewed once, however many calls notice', async () => {
