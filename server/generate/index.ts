@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openapi } from '../src/api/openapi.ts'
 import { oauth_description } from '../src/auth/oauth/description.ts'
 import { permission_names } from '../src/auth/permissions.ts'
-import { consoleFamilies } from '../src/console/index.ts'
+import { console_outline } from '../src/console/index.ts'
 import { page_records } from '../src/console/orders.ts'
 import { page_verbs } from '../src/console/page_verbs.ts'
 import { client } from '../src/db/connect.ts'
@@ -45,8 +45,7 @@ await put('docs/events.md', eventsPage())
 for (const [name, text] of familyPages(families)) await put(`docs/api/${name}.md`, text)
 for (const [name, text] of queries(families)) await put(`server/src/db/queries/${name}.sql`, text)
 await put('sdk/src/generated.ts', sdkTypes(families))
-const pages = consoleFamilies({ mails_kept: true, readKept: async () => null })
-await put('web/src/api/generated.ts', consoleTypes([...pages, ...page_records], page_verbs, permission_names))
+await put('web/src/api/generated.ts', consoleTypes([...console_outline, ...page_records], page_verbs, permission_names))
 await put('web/src/portal/generated.ts', portalTypes(portalFamilies({ link_key: Buffer.alloc(0) })))
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))

@@ -112,7 +112,11 @@ export async function startApp(
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
   const mailer = mailerOf(config, database.db, store, () => base_url, now)
-  const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept: mailer.readKept })
+  const pages = consoleFamilies({
+    mails_kept: config.smtp_url === null,
+    readKept: mailer.readKept,
+    link_key: store.link_key,
+  })
   const server = makeServer({
     database,
     replica,

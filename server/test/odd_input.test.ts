@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { Fields } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { createLink } from '../src/auth/one_time_links.ts'
-import { consoleFamilies } from '../src/console/index.ts'
+import { console_outline } from '../src/console/index.ts'
 import { type Answer, startService } from './harness.ts'
 import { redirect_uri } from './oauth.ts'
 import { obeysIn } from './obeys.ts'
@@ -15,9 +15,8 @@ const faults: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) })
 const service = await startService({ log })
 const { call, given, database } = service
-const families = consoleFamilies({ mails_kept: true, readKept: async () => null })
-const all = operations(families)
-const obeys = obeysIn(families)
+const all = operations(console_outline)
+const obeys = obeysIn(console_outline)
 
 const tenant = await given.tenant()
 const administrator = await signedIn(service, tenant.company_id)

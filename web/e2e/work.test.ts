@@ -113,6 +113,12 @@ test('what was completed can be opened again, from the list and from its page', 
   await page.getByRole('button', { name: 'Open again' }).click()
   await page.getByText('Open task').waitFor()
   await page.locator('h1:focus').waitFor()
+  // An empty comment is none.
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.locator('textarea[aria-invalid="true"]:focus').fill('They are on holiday.')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('listitem').filter({ hasText: 'They are on holiday.' }).waitFor()
+  assert.equal(await page.getByLabel('Add a comment').last().inputValue(), '')
   await page.getByRole('link', { name: 'Bakery Morning Star' }).click()
   await page.getByRole('heading', { level: 1, name: 'Bakery Morning Star' }).waitFor()
   // The timeline leads back.

@@ -5,11 +5,10 @@ import { obeysIn } from '../../test/obeys.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
 import { nouns } from '../api/actions.ts'
 import { operations } from '../api/operations.ts'
-import { consoleFamilies } from './index.ts'
+import { console_outline } from './index.ts'
 
-const families = consoleFamilies({ mails_kept: true, readKept: async () => null })
-const all = operations(families)
-const obeys = obeysIn(families)
+const all = operations(console_outline)
+const obeys = obeysIn(console_outline)
 const service = await startService()
 const { given } = service
 const tenant = await given.tenant()
@@ -127,7 +126,7 @@ for (const operation of all) {
 }
 
 test('no list shows anything of another company', async () => {
-  for (const resource of nouns(families).filter(({ reads }) => reads.includes('list'))) {
+  for (const resource of nouns(console_outline).filter(({ reads }) => reads.includes('list'))) {
     const answer = await outsider.get(resource.path)
     const { data } = answer.body as { data: { id: string }[] }
     for (const { id } of data) assert.notEqual(id, ids[resource.name], resource.name)

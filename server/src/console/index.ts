@@ -8,7 +8,7 @@ import { connection_actions, connections } from './connections.ts'
 import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKept } from './mails.ts'
-import { message_list_calls } from './message_list.ts'
+import { messageListCalls } from './message_list.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { payment_plan_list_calls } from './payment_plan_list.ts'
@@ -25,10 +25,12 @@ export type ConsoleOptions = {
   /** Whether mails are kept instead of sent. */
   mails_kept: boolean
   readKept: ReadKept
+  /** Signs the links to files. */
+  link_key: Buffer
 }
 
 /** What our own pages call, family by family. It is not part of the interface, and changes with the pages. */
-export const consoleFamilies = ({ mails_kept, readKept }: ConsoleOptions): Family[] => [
+export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptions): Family[] => [
   calls('session', 'Who is signed in, and the ways in and out.', sessionCalls(mails_kept)),
   calls('link', 'One-time links.', link_calls),
   calls('account', 'The own account.', account_calls),
@@ -43,10 +45,17 @@ export const consoleFamilies = ({ mails_kept, readKept }: ConsoleOptions): Famil
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
-  calls('message_list', 'What debtors wrote.', message_list_calls),
+  calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),
   calls('portal_links', 'The links that debtors hold.', portal_link_calls),
 ]
+
+/** The same families for whoever only wants to know what there is, and calls nothing. */
+export const console_outline = consoleFamilies({
+  mails_kept: true,
+  readKept: async () => null,
+  link_key: Buffer.alloc(0),
+})

@@ -7,7 +7,7 @@ import { signedIn, visitor } from '../../test/visitor.ts'
 import { inboxPage } from './message_list.ts'
 
 const service = await startService()
-const { given, database } = service
+const { given, database, call } = service
 const tenant = await given.tenant()
 const stranger = await given.tenant()
 const reader = await signedIn(service, tenant.company_id, {
@@ -64,6 +64,27 @@ test('a message is shown whole, also one of our own, and looking at it does not 
   )
   assert.equal((await list()).messages[0]?.unread, true)
   assert.equal(((await reader.get(path(`/${sent}`))).body as Message).sender_type, 'creditor')
+})
+
+test('files that came along can be had through their links', async () => {
+  const form = new FormData()
+  form.append('administration_id', tenant.administration_id)
+  form.append('debtor_number', (await given.debtorKeys(tenant, debtor_id)).debtor_number)
+  for (const [name, value] of Object.entries({ subject: 'With files', body: 'See below.', email: 'pay@example.com' }))
+    form.append(`message[${name}]`, value)
+  for (const text of ['first', 'second'])
+    form.append('message[attachments][]', new Blob([text], { type: 'text/plain' }), 'note.txt')
+  const made = await call('POST /v1/messages', { token: await given.token(tenant), multipart: form })
+  assert.equal(made.status, 200, made.text)
+  const { attachments } = (await reader.get(path(`/${(made.body as Message).id}`))).body as {
+    attachments: { filename: string; url: string }[]
+  }
+  assert.deepEqual(
+    attachments.map(({ filename }) => filename),
+    ['note.txt', 'note.txt'],
+  )
+  const texts = await Promise.all(attachments.map(async ({ url }) => (await fetch(url)).text()))
+  assert.deepEqual(texts, ['first', 'second'])
 })
 
 test('pages follow each other across the end of what is unread, and lose nothing', async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, id, listOf, oneOf, text } from '../api/field.ts'
+import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
 import { momentText, type Place, pageOf, readPlace, refusePlace, shownMoment } from './places.ts'
 
@@ -17,7 +18,11 @@ type Told = About & {
   read_by: string | null
 }
 type Listed = Told & { beginning: string; place: string }
-type Shown = Told & { sender_type: 'creditor' | 'debtor'; content: string }
+type Shown = Told & {
+  sender_type: 'creditor' | 'debtor'
+  content: string
+  attachments: { id: string; filename: string }[]
+}
 
 const listed = {
   id: id('Identifier.').required(),
@@ -29,8 +34,11 @@ const listed = {
   ...about_fields,
 }
 
-/** The inbox: what debtors wrote. What nobody has read stands before the rest, each newest first. */
-export const message_list_calls: Actions = {
+/**
+ * The inbox: what debtors wrote. What nobody has read stands before the rest, each newest first. `link_key` signs the
+ * links to attachments.
+ */
+export const messageListCalls = (link_key: Buffer): Actions => ({
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/messages',
@@ -73,17 +81,32 @@ export const message_list_calls: Actions = {
       ...listed,
       sender_type: oneOf(['creditor', 'debtor'], 'Who wrote it.').required(),
       content: text('Text.').required(),
+      attachments: listOf(
+        { filename: text('Name.').required(), url: text('Where it is, for some hours.').required() },
+        'Files that came along.',
+      ).required(),
     },
-    run: async ({ db, principal }, { administration_id, id: message_id }) => {
+    run: async ({ db, principal, base_url, now }, { administration_id, id: message_id }) => {
       if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such message.')
       const { rows } = await sql<Shown>`
-        select r.sender_type, r.content, ${columns}
+        select r.sender_type, r.content, ${columns},
+               array(
+                 select json_build_object('id', a.id::text, 'filename', a.filename) from message_attachments a
+                 where a.administration_id = r.administration_id and a.message_id = r.id order by a.id) as attachments
         from messages r ${about_joins}
         where r.administration_id = ${administration_id}::bigint and r.id = ${message_id}::bigint`.execute(db)
-      return rows[0] ?? refuse('not_found', 'There is no such message.')
+      const { attachments, ...message } = rows[0] ?? refuse('not_found', 'There is no such message.')
+      const until = linkUntil(now)
+      return {
+        ...message,
+        attachments: attachments.map(({ id, filename }) => ({
+          filename,
+          url: fileUrl(base_url, link_key, { holder: 'message_attachments', administration_id, id, until }),
+        })),
+      }
     },
   }),
-}
+})
 
 /** When a message came; as the index of the inbox has it. */
 const moment = (row: string): RawBuilder<unknown> =>

@@ -63,6 +63,26 @@ test('whoever works there completes a task and opens it again, and followers hea
   assert.deepEqual(await eventsOf(id), ['todo_list_item_updated', 'todo_list_item_updated'])
 })
 
+test('whoever writes there adds a comment to a task, in their own name', async () => {
+  const id = await given.task(tenant)
+  const said = await writer.send(`POST /console/tasks/${id}/comment`, { administration_id, comment: 'They will call.' })
+  assert.equal(said.status, 201, said.text)
+  const { comments } = (await reader.get(`/console/administrations/${administration_id}/tasks/${id}`)).body as {
+    comments: { content: string }[]
+  }
+  assert.deepEqual(
+    comments.map(({ content }) => content),
+    ['They will call.'],
+  )
+  const { user_id } = await database.db
+    .selectFrom('task_comments')
+    .select('user_id')
+    .where('task_id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(user_id, writer.id)
+  assert.deepEqual(await eventsOf(id), ['todo_list_item_updated'])
+})
+
 test('a message is marked as read in the name of who read it, and as unread again', async () => {
   const id = await given.message(tenant, { debtor_id })
   const mark = (who: typeof writer, read: boolean) =>
@@ -103,6 +123,7 @@ test('a role that is not for it, strangers, visitors and tokens are refused, and
   const writes: [line: string, body: object, refused: Role[]][] = [
     [`PATCH /console/tasks/${task_id}/mark_completed`, {}, ['communication', 'restricted']],
     [`PATCH /console/tasks/${task_id}/unmark_completed`, {}, ['communication', 'restricted']],
+    [`POST /console/tasks/${task_id}/comment`, { comment: 'Hello.' }, ['restricted']],
     ['PATCH /console/messages', { messages: [{ id: message_id, read: true }] }, ['restricted']],
     ...['approve', 'reject', 'deactivate'].map((verb): [string, object, Role[]] => [
       `PATCH /console/payment_plans/${plan_id}/${verb}`,
@@ -144,7 +165,6 @@ test('no other verb of the interface is open to pages', async () => {
     'POST /console/payment_plans',
     'PATCH /console/invoices',
     'POST /console/debtors',
-    `POST /console/tasks/${await given.task(tenant)}/comment`,
   ]) {
     assert.ok([404, 405].includes((await boss.send(line, body)).status), line)
   }

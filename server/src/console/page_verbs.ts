@@ -13,7 +13,10 @@ const writers: readonly Role[] = [...workers, 'communication']
 
 /** What people do with records on our pages: verbs of the interface, for those whose role is for such work. */
 export const page_verbs: Family[] = [
-  family(tasks, verbsForRoles(task_actions, ['mark_completed', 'unmark_completed'], workers)),
+  family(tasks, {
+    ...verbsForRoles(task_actions, ['comment'], writers),
+    ...verbsForRoles(task_actions, ['mark_completed', 'unmark_completed'], workers),
+  }),
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
 ]

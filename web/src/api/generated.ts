@@ -439,7 +439,7 @@ export type Operations = {
   /** List. */
   'message_list.list': { takes: { administration_id: string; cursor?: string | null }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
   /** Show. */
-  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string } }
+  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; attachments: Array<{ filename: string; url: string }> } }
   /** List. */
   'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string | null }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
   /** Items. */
@@ -460,6 +460,8 @@ export type Operations = {
   'lines_of_orders.list': { takes: { administration_id: string; order_ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
   /** Show one order line. */
   'lines_of_orders.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: OrderLine }
+  /** Comment a task. */
+  'tasks.comment': { takes: { id: string; administration_id: string; comment: string }; answers: BatchResult }
   /** Mark completed a task. */
   'tasks.mark_completed': { takes: { id: string; administration_id: string; completed_status?: 'succeeded' | 'failed' | 'cleaned_up' | null; completed_status_message?: string | null; comment?: string | null; resume_dossiers?: boolean | null; fields?: Only }; answers: Task }
   /** Unmark completed a task. */
@@ -536,6 +538,7 @@ export const operations = {
   'orders.show': { method: 'GET', path: '/console/orders/{id}', auth: 'Bearer', repeatable: true },
   'lines_of_orders.list': { method: 'GET', path: '/console/lines_of_orders', auth: 'Bearer', repeatable: true },
   'lines_of_orders.show': { method: 'GET', path: '/console/lines_of_orders/{id}', auth: 'Bearer', repeatable: true },
+  'tasks.comment': { method: 'POST', path: '/console/tasks/{id}/comment', auth: 'Session', repeatable: false },
   'tasks.mark_completed': { method: 'PATCH', path: '/console/tasks/{id}/mark_completed', auth: 'Session', repeatable: true },
   'tasks.unmark_completed': { method: 'PATCH', path: '/console/tasks/{id}/unmark_completed', auth: 'Session', repeatable: true },
   'messages.update': { method: 'PATCH', path: '/console/messages', auth: 'Session', repeatable: true },

@@ -14,6 +14,7 @@ import { RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
+import { DocumentLink } from '../records/document_link.tsx'
 import { Facts, RecordFailed, WithinReach } from '../records/parts.tsx'
 import record from '../records/record.module.css'
 import { About } from './about.tsx'
@@ -83,6 +84,7 @@ function Content({ message, place: { administration_id } }: { message: ShownMess
           <Card>
             <p className={classes.letter}>{message.content}</p>
           </Card>
+          <Attachments of={message} />
         </Section>
         <Facts
           title={words.record_data}
@@ -103,6 +105,21 @@ function Content({ message, place: { administration_id } }: { message: ShownMess
         />
       </div>
     </>
+  )
+}
+
+/** The files that came along; two may have the same name. */
+function Attachments({ of: { attachments } }: { of: ShownMessage }) {
+  const { words } = useWords()
+  if (attachments.length === 0) return null
+  return (
+    <ul aria-label={words.messages_attachments} className={classes.attachments}>
+      {attachments.map(({ filename, url }) => (
+        <li key={url}>
+          <DocumentLink url={url}>{filename}</DocumentLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -20,6 +20,7 @@ import { About } from './about.tsx'
 import { CompleteTask } from './complete_task.tsx'
 import { Due } from './due.tsx'
 import { ReopenTask } from './reopen_task.tsx'
+import { TaskComments } from './task_comments.tsx'
 import { useRole } from './use_role.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/tasks/$record_id')
@@ -86,7 +87,7 @@ function Content({ task, place: { administration_id } }: { task: ShownTask; plac
           </Section>
         )}
       </div>
-      <Comments task={task} />
+      <TaskComments task={task} administration_id={administration_id} />
     </>
   )
 }
@@ -116,27 +117,5 @@ function Way({ task, administration_id }: { task: ShownTask; administration_id: 
         }}
       />
     </>
-  )
-}
-
-function Comments({ task: { comments } }: { task: ShownTask }) {
-  const { words } = useWords()
-  if (comments.length === 0) return null
-  return (
-    <Section title={words.tasks_comments}>
-      <ol className={record.entries}>
-        {comments.map(({ id, content, person, created_at }) => (
-          <li key={id} className={record.entry}>
-            <div className={record.entry_top}>
-              <span className={record.entry_name}>{person ?? '–'}</span>
-              <span className={record.when}>
-                <Moment at={created_at} />
-              </span>
-            </div>
-            <p className={record.text}>{content}</p>
-          </li>
-        ))}
-      </ol>
-    </Section>
   )
 }

@@ -50,6 +50,9 @@ export const work = {
   tasks_reopened: 'Open again: {subject}',
   tasks_what: 'What to do',
   tasks_comments: 'Comments',
+  tasks_comment: 'Add a comment',
+  tasks_comment_send: 'Add',
+  tasks_commented: 'The comment was added.',
 
   messages_sentence: 'What debtors wrote. What nobody has read stands first.',
   messages_message: 'Message',
@@ -70,6 +73,7 @@ export const work = {
   messages_marked_unread: 'Marked as unread.',
   messages_empty: 'No messages.',
   messages_empty_sentence: 'When a debtor reacts on an invoice, a case or their own page, it appears here.',
+  messages_attachments: 'Attachments',
   messages_text: 'Text',
 
   plans_sentence: 'Who pays in terms, and who is behind.',

@@ -52,6 +52,9 @@ export const work: Translation<typeof english> = {
   tasks_reopened: 'Heropend: {subject}',
   tasks_what: 'Wat te doen',
   tasks_comments: 'Opmerkingen',
+  tasks_comment: 'Opmerking toevoegen',
+  tasks_comment_send: 'Toevoegen',
+  tasks_commented: 'De opmerking is toegevoegd.',
 
   messages_sentence: 'Wat debiteuren schreven. Wat niemand heeft gelezen staat bovenaan.',
   messages_message: 'Bericht',
@@ -73,6 +76,7 @@ export const work: Translation<typeof english> = {
   messages_empty: 'Geen berichten.',
   messages_empty_sentence:
     'Als een debiteur reageert op een factuur, een dossier of de eigen pagina, verschijnt dat hier.',
+  messages_attachments: 'Bijlagen',
   messages_text: 'Tekst',
 
   plans_sentence: 'Wie in termijnen betaalt, en wie achterloopt.',
