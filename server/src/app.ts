@@ -66,10 +66,10 @@ export async function openDatabase(config: Config, log: Logger): Promise<Prepare
 }
 
 /** As `openDatabase`, and brings the database up to date. */
-export async function prepareDatabase(config: Config, log: Logger): Promise<Prepared> {
+export async function prepareDatabase(config: Config, log: Logger, signal?: AbortSignal): Promise<Prepared> {
   const opened = await openDatabase(config, log)
   try {
-    await migrate(opened.connection, (line) => log.info(line))
+    await migrate(opened.connection, (line) => log.info(line), { signal })
   } catch (error) {
     await opened.stop()
     throw error

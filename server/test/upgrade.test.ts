@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startProxy } from '../faults/proxy.ts'
 import { type Migration, migrate, readMigrations } from '../src/db/migrate.ts'
 import { data, nextCursor, startService } from './harness.ts'
 import { until } from './until.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** What the next release might bring: each form that a migration may take while older processes serve. */
 const next_release = [
@@ -70,7 +75,7 @@ test('the next release migrates and starts beside the old process, and nobody no
   await database.pool.query(`update migrations set hash = 'older' where name = 'document of tasks'`)
   const files = [...(await readMigrations()), ...next_release]
   const lines: string[] = []
-  const migration = migrate(database.connection, (line) => lines.push(line), files)
+  const migration = migrate(database.connection, (line) => lines.push(line), { migrations: files })
   await until('it waits', () => lines.some((line) => line.includes('waits for a table that is in use')))
   const before = counts.while_migrating
   await until('others go on', () => counts.while_migrating > before + 20)
@@ -114,6 +119,27 @@ test('a database that is neither older nor newer is refused', async () => {
   const { database } = await startService()
   await database.pool.query(`update migrations set name = '9999_other.sql' where name like '0001%'`)
   await assert.rejects(migrate(database.connection), /neither older nor newer .* knows 9999_other.sql, and lacks 0001_/)
+})
+
+test('who is asked to stop while it waits to migrate, stops at once, and the next start goes on with it', async (t) => {
+  const { database } = await startService()
+  const proxy = await startProxy(database.connection)
+  t.after(() => proxy.close())
+  await database.pool.query(`update migrations set hash = 'older' where name = 'document of tasks'`)
+  const reader = await database.pool.connect()
+  await reader.query('begin; lock table tasks in access share mode')
+  const env = { ...process.env, DATABASE_URL: proxy.url, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' }
+  const service = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => service.kill('SIGKILL'))
+  const ended = new Promise((resolve) => service.on('exit', resolve))
+  let said = ''
+  for (const stream of [service.stdout, service.stderr]) stream.on('data', (bytes) => (said += bytes))
+  await until('it waits', () => said.includes('document of tasks waits for a table that is in use'))
+  service.kill('SIGTERM')
+  assert.equal(await ended, 0, said)
+  await reader.query('commit')
+  reader.release()
+  assert.deepEqual(await migrate(database.connection), { applied: [], documents: ['tasks'] })
 })
 
 /** What an older process that still serves does not survive, or what makes everybody wait. */

@@ -40,8 +40,9 @@ export async function runService(
   before: (connection: Connection) => Promise<void> = async () => {},
 ): Promise<Running> {
   const log = pino({ level: config.log_level, base: null }, pino.destination({ fd: 1, sync: false }))
-  const starting = start(config, before, log)
-  obey(starting, log)
+  const ending = new AbortController()
+  const starting = start(config, before, log, ending.signal)
+  obey(starting, ending, log)
   const { base_url, connection } = await starting
   const set_up_link = await makeSetUpLink(connection, base_url).catch((error) => {
     log.warn({ err: error }, 'could not make a link for setting up')
@@ -54,11 +55,15 @@ async function start(
   config: Config,
   before: (connection: Connection) => Promise<void>,
   log: Logger,
+  signal: AbortSignal,
 ): Promise<Service & { connection: Connection }> {
-  const prepared = await prepareDatabase(config, log)
+  const prepared = await prepareDatabase(config, log, signal).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error
+  })
   const { connection } = prepared
   try {
     await before(connection)
+    signal.throwIfAborted()
     const service = config.workers > 1 ? await startMany(config, prepared, log) : await startOne(config, prepared, log)
     return { ...service, connection }
   } catch (error) {
@@ -101,16 +106,21 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
   return { base_url: config.base_url ?? addressOf({ ...config, port: door.port }), restart: workers.restart, stop }
 }
 
-function obey(starting: Promise<Service>, log: Logger): void {
+function obey(starting: Promise<Service>, ending: AbortController, log: Logger): void {
   let service: Service | null = null
-  let stopping = false
   const stop = (signal: string): void => {
-    if (stopping) return
-    stopping = true
+    if (ending.signal.aborted) return
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), stop_ms_max).unref()
+    const unstarted = new Error('It was stopped before it served.')
+    ending.abort(unstarted)
     starting
-      .then((started) => started.stop())
+      .then(
+        (started) => started.stop(),
+        (error) => {
+          if (error !== unstarted) throw error
+        },
+      )
       .then(
         () => process.exit(0),
         (error) => {
@@ -121,7 +131,7 @@ function obey(starting: Promise<Service>, log: Logger): void {
   }
   const restart = (signal: string): void => {
     // Until somebody serves there is nothing to restart.
-    if (stopping || service === null) return
+    if (ending.signal.aborted || service === null) return
     if (service.restart === null) {
       log.warn({ signal }, 'one process alone cannot be replaced; WORKERS=2 can')
       return

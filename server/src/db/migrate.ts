@@ -14,6 +14,8 @@ const documents_file = new URL('./documents.sql', import.meta.url)
 export type Migrated = { applied: string[]; documents: string[] }
 export type Migration = { name: string; text: string; hash: string }
 type Log = (line: string) => void
+/** `signal` ends it where it is: the file that runs is rolled back, and the next start goes on with it. */
+type Options = { migrations?: readonly Migration[]; signal?: AbortSignal | undefined }
 
 /**
  * Brings a database up to date: the numbered files that it has not seen, each in a transaction of its own, then the
@@ -23,11 +25,14 @@ type Log = (line: string) => void
 export async function migrate(
   connection: Connection,
   log: Log = () => {},
-  migrations?: readonly Migration[],
+  { migrations, signal }: Options = {},
 ): Promise<Migrated> {
+  signal?.throwIfAborted()
   const own = client(connection, 'dunlin migrate')
+  const cut = (): void => void own.end()
   await own.connect()
   try {
+    signal?.addEventListener('abort', cut)
     await lockMigrations(own)
     await checkServer(own)
     const files = migrations ?? (await readMigrations())
@@ -45,6 +50,7 @@ export async function migrate(
     const documents = await applyDocuments(own, log)
     return { applied: state.pending.map(({ name }) => name), documents }
   } finally {
+    signal?.removeEventListener('abort', cut)
     await own.end()
   }
 }
