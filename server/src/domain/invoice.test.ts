@@ -105,7 +105,8 @@ test('while an invoice is unsent everything may change; afterwards only what doe
 
   const fixed = decide(sent, { ...told, balance: { total: 12_000n, open: 4_000n } })
   assert.deepEqual(fixed.members, { ...sent.members, category: 'wholesale', description: 'Goods' })
-  assert.deepEqual(fixed.balance, { ...balance, open: 4_000n, book_open: 4_000n })
+  // 80.00 of the 120.00 that were told is paid, so it is of the 100.00 that count.
+  assert.deepEqual(fixed.balance, { ...balance, open: 2_000n, book_open: 2_000n })
   assert.deepEqual(
     fixed.warnings.map((one) => one.split(':')[0]),
     ['debtor_number', 'invoice_date', 'due_date', 'order_number', 'payment_condition', 'sent_at', 'amount_total'],
@@ -197,4 +198,36 @@ test('events tell what happened, each once', () => {
     [[paid, open, 0], ['invoice_reopened']],
   ]
   for (const [given, events] of cases) assert.deepEqual(eventsOf(...given), events)
+})
+
+test('the total of a sent invoice stays, and what was told as paid of another total is paid of it', () => {
+  const correction = (total: bigint, open: bigint, told: Partial<Wish> = {}) =>
+    decide(sent, { balance: { total, open, book_total: total, book_open: open }, ...told })
+  // Whether it shall be less or more: nothing came in, so nothing is booked.
+  for (const total of [8_000n, 12_000n]) {
+    const { balance: kept, payments, warnings } = correction(total, total)
+    assert.deepEqual(kept, balance)
+    assert.deepEqual(payments.added, [])
+    assert.deepEqual(warnings.sort(), [
+      'amount_total: stays as it is, because the invoice has been sent',
+      'book_amount_total: stays as it is, because the invoice has been sent',
+    ])
+  }
+  const paid = correction(8_000n, 0n)
+  assert.deepEqual([paid.balance.open, paid.balance.book_open, paid.payment_date], [2_000n, 2_000n, null])
+  assert.deepEqual(
+    paid.payments.added.map(({ amount }) => amount),
+    [8_000n],
+  )
+  const listed = correction(8_000n, 5_000n, { payments: [payment('a', 3_000n)] })
+  assert.equal(listed.balance.open, 7_000n)
+  // More than all of it is all of it, unless payments are told one by one.
+  assert.equal(correction(12_000n, 0n).balance.open, 0n)
+  const more = { total: 12_000n, open: 0n, book_total: 12_000n, book_open: 0n }
+  assert.equal(
+    problemsOf(sent, { balance: more, payments: [payment('a', 12_000n)] }),
+    'payments: add up to 120.00, but total and open amount differ by 100.00, ' +
+      'amount_total: stays as it is, because the invoice has been sent',
+  )
+  assert.match(problemsOf(sent, { balance: { total: 8_000n, open: 9_000n } }), /^amount_open: must not be larger/)
 })

@@ -74,13 +74,14 @@ export function decideInvoice(
   const lines = decideLines(stored, wish.lines, fixed, warnings)
   const totals = decideTotals(stored, wish.balance, fixed, warnings)
   const list = wish.payments === undefined ? null : readList(stored?.payments ?? [], wish.payments, totals)
-  const balance = decideOpen(stored?.balance ?? null, totals, wish.balance, list)
-  const problems = balanceProblems(balance)
+  const balance = decideOpen(stored?.balance ?? null, totals, openOf(totals, wish.balance), list)
+  const problems = [...new Set([...toldProblems(wish.balance), ...balanceProblems(balance)])]
   if (list !== null && list.paid !== balance.total - balance.open) {
     const missing = amountText(balance.total - balance.open)
     problems.push(`payments: add up to ${amountText(list.paid)}, but total and open amount differ by ${missing}`)
   }
-  if (problems.length > 0) return { problems }
+  if (problems.length > 0)
+    return { problems: [...problems, ...warnings.filter((one) => one === stays('amount_total'))] }
   const replaced =
     list === null
       ? { ...no_changes, added: balancingPayment(stored?.balance ?? nothing, balance, today), problems: [] }
@@ -194,11 +195,27 @@ function decideTotals(
   return { total: was.total, book_total: was.book_total }
 }
 
+/**
+ * What is open of a total that stays, although another one was told: what was told as paid is paid of this one. Taken as
+ * it is, an open amount that belongs to a lower total would be money that never came.
+ */
+function openOf({ total, book_total }: Totals, wish: Partial<Balance>): Pick<Partial<Balance>, 'open' | 'book_open'> {
+  const left = (whole: bigint, told: bigint | undefined, open: bigint | undefined): bigint | undefined => {
+    if (told === undefined || open === undefined || told === whole) return open
+    const rest = whole - (told - open)
+    return signOf(rest) === signOf(whole) ? rest : 0n
+  }
+  const open = left(total, wish.total, wish.open)
+  const settled = open === 0n && wish.open !== 0n
+  const book_open = settled ? 0n : left(book_total, wish.book_total, wish.book_open)
+  return { ...(open === undefined ? {} : { open }), ...(book_open === undefined ? {} : { book_open }) }
+}
+
 /** What is open: as told, else what the payments leave, else it moves with the total. */
 function decideOpen(
   was: Balance | null,
   totals: Totals,
-  wish: Partial<Balance>,
+  wish: Pick<Partial<Balance>, 'open' | 'book_open'>,
   list: { paid: bigint; book_paid: bigint } | null,
 ): Balance {
   const before = was ?? nothing
@@ -212,20 +229,23 @@ function decideOpen(
 
 /** An open amount is part of its total: not larger, and not of the other sign. */
 export function balanceProblems({ total, open, book_total, book_open }: Balance): string[] {
-  const problems: string[] = []
-  const parts = [
-    ['amount', total, open],
-    ['book_amount', book_total, book_open],
-  ] as const
-  for (const [name, whole, part] of parts) {
-    if (magnitude(whole) > amount_max) problems.push(`${name}_total: is too large`)
-    else if (signOf(part) !== 0 && signOf(part) !== signOf(whole))
-      problems.push(`${name}_open: must have the sign of ${name}_total`)
-    else if (magnitude(part) > magnitude(whole)) problems.push(`${name}_open: must not be larger than ${name}_total`)
-  }
+  const problems = [...partProblems('amount', total, open), ...partProblems('book_amount', book_total, book_open)]
   if (open === 0n && book_open !== 0n) problems.push('book_amount_open: must be 0.00 when amount_open is')
   return problems
 }
+
+function partProblems(name: string, whole: bigint | undefined, part: bigint | undefined): string[] {
+  if (whole === undefined || part === undefined) return []
+  if (magnitude(whole) > amount_max) return [`${name}_total: is too large`]
+  if (signOf(part) !== 0 && signOf(part) !== signOf(whole)) return [`${name}_open: must have the sign of ${name}_total`]
+  return magnitude(part) > magnitude(whole) ? [`${name}_open: must not be larger than ${name}_total`] : []
+}
+
+/** What is wrong with amounts as they were told, whether or not their totals are those that count. */
+const toldProblems = ({ total, open, book_total, book_open }: Partial<Balance>): string[] => [
+  ...partProblems('amount', total, open),
+  ...partProblems('book_amount', book_total, book_open),
+]
 
 /** The day on which it was paid in full: that of the last payment; an invoice over nothing is paid from the start. */
 function decidePaymentDate(
