@@ -355,8 +355,9 @@ test('after it was sent, what makes the claim stays, with a warning; the rest ma
     invoice_number: number,
     debtor_number: 'D-2',
     due_date: '2026-12-31',
-    amount_total: '200.00',
-    amount_open: '40.00',
+    // 60.00 is paid, of whichever total.
+    amount_total: '120.00',
+    amount_open: '60.00',
     book_amount_open: '40.00',
     category: 'late',
     labels: ['x'],
