@@ -27,6 +27,15 @@ export const anyCopyOf = (column: string, from: Origin, description: string): Fi
   ...any(column, description, types.text),
   from,
 })
+/** The same for texts that callers may spell in several ways; `spell` writes them as the column does. */
+export const anySpelledOf = (column: string, spell: (text: string) => string, description: string): Filter =>
+  any(column, description, {
+    ...types.text,
+    read: (value) => {
+      const read = types.text.read(value)
+      return 'problem' in read ? read : { value: spell(read.value) }
+    },
+  })
 /** Records whose column is one of a comma-separated list of internal identifiers. */
 export const anyIdOf = (column: string, description: string): Filter => any(column, description, types.id)
 /** Records whose column is one of a comma-separated list of words that are told. */

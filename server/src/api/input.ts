@@ -1,56 +1,101 @@
 import type { Field, Fields, Input } from './field.ts'
+import { nearest } from './nearest.ts'
 
 /** The most records in a batch, and the most values in a list. */
 export const list_length_max = 1000
 
-/** What came of reading a whole object: the values, and every problem as `<parameter>: <problem>`. */
-export type ReadObject<F extends Fields> = { values: Input<F>; problems: string[] }
+/** What came of reading a whole object: the values, every problem as `<parameter>: <problem>`, and what was left out. */
+export type ReadObject<F extends Fields> = { values: Input<F>; problems: string[]; unknown: Unknown[] }
+
+/** A member that nobody told, where it stood, and the names that are told there. */
+export type Unknown = { path: string; name: string; fields: Fields }
 
 /**
  * Reads a body or an item of one against its fields. Absent members stay absent, empty ones become null, members
- * that nobody told are ignored. It collects every problem, so that a caller mends all of them at once.
+ * that nobody told are left out. It collects every problem, so that a caller mends all of them at once.
  */
 export function readObject<F extends Fields>(given: unknown, fields: F, path = ''): ReadObject<F> {
   const values: Record<string, unknown> = {}
   const problems: string[] = []
-  if (!isObject(given)) return { values: values as Input<F>, problems: [`${path || 'body'}: must be an object`] }
-  for (const [name, field] of Object.entries(fields)) {
-    const here = path === '' ? name : `${path}.${name}`
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
+  const unknown: Unknown[] = []
+  // The values follow the fields one by one, so they have the type that the fields tell.
+  const done = (): ReadObject<F> => ({ values: values as Input<F>, problems, unknown })
+  if (!isObject(given)) {
+    problems.push(`${path || 'body'}: must be an object`)
+    return done()
+  }
+  let told = 0
+  for (const name in fields) {
+    if (!Object.hasOwn(given, name)) {
+      if (fields[name]?.told.required) problems.push(`${placeOf(path, name)}: is missing`)
+      continue
+    }
+    told++
+    const field = fields[name] as Field
+    const value = given[name]
     if (value === undefined || value === null || (value === '' && field.told.required)) {
-      if (field.told.required) problems.push(`${here}: is missing`)
+      if (field.told.required) problems.push(`${placeOf(path, name)}: is missing`)
       else if (value === null) values[name] = null
       continue
     }
-    const read = readField(value, field, here)
+    const read = readField(value, field, path, name)
+    unknown.push(...read.unknown)
     if (read.problems.length === 0) values[name] = read.value
     // What cannot be empty text, such as a date or a code, is empty when it comes as one.
     else if (value === '') values[name] = null
     else problems.push(...read.problems)
   }
-  // The values follow the fields one by one, so they have the type that the fields tell.
-  return { values: values as Input<F>, problems }
+  const names = Object.keys(given)
+  if (names.length > told) {
+    for (const name of names) if (!Object.hasOwn(fields, name)) unknown.push({ path, name, fields })
+  }
+  return done()
 }
+
+const placeOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function readField(value: unknown, field: Field, path: string): { value?: unknown; problems: string[] } {
+type ReadField = { value?: unknown; problems: readonly string[]; unknown: readonly Unknown[] }
+const none: readonly never[] = []
+
+function readField(value: unknown, field: Field, path: string, name: string): ReadField {
   const told = field.told.value
   if (told.is === 'value') {
     const read = told.type.read(listed(value, told.type.schema))
-    return 'problem' in read ? { problems: [`${path}: ${read.problem}`] } : { value: read.value, problems: [] }
+    if ('problem' in read) return { problems: [`${placeOf(path, name)}: ${read.problem}`], unknown: none }
+    return { value: read.value, problems: none, unknown: none }
   }
+  const here = placeOf(path, name)
   const structure = parsed(value)
   if (told.is === 'object') {
-    const read = readObject(structure, told.shape, path)
-    return { value: read.values, problems: read.problems }
+    const { values, problems, unknown } = readObject(structure, told.shape, here)
+    return { value: values, problems, unknown }
   }
-  const items = readItems(structure, path)
-  if ('problem' in items) return { problems: [items.problem] }
-  const read = items.items.map((item, index) => readObject(item, told.shape, `${path}[${index}]`))
-  return { value: read.map((one) => one.values), problems: read.flatMap((one) => one.problems) }
+  const items = readItems(structure, here)
+  if ('problem' in items) return { problems: [items.problem], unknown: none }
+  const read = items.items.map((item, index) => readObject(item, told.shape, `${here}[${index}]`))
+  return {
+    value: read.map((one) => one.values),
+    problems: read.flatMap((one) => one.problems),
+    unknown: read.flatMap((one) => one.unknown),
+  }
+}
+
+/** The most members that are named of those that were left out of one record. */
+const named_max = 10
+
+/** Tells which members of a record were left out because nobody knows them, and which were perhaps meant. */
+export function sayUnknown(unknown: readonly Unknown[]): string[] {
+  const said = unknown.slice(0, named_max).map(({ path, name, fields }) => {
+    const near = nearest(name, Object.keys(fields))
+    const place = placeOf(path, name.slice(0, 60))
+    return `${place}: is not known here and was left out${near === null ? '' : `; did you mean ${near}?`}`
+  })
+  const more = unknown.length - said.length
+  return more > 0 ? [...said, `${more} more members are not known here and were left out`] : said
 }
 
 /** The items of a list member; the batch of a bulk write is read through here as well. */

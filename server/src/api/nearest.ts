@@ -1,8 +1,17 @@
 /** The word of a list that is fewest keystrokes away from a mistyped one, or null when none comes close. */
-export function nearest(word: string, words: readonly string[]): string | null {
+export const nearest = (word: string, words: readonly string[]): string | null =>
+  within(word, words, Math.max(2, Math.ceil(word.length / 2)))
+
+/** The word of a list that somebody must have meant: but for a slip, a missing plural or brackets it is that one. */
+export function meant(word: string, words: readonly string[]): string | null {
+  const bare = word.replace(/\[\d*\]$/, '').toLowerCase()
+  return words.find((one) => one === bare || one === `${bare}s`) ?? within(word, words, Math.floor(word.length / 5) + 1)
+}
+
+function within(word: string, words: readonly string[], limit: number): string | null {
   if (word.length > 60) return null
   let best: string | null = null
-  let best_distance = Math.max(2, Math.ceil(word.length / 2))
+  let best_distance = limit
   for (const candidate of words) {
     const distance = keystrokes(word.toLowerCase(), candidate)
     if (distance < best_distance) {

@@ -76,7 +76,7 @@ const money_type: Type<string> = {
   read: (value) => {
     const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
     const match = typeof digits === 'string' ? /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(digits) : null
-    if (!match) return problem('must be an amount like 1250.00')
+    if (!match) return problem('must be an amount like 1250.00, of at most 16 digits and two decimals')
     return { value: `${match[1]}${match[2]}.${(match[3] ?? '').padEnd(2, '0')}` }
   },
 }
@@ -176,7 +176,9 @@ export function enumType<const Word extends string>(words: readonly Word[]): Typ
     json: 'escaped',
     read: (value) => {
       const word = words.find((candidate) => candidate === value)
-      return word === undefined ? problem(`must be one of ${words.join(', ')}`) : { value: word }
+      return word === undefined
+        ? problem(`must be one of ${words.map((one) => one || '«»').join(', ')}`)
+        : { value: word }
     },
   }
 }

@@ -123,9 +123,11 @@ async function noteUse(pool: pg.Pool, principal: Bearer, now: Date): Promise<voi
 
 function application(client: Client | null, address: string): Application {
   if (client === null) {
-    return refuse('unauthorized', 'Send client_id and client_secret of an application as «Authorization: Basic …».', {
-      'www-authenticate': 'Basic realm="Dunlin"',
-    })
+    return refuse(
+      'unauthorized',
+      'No application has this client_id and client_secret; send both as «Authorization: Basic …».',
+      { 'www-authenticate': 'Basic realm="Dunlin"' },
+    )
   }
   const { id: application_id, company_id, ip_allow_list } = client
   if (!allowList(ip_allow_list)(address)) return refuse('forbidden', 'This address is not on the IP allow list.')

@@ -196,8 +196,8 @@ function decideTotals(
 }
 
 /**
- * What is open of a total that stays, although another one was told: what was told as paid is paid of this one. Taken as
- * it is, an open amount that belongs to a lower total would be money that never came.
+ * What is open of a total that stays, although another one was told: what was told as paid is paid of this one. As it
+ * is, an open amount that belongs to a lower total would be money that never came.
  */
 function openOf({ total, book_total }: Totals, wish: Partial<Balance>): Pick<Partial<Balance>, 'open' | 'book_open'> {
   const left = (whole: bigint, told: bigint | undefined, open: bigint | undefined): bigint | undefined => {

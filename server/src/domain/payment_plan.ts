@@ -62,10 +62,11 @@ export function planProblems(items: readonly PlanItem[], terms: readonly PlanTer
   const bad = terms.findIndex(({ amount }) => cents(amount) <= 0n)
   if (bad >= 0) problems.push(`terms[${bad}].amount: must be more than 0`)
   if (terms.length === 0) problems.push('terms: is missing')
-  if (problems.length > 0) return problems
+  const [first] = items
+  if (first === undefined || problems.length > 0) return problems
   const open = sum(items.map((item) => item.open_amount))
   const agreed = sum(terms.map((term) => term.amount))
-  if (open <= 0n) return [`${items[0]?.parameter}: there is nothing to pay`]
+  if (open <= 0n) return [`${first.parameter}: there is nothing to pay`]
   const apart = open > agreed ? open - agreed : agreed - open
   // A cent may be lost when an amount is divided.
   return apart > 1n ? [`terms: add up to ${amountText(agreed)}, but ${amountText(open)} is open`] : []

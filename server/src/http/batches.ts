@@ -1,13 +1,20 @@
 import type { Batch, ManyAction } from '../api/actions.ts'
-import { isObject, readObject } from '../api/input.ts'
+import { isObject, readObject, sayUnknown } from '../api/input.ts'
 
 /** The items that can be handed over, what is wrong with the others, and under which key each item is told of. */
-export type Checked = { good: object[]; errors: Map<string, string[]>; keyOf: (item: string | object) => string }
+export type Checked = {
+  good: object[]
+  errors: Map<string, string[]>
+  /** Of items that can be handed over: what was left out of them. */
+  warnings: Map<string, string[]>
+  keyOf: (item: string | object) => string
+}
 
 /** Checks each item apart. Errors stand under the key as the client sent it, or under the position without one. */
 export function checkItems(action: ManyAction, items: readonly unknown[]): Checked {
   const good: object[] = []
   const errors = new Map<string, string[]>()
+  const warnings = new Map<string, string[]>()
   const sent_keys = new Map<string | object, string>()
   const seen = new Set<string>()
   for (const [index, item] of items.entries()) {
@@ -24,9 +31,12 @@ export function checkItems(action: ManyAction, items: readonly unknown[]): Check
     }
     sent_keys.set(read.values, key)
     if (told.length > 0) errors.set(key, [...(errors.get(key) ?? []), ...told])
-    else good.push(read.values)
+    else {
+      good.push(read.values)
+      if (read.unknown.length > 0) add(warnings, key, sayUnknown(read.unknown))
+    }
   }
-  return { good, errors, keyOf: (one) => sent_keys.get(one) ?? String(one) }
+  return { good, errors, warnings, keyOf: (one) => sent_keys.get(one) ?? String(one) }
 }
 
 /** The first of the members by which an item is known that was sent. */
@@ -40,10 +50,11 @@ function sentKey(action: ManyAction, item: unknown): string | null {
 }
 
 /** Puts what an action found beside what was wrong before it, and tells all of it. */
-export function batchResult({ good, errors, keyOf }: Checked, found: Batch): string {
+export function batchResult({ good, errors, warnings, keyOf }: Checked, found: Batch): string {
   for (const [item, texts] of found.errors ?? []) add(errors, keyOf(item), texts)
-  const warnings = new Map<string, string[]>()
   for (const [item, texts] of found.warnings ?? []) add(warnings, keyOf(item), texts)
+  // What was refused as a whole is not there in part.
+  for (const key of errors.keys()) warnings.delete(key)
   return tellBatch({ count: found.count ?? good.length - (found.errors?.size ?? 0), errors, warnings })
 }
 

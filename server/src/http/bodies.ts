@@ -55,6 +55,11 @@ function boundBodies(app: FastifyInstance): void {
   }
 
   app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+      const message = 'Send the body as it is: bodies with a Content-Encoding are not taken.'
+      return done(new Refusal('unsupported_media_type', message))
+    }
     // Files go to the disk as they come.
     if (!read_whole.test(request.headers['content-type'] ?? '')) return done(null, payload)
     const length = request.headers['content-length']

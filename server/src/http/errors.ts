@@ -63,7 +63,21 @@ export function answerErrors(app: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
   noteError(error, refusal, request)
+  if (refusal.code === 'content_too_large') takeRest(request, reply)
   send(reply, refusal)
+}
+
+/** Beyond this the rest of a body that is refused anyway is not waited for. */
+const rest_bytes_max = 200 * 1024 * 1024
+
+/**
+ * Lets the rest of a body come, and forgets it. Closed while they still send, most clients would see a broken
+ * connection instead of the answer, and try again.
+ */
+function takeRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+  if (!(Number(headers['content-length']) <= rest_bytes_max)) return
+  reply.removeHeader('connection')
+  raw.resume()
 }
 
 /** A fault is logged with all that is known of it; whoever was turned away is only counted. */

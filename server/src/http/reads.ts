@@ -5,6 +5,7 @@ import type { Resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import type { Module } from '../api/modules.ts'
+import { meant } from '../api/nearest.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { type Asking, type PageStatement, type PageWish, selectOne, selectPage } from '../api/select.ts'
@@ -194,12 +195,17 @@ function readWish(resource: Resource, query: Query): PageWish {
   const filters = new Map<string, unknown>()
   for (const [name, given] of Object.entries(query)) {
     const filter = Object.hasOwn(resource.filters, name) ? resource.filters[name] : undefined
-    if (filter === undefined) continue
+    if (filter === undefined) {
+      const slip = problemOf(name, resource)
+      if (slip !== null) problems.push(slip)
+      continue
+    }
     const value = Array.isArray(given) && filter.compare === 'any' ? given.join(',') : single(query, name)
     if (value === undefined) continue
     const read = filter.read(value)
     if ('problem' in read) problems.push(`${name}: ${read.problem}`)
-    else if (!Array.isArray(read.value) || read.value.length > 0) filters.set(name, read.value)
+    else if (Array.isArray(read.value) && read.value.length === 0) problems.push(`${name}: names nothing; leave it out`)
+    else filters.set(name, read.value)
   }
   const size = single(query, 'per_page')
   const read = size === undefined ? { value: per_page.default } : per_page_type.read(size)
@@ -210,6 +216,18 @@ function readWish(resource: Resource, query: Query): PageWish {
   if (order === undefined) problems.push(`order: must be one of ${orderNames(resource).join(', ')}`)
   if ('problem' in read || order === undefined || problems.length > 0) return refuseParameters(problems)
   return { filters, cursor: readCursor(single(query, 'cursor'), order !== null), per_page: read.value, order }
+}
+
+const general = new Set(['administration_id', 'fields', 'cursor', 'per_page', 'order'])
+
+/**
+ * Parameters that nobody knows are no concern of ours, except those that are almost one that we know: whoever asks for
+ * `debtor_number=7` would take the first of all debtors for that one.
+ */
+function problemOf(name: string, { filters }: Resource): string | null {
+  if (general.has(name)) return null
+  const slip = meant(name, [...Object.keys(filters), ...general])
+  return slip === null ? null : `${name.slice(0, 60)}: is not known; did you mean ${slip}?`
 }
 
 /** Undefined: there is no such order. Families without orders take no notice. */

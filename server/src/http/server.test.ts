@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
 import { type Answer, startService } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 
 const { call, given, app, database } = await startService()
 const tenant = await given.tenant()
@@ -68,6 +70,9 @@ test('parameters at and beyond their bounds', async () => {
     'updated_after=2026-11-14T09:30:00.123456789Z',
     `ids=${Array.from({ length: 1000 }, (_, index) => 10 ** 14 + index).join(',')}`,
     'unknown=1',
+    'page=2',
+    'updated_before=2026-01-01',
+    'ids=',
   ]) {
     assert.equal((await list(query)).status, 200, query)
   }
@@ -85,6 +90,12 @@ test('parameters at and beyond their bounds', async () => {
     'updated_after=2026-11-14T25:00:00Z',
     'updated_after=0',
     'ids=-1',
+    'ids=,',
+    'ids[]=1',
+    'id=1',
+    'debtor_number=7',
+    'debtor_nubmers=7',
+    'per_pages=5',
     'ids=9223372036854775808',
     `ids=${Array.from({ length: 1001 }, (_, index) => index + 1).join(',')}`,
     'debtor_numbers=%00',
@@ -98,6 +109,8 @@ test('parameters at and beyond their bounds', async () => {
   ]) {
     refused(await list(query), 422, 'unprocessable_entity')
   }
+  const slip = refused(await list('debtor_number=7'), 422, 'unprocessable_entity')
+  assert.equal(slip, 'debtor_number: is not known; did you mean debtor_numbers?')
 })
 
 test('a path that is not there, and a method that is not possible', async () => {
@@ -111,6 +124,35 @@ test('a path that is not there, and a method that is not possible', async () => 
   refused(await call('GET /v1/debtors/%zz', { token }), 400, 'bad_request')
 })
 
+test('whoever sends too much can send all of it, and hears that it was too much', async () => {
+  const { hostname, port } = new URL(app.base_url)
+  const length = 40 * 1024 * 1024
+  const chunk = Buffer.alloc(1024 * 1024, ' ')
+  const socket = net.connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (bytes) => (heard += bytes))
+  const broken = once(socket, 'error').then(([error]) => Promise.reject(error))
+  const sending = async (): Promise<void> => {
+    socket.write(
+      `PATCH /v1/tasks/${task}/unmark_completed HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+    )
+    // As a client on a slow line does: much of it is still to come when it is refused.
+    for (let sent = 0; sent < length; sent += chunk.length) {
+      await new Promise((resolve) => socket.write(chunk, resolve))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await until('it hears', () => heard.includes('content_too_large'))
+  }
+  await Promise.race([sending(), broken])
+  assert.match(heard, /^HTTP\/1\.1 413 /)
+  // The connection is good for another request.
+  socket.write(`GET /health HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`)
+  await until('it is answered', () => heard.includes('HTTP/1.1 200'))
+  broken.catch(() => {})
+  socket.destroy()
+})
+
 test('bodies that cannot be taken', async () => {
   const path = `PATCH /v1/tasks/${task}/unmark_completed`
   refused(
@@ -118,6 +160,9 @@ test('bodies that cannot be taken', async () => {
     415,
     'unsupported_media_type',
   )
+  const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const zipped = refused(await call(path, { token, body: '{}', headers: packed }), 415, 'unsupported_media_type')
+  assert.match(zipped, /Content-Encoding/)
   const broken = { token, body: '{"a":', headers: { 'content-type': 'application/json' } }
   assert.equal(refused(await call(path, broken), 422, 'unprocessable_entity'), 'body: is not valid JSON')
   refused(await call(path, { token }), 422, 'unprocessable_entity')

@@ -205,6 +205,11 @@ test('a case that is paid ends, lets its invoices go, and is open again with all
     ['E1', 'E2'],
   )
   for (const id of ids) assert.equal((await recordIn('invoices', id)).active_credit_case_id, null)
+  // However the number of the case is written, its payments are found.
+  for (const number of ['777888999', '777%20888%20999']) {
+    const path = `GET /v1/payments?administration_id=${tenant.administration_id}&credit_case_numbers=${number}`
+    assert.equal(data(await call(path, { token })).length, 2, number)
+  }
 
   last = await lastEvent()
   await paid('E2', [payment('e3', '21.00', '2026-11-05')])

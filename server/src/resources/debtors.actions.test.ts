@@ -337,6 +337,21 @@ test('a form says the same as JSON, and can take all labels off', async () => {
   assert.deepEqual((await debtor(one.debtor_number)).labels, [])
 })
 
+test('members that nobody knows are left out with a warning, at any depth, and not silently', async () => {
+  const one = fresh({ nmae: 'x', postal_address: { city: 'Utrecht' } })
+  const refused = fresh({ nmae: 'x', is_company: 'maybe' })
+  const { count, errors, warnings } = (await post([one, refused])) as Batch & { warnings: Record<string, string[]> }
+  assert.equal(count, 1)
+  assert.deepEqual(Object.keys(errors), [refused.debtor_number])
+  assert.deepEqual(Object.keys(warnings), [one.debtor_number])
+  const [first, second] = warnings[one.debtor_number] ?? []
+  assert.equal(first, 'nmae: is not known here and was left out; did you mean name?')
+  assert.match(second ?? '', /^postal_address: is not known here and was left out/)
+  const many = fresh(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`zzzzzzzzzzzzzzzzz${index}`, 1])))
+  const told = ((await post([many])) as Batch & { warnings: Record<string, string[]> }).warnings[many.debtor_number]
+  assert.deepEqual([told?.length, told?.at(-1)], [11, '20 more members are not known here and were left out'])
+})
+
 test('debtors of another administration are neither found nor touched', async () => {
   const there = await given.tenant({ company_id: tenant.company_id })
   const stranger = await given.tenant()

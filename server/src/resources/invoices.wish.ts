@@ -1,3 +1,4 @@
+import { isCurrencyCode } from '../domain/codes.ts'
 import type { Members, Wish } from '../domain/invoice.ts'
 import { computeLines } from '../domain/invoice_lines.ts'
 import { amount_max, cents, magnitude } from '../domain/money.ts'
@@ -58,8 +59,8 @@ function membersOf(given: GivenInvoice, problems: string[]): Partial<Members> {
     if (value !== undefined && value !== null) members[name] = value
   }
   if (given.payment_term !== undefined) members.payment_term = given.payment_term
-  if (members.currency_code !== undefined && !/^[A-Z]{3}$/.test(members.currency_code)) {
-    problems.push('currency_code: must be three capital letters like EUR')
+  if (members.currency_code !== undefined && !isCurrencyCode(members.currency_code)) {
+    problems.push('currency_code: must be the code of a currency like EUR')
   }
   for (const name of ['invoice_number', 'invoice_identifier'] as const) {
     if ((given[name]?.length ?? 0) > key_length_max) problems.push(tooLong(name))

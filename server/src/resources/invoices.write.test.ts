@@ -175,7 +175,7 @@ test('each record is checked apart; faulty ones are skipped with a reason under 
   const cases: [Told, RegExp][] = [
     [{ amount_total: undefined }, /^amount_total: is missing$/],
     [{ invoice_date: '2026-02-30' }, /^invoice_date: must be a date/],
-    [{ currency_code: 'eur' }, /^currency_code: must be three capital letters/],
+    [{ currency_code: 'eur' }, /^currency_code: must be the code of a currency/],
     [{ debtor_number: undefined }, /^debtor_number: is missing, and so is debtor_identifier$/],
     [{ debtor_number: 'D-9' }, /^debtor_number: there is no debtor D-9 in this administration$/],
     [{ debtor_identifier: 'key-9' }, /^debtor_identifier: there is no debtor key-9/],

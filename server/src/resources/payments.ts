@@ -1,6 +1,6 @@
 import { deletedFrom, resource } from '../api/define.ts'
 import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text } from '../api/field.ts'
-import { after, anyCopyOf, anyIdOf, anyOf } from '../api/filters.ts'
+import { after, anyCopyOf, anyIdOf, anySpelledOf } from '../api/filters.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
 import { psp_transaction_fields } from './psp_transactions.ts'
 
@@ -16,6 +16,9 @@ const bank_transaction = {
   description: text('Text on the statement.'),
   payment_method: text('Method used.'),
 }
+
+/** The number of a case as people see it: `107 654 321`. */
+const inGroups = (number: string): string => number.replaceAll(/\s/g, '').replaceAll(/(\d{3})(?=\d)/g, '$1 ')
 
 const of_invoice = { table: 'invoices', by: 'invoice_id' }
 
@@ -56,7 +59,11 @@ export const payments = resource({
     ),
     invoice_numbers: anyCopyOf('invoice_number', of_invoice, 'Invoice numbers.'),
     credit_case_ids: anyIdOf('credit_case_id', 'Internal ids of credit cases.'),
-    credit_case_numbers: anyOf('credit_case_number', 'Numbers of credit cases.'),
+    credit_case_numbers: anySpelledOf(
+      'credit_case_number',
+      inGroups,
+      'Numbers of credit cases, with or without spaces.',
+    ),
     updated_after: after('updated_at', 'Only records updated after this moment.'),
   },
 })

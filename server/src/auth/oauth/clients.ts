@@ -70,8 +70,12 @@ export function makeClients(find: (header: string | undefined) => Promise<Client
         headers: { 'retry-after': String(wait_s) },
       })
     }
-    throw new OAuthRefusal('invalid_client', 'Send client_id and client_secret of an application by Basic.', {
-      headers: { 'www-authenticate': 'Basic realm="Dunlin", charset="UTF-8"' },
-    })
+    throw new OAuthRefusal(
+      'invalid_client',
+      'No application has this client_id and client_secret; send both by Basic.',
+      {
+        headers: { 'www-authenticate': 'Basic realm="Dunlin", charset="UTF-8"' },
+      },
+    )
   }
 }
