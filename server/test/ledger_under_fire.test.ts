@@ -42,6 +42,10 @@ const money = (cents: number): string => (cents / 100).toFixed(2)
 const fits = (total: number, open: number): boolean =>
   open === 0 || (total / open >= 1 && Number.isFinite(total / open))
 
+/** What is open of a total after so much was paid, if that is possible at all. */
+const leftOf = (total: number, paid: number): number =>
+  total < 0 ? Math.min(0, Math.max(total, total - paid)) : Math.max(0, Math.min(total, total - paid))
+
 /** `upheavals` counts what happened to the case of an invoice: it may end or open again by another writer's hand. */
 type Shown = { [number: string]: { text: string; updated_at: string; upheavals: string } }
 
@@ -107,10 +111,11 @@ function makeWriter(tenant: Tenant, name: string) {
         },
       ],
     })
-    assert.equal(taken, fits(real, open) ? 1 : 0, `${number}: ${open} of ${real}`)
+    assert.equal(taken, fits(total, open) ? 1 : 0, `${number}: ${open} of ${total}`)
     if (taken === 0) return
+    const left = leftOf(real, total - open)
     const kept = before ?? { sent: false, blocked: false, labels: '', total, debtor, open }
-    models.set(number, { ...kept, total: real, open, debtor: before?.sent ? before.debtor : debtor })
+    models.set(number, { ...kept, total: real, open: left, debtor: before?.sent ? before.debtor : debtor })
   }
 
   async function patch(number: string, model: Model, body: object, becomes: Partial<Model>, valid = true) {

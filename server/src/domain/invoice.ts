@@ -203,7 +203,8 @@ function openOf({ total, book_total }: Totals, wish: Partial<Balance>): Pick<Par
   const left = (whole: bigint, told: bigint | undefined, open: bigint | undefined): bigint | undefined => {
     if (told === undefined || open === undefined || told === whole) return open
     const rest = whole - (told - open)
-    return signOf(rest) === signOf(whole) ? rest : 0n
+    if (signOf(rest) !== signOf(whole)) return 0n
+    return magnitude(rest) > magnitude(whole) ? whole : rest
   }
   const open = left(total, wish.total, wish.open)
   const settled = open === 0n && wish.open !== 0n

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../api/context.ts'
+import type { Known } from '../ledger/stored.ts'
 import type { GivenInvoice } from './invoices.input.ts'
 
 /** What invoices refer to by key or code, as far as it is there in this administration. */
@@ -13,12 +14,20 @@ export type References = {
   files: ReadonlyMap<string, string>
   /** The number of the invoice that a payment belongs to, by the key of the payment. */
   payments: Map<string, string>
+  /** The number of an invoice that has this identifier already. */
+  identifiers: Map<string, string>
   /** The day it is where the administration is. */
   today: string
+  /** The currency of the administration. */
+  book_currency: string
 }
 
 /** Looks up everything that a batch of invoices refers to, each kind once. */
-export async function findReferences(context: Context, items: readonly GivenInvoice[]): Promise<References> {
+export async function findReferences(
+  context: Context,
+  items: readonly GivenInvoice[],
+  known: ReadonlyMap<string, Known>,
+): Promise<References> {
   const values = (pick: (item: GivenInvoice) => (string | null | undefined)[]): string[] =>
     [...new Set(items.flatMap(pick).filter((one) => typeof one === 'string' && one !== ''))] as string[]
   const find = (
@@ -74,7 +83,16 @@ export async function findReferences(context: Context, items: readonly GivenInvo
       'invoice_number',
       values((one) => (one.payments ?? []).map((payment) => payment.origin_identifier)),
     ),
-    today: await dayThere(context),
+    identifiers: await find(
+      'invoices',
+      'invoice_identifier',
+      'invoice_number',
+      // One that stays where it is was looked at when it came.
+      values(({ invoice_number, invoice_identifier }) =>
+        invoice_identifier === known.get(invoice_number)?.members.invoice_identifier ? [] : [invoice_identifier],
+      ),
+    ),
+    ...(await administrationOf(context)),
   }
 }
 
@@ -94,9 +112,9 @@ async function lookUp(
   return new Map(rows.map((row) => [row.key, row.shown]))
 }
 
-async function dayThere({ db, administration_id, now }: Context): Promise<string> {
-  const { rows } = await sql<{ today: string }>`
-    select (${now.toISOString()}::timestamptz at time zone timezone)::date as today
+async function administrationOf({ db, administration_id, now }: Context) {
+  const { rows } = await sql<{ today: string; book_currency: string }>`
+    select (${now.toISOString()}::timestamptz at time zone timezone)::date as today, currency_code as book_currency
     from administrations where id = ${administration_id}::bigint`.execute(db)
-  return rows[0]?.today ?? now.toISOString().slice(0, 10)
+  return rows[0] ?? { today: now.toISOString().slice(0, 10), book_currency: '' }
 }

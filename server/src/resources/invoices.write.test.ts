@@ -349,6 +349,25 @@ test('what a provider collected is undone by its opposite when the books have it
   ])
 })
 
+test('what is hardly meant is written with a warning: other book amounts in one currency, an identifier twice', async () => {
+  const odd = invoice({ book_amount_total: '120.00', book_amount_open: '120.00' })
+  const { count, warnings } = await post(odd)
+  const number = String(odd.invoice_number)
+  assert.deepEqual([count, warnings?.[number]?.length], [1, 1])
+  assert.match(warnings?.[number]?.join() ?? '', /^book_amount_total: differs from amount_total, .* all in EUR$/)
+  assert.deepEqual(await patch({ invoice_number: number, description: 'x' }), done(1))
+  assert.equal((await post(invoice({ currency_code: 'USD', book_amount_total: '90.00' }))).warnings, undefined)
+  const first = await put({ invoice_identifier: 'same' })
+  const [second, third] = [invoice({ invoice_identifier: 'same' }), invoice({ invoice_identifier: 'same' })]
+  const twice = await post(second, third)
+  assert.deepEqual(twice.warnings, {
+    [String(second.invoice_number)]: [`invoice_identifier: invoice ${first} has the same`],
+    [String(third.invoice_number)]: [`invoice_identifier: invoice ${second.invoice_number} has the same`],
+  })
+  // Sent again as it is there, it was told before.
+  assert.deepEqual(await post(second), done(1))
+})
+
 test('after it was sent, what makes the claim stays, with a warning; the rest may change', async () => {
   const number = await put({ sent_at: '2026-10-02T08:00:00Z' })
   const told = invoice({
