@@ -33,7 +33,7 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
     told++
     const field = fields[name] as Field
     const value = given[name]
-    if (value === undefined || value === null || (value === '' && field.told.required)) {
+    if (value === undefined || value === null || (field.told.required && isBlank(value))) {
       if (field.told.required) problems.push(`${placeOf(path, name)}: is missing`)
       else if (value === null) values[name] = null
       continue
@@ -51,6 +51,10 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
   }
   return done()
 }
+
+/** Whether a text says nothing. Most texts do, and are not looked through for it. */
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' && !(value.charCodeAt(0) > 32) && value.trim() === ''
 
 const placeOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
