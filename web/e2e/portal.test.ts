@@ -44,7 +44,7 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
 test('a debtor understands, can pay, and reacts, in their own language', async () => {
   const page = await open(invoice)
   await page.getByRole('heading', { name: 'Factuur F2026-0001' }).waitFor()
-  await page.getByText('Te laat sinds 1 oktober 2026.').waitFor()
+  await page.getByText('Te laat sinds 2 oktober 2026.').waitFor()
   await page.getByRole('img', { name: /QR-code .* aan Example Trading/ }).waitFor()
   await page.getByText('NL13 TEST 0123 4567 89').waitFor()
   await page.getByRole('button', { name: 'Versturen' }).click()

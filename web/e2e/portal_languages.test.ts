@@ -67,12 +67,15 @@ test('whoever pays in terms sees the next one, and no invoice calls them late', 
     await given.row('payment_plan_terms', tenant, { payment_plan_id, total_amount: '60.50', amount_due, due_date })
   }
   await given.row('payment_plan_invoices', tenant, { payment_plan_id, invoice_id })
+  await sql`update invoices set active_payment_plan_id = ${payment_plan_id}::bigint
+    where administration_id = ${tenant.administration_id}::bigint and id = ${invoice_id}::bigint`.execute(database.db)
   const { rows } = await sql<{ public_token: string }>`select public_token from payment_plans
     where administration_id = ${tenant.administration_id}::bigint and id = ${payment_plan_id}::bigint`.execute(
     database.db,
   )
   const page = await open(`/portal/${tenant.administration_id}/payment_plans/${rows[0]?.public_token}`)
-  await page.getByText('Uw volgende termijn van € 60,50 betaalt u uiterlijk op 1 januari 2099.').waitFor()
+  await page.getByText('Betaal alstublieft uiterlijk op 1 januari 2099.').waitFor()
+  assert.match(await page.locator('.figure').innerText(), /60,50/)
   await page.getByText('F-in-terms').waitFor()
   assert.equal(await page.getByText('Te laat').count(), 0)
 })

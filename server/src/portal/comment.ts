@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { text } from '../api/field.ts'
+import { oneOf, text } from '../api/field.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
 import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { link_fields, openPortalLink, type PortalFamily, type PortalLink } from './links.ts'
+import { type Concern, concerns, subjectOf } from './subjects.ts'
 
 const comment_length_max = 5000
 const comments_max = 10
@@ -30,7 +31,11 @@ export const commentOn = call({
   path: '/portal/comment',
   reach: 'portal',
   description: 'Takes what a debtor says about a record.',
-  body: { ...link_fields, text: text(`What the debtor says; at most ${comment_length_max} characters.`).required() },
+  body: {
+    ...link_fields,
+    about: oneOf(concerns, 'What it comes down to, if the debtor said so; it becomes part of the subject.'),
+    text: text(`What the debtor says; at most ${comment_length_max} characters.`).required(),
+  },
   answer: {},
   run: async (context, body) => {
     const content = body.text.replaceAll('\r\n', '\n').trim()
@@ -39,7 +44,7 @@ export const commentOn = call({
       refuseParameters([`text: must have at most ${comment_length_max} characters`])
     const link = await openPortalLink(context, body)
     await throttle(context.db, link, context)
-    await context.db.transaction().execute((db) => write(db, link, content))
+    await context.db.transaction().execute((db) => write(db, link, content, body.about ?? null))
     return {}
   },
 })
@@ -60,15 +65,16 @@ function throttle(
   )
 }
 
-async function write(db: Transaction<Tables>, link: PortalLink, content: string): Promise<void> {
+async function write(db: Transaction<Tables>, link: PortalLink, content: string, about: Concern | null): Promise<void> {
   const { administration_id, family, id, debtor_id } = link
   const invoice_id = family === 'invoices' ? id : null
   const credit_case_id = family === 'credit_cases' ? id : null
+  const subject = await subjectOf(db, link, about)
   const stamp = await nextStamp(db, administration_id)
   const { rows } = await sql<{ id: string }>`
-    insert into messages (administration_id, sender_type, content, debtor_id, invoice_id, credit_case_id, received_at,
+    insert into messages (administration_id, sender_type, subject, content, debtor_id, invoice_id, credit_case_id, received_at,
                           created_at, updated_at)
-    select ${administration_id}::bigint, 'debtor', ${content}::text, ${debtor_id}::bigint, ${invoice_id}::bigint,
+    select ${administration_id}::bigint, 'debtor', ${subject}::text, ${content}::text, ${debtor_id}::bigint, ${invoice_id}::bigint,
            ${credit_case_id}::bigint, ${stamp}::timestamptz, ${stamp}::timestamptz, ${stamp}::timestamptz
     where not exists (
       select from messages m

@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import type { Tables } from '../db/schema.ts'
-import type { PortalFamily, PortalLink } from './links.ts'
+import type { PortalLink } from './links.ts'
+import { owedOn } from './owed.ts'
 
 /** An invoice as its debtor sees it. */
 export type Item = {
@@ -10,54 +11,37 @@ export type Item = {
   invoice_date: string
   due_date: string
   payment_date: string | null
-  overdue: boolean
+  overdue_since: string | null
   currency_code: string
   total_amount: string
   paid_amount: string
-  costs_amount: string
+  administration_costs_amount: string
+  interest_costs_amount: string
+  debt_collection_costs_amount: string
   open_amount: string
+  credit_note: boolean
+  in_plan: boolean
   direct_debit: boolean
   documents: { filename: string; url: string }[]
 }
 
 export const items_max = 200
 
-/** Which invoices a page is about, as a condition on `i`. Of a debtor these are what was sent and is open. */
-const chosen: Readonly<Record<PortalFamily, (link: PortalLink) => RawBuilder<unknown>>> = {
-  debtors: ({ id }) => sql`i.debtor_id = ${id}::bigint and i.sent_at is not null
-    and (i.open_amount <> 0 or i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open <> 0)`,
-  invoices: ({ id }) => sql`i.id = ${id}::bigint`,
-  credit_cases: ({ administration_id, id }) => sql`i.id in (
-    select invoice_id from credit_case_invoices
-    where administration_id = ${administration_id}::bigint and credit_case_id = ${id}::bigint
-    union select id from invoices
-    where administration_id = ${administration_id}::bigint and active_credit_case_id = ${id}::bigint)`,
-  payment_plans: ({ administration_id, id }) => sql`i.id in (
-    select invoice_id from payment_plan_invoices
-    where administration_id = ${administration_id}::bigint and payment_plan_id = ${id}::bigint
-    union select c.invoice_id from payment_plan_credit_cases p join credit_case_invoices c
-      on c.administration_id = p.administration_id and c.credit_case_id = p.credit_case_id
-    where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint)`,
-}
-
 type Signing = { base_url: string; link_key: Buffer; now: Date }
 
 /** The invoices that a link shows, with one more than the most so that it is known whether there are more. */
 export async function itemsOf(db: Kysely<Tables>, link: PortalLink, today: string, signing: Signing): Promise<Item[]> {
-  const { administration_id } = link
   const { rows } = await sql<Omit<Item, 'documents'> & { id: string }>`
-    select i.id::text, i.invoice_number, i.description, i.invoice_date::text, i.due_date::text,
-           i.payment_date::text, i.due_date < ${today}::date and open.amount > 0 as overdue, i.currency_code,
-           i.total_amount::text, (i.total_amount - i.open_amount)::text as paid_amount,
-           costs.amount::text as costs_amount,
-           open.amount::text as open_amount, i.payment_method = 'direct_debit' as direct_debit
-    from invoices i
-    cross join lateral
-      (select i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open as amount) costs
-    cross join lateral (select i.open_amount + costs.amount as amount) open
-    where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${link.debtor_id}::bigint
-      and ${chosen[link.family](link)}
-    order by i.due_date, i.id
+    with listed as (${owedOn(link, today)})
+    select id::text, invoice_number, description, invoice_date::text, due_date::text, payment_date::text,
+           overdue_since::text, currency_code, total_amount::text, (total_amount - open_amount)::text as paid_amount,
+           administration_costs_open::text as administration_costs_amount,
+           interest_costs_open::text as interest_costs_amount,
+           debt_collection_costs_open::text as debt_collection_costs_amount, owed::text as open_amount,
+           total_amount < 0 as credit_note, plan_id is not null as in_plan,
+           payment_method = 'direct_debit' as direct_debit
+    from listed
+    order by plan_id is not null, due_date, id
     limit ${items_max + 1}::integer`.execute(db)
   const documents = await documentsOf(
     db,

@@ -81,7 +81,10 @@ test('an invoice tells what is owed with its costs, to whom, since when, and how
   assert.equal(seen.state, 'open')
   assert.equal(seen.language, 'de')
   assert.deepEqual(seen.sums, [
-    { currency_code: 'EUR', open_amount: '126.00', overdue_amount: '126.00', since: '2026-10-01' },
+    {
+      ...{ currency_code: 'EUR', open_amount: '126.00', overdue_amount: '126.00', since: '2026-10-02' },
+      ...{ due_amount: '0.00', due_date: null, credit_amount: '0.00' },
+    },
   ])
   const [transfer] = seen.transfers
   assert.equal(transfer?.reference, 'F1')
@@ -107,20 +110,24 @@ test('nothing is told beyond the list', async () => {
       ),
       'debtor_name',
       'family',
-      ...['costs_amount', 'currency_code', 'description', 'direct_debit', 'due_date', 'invoice_date', 'invoice_number'],
-      ...['open_amount', 'overdue', 'paid_amount', 'payment_date', 'total_amount'],
+      ...['currency_code', 'description', 'direct_debit', 'due_date', 'invoice_date', 'invoice_number', 'credit_note'],
+      ...['open_amount', 'overdue_since', 'paid_amount', 'payment_date', 'total_amount', 'in_plan'],
+      ...['administration_costs_amount', 'interest_costs_amount', 'debt_collection_costs_amount'],
       'language',
       'more_items',
       'number',
+      'plan_state',
       'state',
-      ...['currency_code', 'open_amount', 'overdue_amount', 'since'].map((name) => `sums[].${name}`),
+      ...['credit_amount', 'currency_code', 'due_amount', 'due_date', 'open_amount', 'overdue_amount', 'since'].map(
+        (name) => `sums[].${name}`,
+      ),
       ...['amount', 'bank_account_bic', 'bank_account_name', 'bank_account_number', 'currency_code', 'epc_text'].map(
         (name) => `transfers[].${name}`,
       ),
       'transfers[].reference',
     ]
       .map((name) =>
-        /^(creditor|sums|transfers|debtor_name|family|language|more|number|state)/.test(name)
+        /^(creditor|sums|transfers|debtor_name|family|language|more|number|plan_state|state)/.test(name)
           ? name
           : `items[].${name}`,
       )
@@ -184,28 +191,6 @@ test('a case shows its invoices, and is closed when it ended unpaid', async () =
   assert.equal(await events('case_new_comment'), 1)
   await sql`update credit_cases set deactivated_at = now() where id = ${id}::bigint`.execute(database.db)
   assert.equal((await shown(link)).state, 'closed')
-})
-
-test('a plan asks for its next term', async () => {
-  const own = await given.debtor(tenant)
-  const keys = await given.debtorKeys(tenant, own)
-  const id = await given.row('payment_plans', tenant, {
-    debtor_id: own,
-    ...keys,
-    created_at: 'stamp',
-    updated_at: 'stamp',
-  })
-  for (const [due_date, amount_due] of [
-    ['2026-10-01', '0.00'],
-    ['2026-11-01', '40.00'],
-    ['2026-12-01', '50.00'],
-  ]) {
-    await given.row('payment_plan_terms', tenant, { payment_plan_id: id, total_amount: '50.00', amount_due, due_date })
-  }
-  const seen = await shown(await linkTo('payment_plans', id))
-  assert.equal(seen.terms.length, 3)
-  assert.deepEqual([seen.sums[0]?.open_amount, seen.sums[0]?.overdue_amount], ['90.00', '40.00'])
-  assert.equal(seen.transfers[0]?.amount, '40.00')
 })
 
 test('a wrong link, one of another family and one of another administration lead nowhere, all alike', async () => {
@@ -275,6 +260,37 @@ test('a comment is an unread message of the debtor with one event, also when it 
   assert.equal(await events('invoice_new_comment'), 1)
   assert.equal((await comment(await linkTo('debtors', debtor_id), 'And in general?', '192.0.2.60')).status, 200)
   assert.equal(await events('debtor_new_comment'), 1)
+})
+
+test('a comment says above what it is about, in the language of the debtor', async () => {
+  const own = await given.debtor(tenant, { name: 'Bakery Morning Star', language_code: 'fr' })
+  const keys = await given.debtorKeys(tenant, own)
+  const note = { total_amount: -5, open_amount: -5, book_total_amount: -5, book_open_amount: -5, invoice_number: 'N7' }
+  const proposed_at = '2026-11-02T23:30:00Z'
+  const plan = { debtor_id: own, ...keys, proposed_at, created_at: 'stamp', updated_at: 'stamp' }
+  const links = [
+    await linkTo('debtors', own),
+    await linkTo('invoices', await given.invoice(tenant, own, { invoice_number: 'F7' })),
+    await linkTo('invoices', await given.invoice(tenant, own, note)),
+    await linkTo('payment_plans', await given.row('payment_plans', tenant, plan)),
+  ]
+  for (const [place, link] of links.entries()) {
+    const about = ['paid', 'disagrees', null, 'terms'][place]
+    const json = { ...link, about, text: `Bonjour ${place}` }
+    assert.equal((await call('POST /portal/comment', { json })).status, 200)
+  }
+  const made = (await messages()).filter((one) => one.debtor_id === own)
+  assert.deepEqual(
+    made.map((one) => one.subject),
+    [
+      'Déjà payé : Factures ouvertes de Bakery Morning Star',
+      'Pas d’accord : Facture F7',
+      'Avoir N7',
+      'Payer en plusieurs fois : Échéancier du 3 novembre 2026',
+    ],
+  )
+  const odd = await call('POST /portal/comment', { json: { ...links[0], about: 'toString', text: 'x' } })
+  assert.equal(odd.status, 422)
 })
 
 test('many comments on one record are throttled, wherever they come from', async () => {

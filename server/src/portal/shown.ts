@@ -4,7 +4,14 @@ import { portal_families } from './links.ts'
 // What a debtor is told, member by member. Whatever is not here is not told; a test holds the list.
 
 export const languages = ['nl', 'en', 'de', 'fr'] as const
-export const states = ['open', 'paid', 'closed'] as const
+export type Language = (typeof languages)[number]
+
+/** The language of a debtor, if there are words in it. */
+export const languageOf = (code: string | null): Language =>
+  languages.find((one) => one === code?.toLowerCase().slice(0, 2)) ?? 'en'
+
+export const states = ['open', 'planned', 'credit', 'paid', 'closed'] as const
+const plan_states = ['proposed', 'active', 'rejected', 'deactivated', 'finished'] as const
 
 const creditor = {
   name: text('Who is owed.').required(),
@@ -22,12 +29,18 @@ const item = {
   invoice_date: date('Day of the invoice.').required(),
   due_date: date('Last day to pay.').required(),
   payment_date: date('Day on which it was paid in full.'),
-  overdue: boolean('Whether that day is past, and something is open.').required(),
+  overdue_since: date('First day on which it is too late; empty while there is time, and for what a plan covers.'),
   currency_code: text('Currency, ISO 4217.').required(),
   total_amount: money('Total of the invoice.').required(),
   paid_amount: money('What was paid or credited.').required(),
-  costs_amount: money('Costs and interest that are open.').required(),
-  open_amount: money('What is to be paid, costs included.').required(),
+  administration_costs_amount: money('Administration costs that are open.').required(),
+  interest_costs_amount: money('Interest that is open.').required(),
+  debt_collection_costs_amount: money('Collection costs that are open.').required(),
+  open_amount: money(
+    'What is to be paid, interest and costs included; below 0 what the debtor has to its credit.',
+  ).required(),
+  credit_note: boolean('Whether it is a credit note.').required(),
+  in_plan: boolean('Whether it is paid by the terms of a running payment plan, and not apart.').required(),
   direct_debit: boolean('Whether it is collected from the account of the debtor.').required(),
   documents: listOf(
     {
@@ -39,17 +52,28 @@ const item = {
 }
 
 const term = {
-  due_date: date('Day on which it is due.').required(),
+  due_date: date('Last day to pay it.').required(),
   total_amount: money('Amount of the term.').required(),
   open_amount: money('What is to be paid of it.').required(),
   payment_date: date('Day on which it was paid.'),
+  overdue_since: date('First day on which it is too late.'),
 }
 
 const sum = {
   currency_code: text('Currency, ISO 4217.').required(),
   open_amount: money('What is to be paid.').required(),
   overdue_amount: money('What should have been paid by now.').required(),
-  since: date('Since when the oldest of it is overdue.'),
+  since: date('First day on which the oldest of it was too late.'),
+  due_amount: money('What is to be paid on the next day to pay.').required(),
+  due_date: date('That day.'),
+  credit_amount: money('What the debtor has to its credit; it is not taken off what is to be paid.').required(),
+}
+
+const plan = {
+  state: oneOf(plan_states, 'Where the plan stands.').required(),
+  sum: object(sum, 'What is to be paid of it.').required(),
+  url: text('Its page.'),
+  terms: listOf(term, 'Its terms.').required(),
 }
 
 const transfer = {
@@ -66,12 +90,17 @@ export const shown_fields = {
   family: oneOf(portal_families, 'What the link leads to.').required(),
   number: text('Its number.').required(),
   state: oneOf(states, 'Whether there is something to pay.').required(),
+  plan_state: oneOf(plan_states, 'Where the payment plan stands that the link leads to.'),
   language: oneOf(languages, 'Language of the debtor.').required(),
   debtor_name: text('Who owes.').required(),
   creditor: object(creditor, 'Who is owed.').required(),
   sums: listOf(sum, 'What is to be paid, by currency.').required(),
-  items: listOf(item, 'Invoices, those that are due first before others.').required(),
+  items: listOf(item, 'Invoices, those that are due first before others, and those of running plans last.').required(),
   more_items: boolean('Whether there are more invoices than are shown.').required(),
-  terms: listOf(term, 'Terms of a payment plan.').required(),
+  terms: listOf(term, 'Terms of the payment plan that the link leads to.').required(),
+  plans: listOf(
+    plan,
+    'Other payment plans over these invoices: those that run, and those that wait for an answer.',
+  ).required(),
   transfers: listOf(transfer, 'How to pay by bank transfer, by currency.').required(),
 }

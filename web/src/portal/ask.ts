@@ -1,6 +1,8 @@
 import type { Operations } from './generated.ts'
 
 export type Shown = Operations['portal.look']['answers']
+export type Sum = Shown['sums'][number]
+export type Plan = Shown['plans'][number]
 export type Link = Operations['portal.look']['takes']
 
 /** Why the service did not do it. */
@@ -25,7 +27,11 @@ export function linkIn(path: string): Link {
 
 export const look = (link: Link): Promise<Shown> => send('/portal/look', link)
 
-export const comment = (link: Link, text: string): Promise<object> => send('/portal/comment', { ...link, text })
+/** What a message comes down to, if the debtor began with one of the sentences of the page. */
+export type Concern = NonNullable<Operations['portal.comment']['takes']['about']>
+
+export const comment = (link: Link, text: string, about: Concern | null): Promise<object> =>
+  send('/portal/comment', { ...link, about, text })
 
 async function send<Answer>(path: string, body: object): Promise<Answer> {
   const answer = await fetch(path, {

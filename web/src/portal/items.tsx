@@ -1,74 +1,53 @@
 import { fill } from '../words/fill.ts'
 import type { Shown } from './ask.ts'
-import { sayAmount, sayDay } from './languages.ts'
+import { type Language, sayAmount, sayDay } from './languages.ts'
 import { useSpeech } from './speech.tsx'
+import type { PortalWords } from './words/en.ts'
 
-/** The terms of a plan, those that are paid and those to come. */
-export function Terms({ shown: { terms, sums } }: { shown: Shown }) {
-  const { words, language } = useSpeech()
-  if (terms.length === 0) return null
-  const currency_code = sums[0]?.currency_code ?? 'EUR'
-  return (
-    <section className="sheet" aria-labelledby="terms">
-      <h2 id="terms">{words.terms}</h2>
-      <ol className="terms">
-        {terms.map((term, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: terms never change their places.
-          <li key={place}>
-            <span>{fill(words.term_due, { day: sayDay(term.due_date, language) })}</span>
-            <span className="sum">
-              {sayAmount(term.total_amount, currency_code, language)}
-              {Number(term.open_amount) === 0 && <span className="badge">{words.term_paid}</span>}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
+type Item = Shown['items'][number]
 
 /** What it is for: each invoice can be opened, and one alone is open already. */
-export function Items({ shown: { items, more_items, terms } }: { shown: Shown }) {
+export function Items({ shown: { items, more_items, plan_state } }: { shown: Shown }) {
   const { words } = useSpeech()
-  if (items.length === 0) return null
+  const [first] = items
+  if (!first) return null
+  const alone = items.length === 1
   return (
     <section className="sheet" aria-labelledby="items">
-      <h2 id="items">{items.length === 1 ? words.invoice : words.invoices}</h2>
+      <h2 id="items">{alone ? (first.credit_note ? words.credit_note : words.invoice) : words.invoices}</h2>
       {items.map((item) => (
-        <OneItem key={item.invoice_number} item={item} open={items.length === 1} in_terms={terms.length > 0} />
+        <OneItem key={item.invoice_number} item={item} open={alone} plan_state={plan_state} />
       ))}
       {more_items && <p className="hint">{words.more_invoices}</p>}
     </section>
   )
 }
 
-type OneItemProps = { item: Shown['items'][number]; open: boolean; in_terms: boolean }
+type OneItemProps = { item: Item; open: boolean; plan_state: Shown['plan_state'] }
 
-/** One invoice. Where terms are agreed, its own due date does not count any more. */
-function OneItem({ item, open, in_terms }: OneItemProps) {
+function OneItem({ item, open, plan_state }: OneItemProps) {
   const { words, language } = useSpeech()
-  const money = (amount: string): string => sayAmount(amount, item.currency_code, language)
-  const facts: [string, string][] = [
-    [words.invoice_date, sayDay(item.invoice_date, language)],
-    ...(in_terms ? [] : [[words.due_date, sayDay(item.due_date, language)] satisfies [string, string]]),
-    [words.total, money(item.total_amount)],
-  ]
-  if (Number(item.paid_amount) !== 0) facts.push([words.already_paid, money(item.paid_amount)])
-  if (Number(item.costs_amount) !== 0) facts.push([words.costs, money(item.costs_amount)])
-  facts.push([words.still_open, money(item.open_amount)])
+  const credit = Number(item.open_amount) < 0
   return (
     <details className="item" open={open}>
       <summary>
-        <span className="number">{item.invoice_number}</span>
-        {item.overdue && !in_terms && <span className="badge late">{words.overdue}</span>}
-        {item.payment_date !== null && (
-          <span className="badge">{fill(words.paid_on, { day: sayDay(item.payment_date, language) })}</span>
-        )}
-        <span className="sum">{money(item.open_amount)}</span>
+        <span className="row">
+          <span className="number">{item.invoice_number}</span>
+          {item.overdue_since !== null && plan_state !== 'proposed' && (
+            <span className="badge late">{words.overdue}</span>
+          )}
+          {item.in_plan && plan_state !== 'active' && <span className="badge">{words.in_plan}</span>}
+          {credit && <span className="badge good">{words.credit_badge}</span>}
+          {item.payment_date !== null && (
+            <span className="badge">{fill(words.paid_on, { day: sayDay(item.payment_date, language) })}</span>
+          )}
+        </span>
+        <span className="sum">{sayAmount(item.open_amount, item.currency_code, language)}</span>
       </summary>
+      {credit && <p>{words.credit_explained}</p>}
       {item.description && <p>{item.description}</p>}
       <dl className="facts">
-        {facts.map(([label, value]) => (
+        {factsOf(item, words, language).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -89,3 +68,24 @@ function OneItem({ item, open, in_terms }: OneItemProps) {
     </details>
   )
 }
+
+/** The amounts of an invoice, line by line. Where terms are agreed, its own day to pay does not count any more. */
+function factsOf(item: Item, words: PortalWords, language: Language): [string, string][] {
+  const facts: [string, string][] = [[words.invoice_date, sayDay(item.invoice_date, language)]]
+  const tell = (label: string, amount: string): number =>
+    facts.push([label, sayAmount(amount, item.currency_code, language)])
+  const tellUnlessZero = (label: string, amount: string): unknown => Number(amount) !== 0 && tell(label, amount)
+  if (!item.in_plan && !item.credit_note) facts.push([words.due_date, sayDay(item.due_date, language)])
+  tell(words.total, item.total_amount)
+  if (item.credit_note) tellUnlessZero(words.credit_used, unsigned(item.paid_amount))
+  else tellUnlessZero(words.already_paid, item.paid_amount)
+  tellUnlessZero(words.administration_costs, item.administration_costs_amount)
+  tellUnlessZero(words.interest_costs, item.interest_costs_amount)
+  tellUnlessZero(words.collection_costs, item.debt_collection_costs_amount)
+  const credit = Number(item.open_amount) < 0
+  const left = item.in_plan ? words.open_in_plan : words.still_open
+  tell(credit ? words.to_credit : left, credit ? unsigned(item.open_amount) : item.open_amount)
+  return facts
+}
+
+const unsigned = (amount: string): string => amount.replace('-', '')

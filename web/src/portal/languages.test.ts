@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { language_names, languages, preferred, sayAmount, sayDay, sayIban } from './languages.ts'
+import { language_names, languages, plainAmount, preferred, sayAmount, sayDay, sayIban } from './languages.ts'
 
 test('every word for debtors exists in all four languages, with the same values to fill in', () => {
   assert.deepEqual(language_names, ['nl', 'en', 'de', 'fr'])
@@ -13,6 +13,18 @@ test('every word for debtors exists in all four languages, with the same values 
       assert.equal(places(words[key] ?? ''), places(english), `${name} ${key}`)
     }
   }
+})
+
+test('a name at the end of a sentence has a full stop of its own, perhaps', () => {
+  for (const name of language_names)
+    for (const [key, text] of Object.entries(languages[name]))
+      assert.doesNotMatch(text, /\{(creditor|debtor|name)\}\./, `${name} ${key}: «B.V..»`)
+})
+
+test('amounts to copy are as forms take them', () => {
+  assert.equal(plainAmount('5000.00', 'JPY'), '5000')
+  assert.equal(plainAmount('1250.50', 'EUR'), '1250.50')
+  assert.equal(plainAmount('100.00', 'EUR'), '100.00')
 })
 
 test('amounts, days and accounts are written as their readers do', () => {

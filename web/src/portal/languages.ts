@@ -22,6 +22,12 @@ export const sayAmount = (amount: string, currency_code: string, language: Langu
   // The service prints decimal numbers, which is what the type asks for.
   new Intl.NumberFormat(tags[language], { style: 'currency', currency: currency_code }).format(amount as `${number}`)
 
+/** An amount as it is typed into a form: without decimals in a currency that has none. */
+export function plainAmount(amount: string, currency_code: string): string {
+  const style = new Intl.NumberFormat('en', { style: 'currency', currency: currency_code })
+  return style.resolvedOptions().maximumFractionDigits === 0 ? amount.replace(/\.0+$/, '') : amount
+}
+
 /** A day of the calendar, wherever the reader is. */
 export const sayDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

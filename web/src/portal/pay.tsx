@@ -3,68 +3,86 @@ import { encode } from 'uqr'
 import { copyText } from '../parts/copy_text.ts'
 import { fill } from '../words/fill.ts'
 import type { Shown } from './ask.ts'
-import { sayAmount, sayIban } from './languages.ts'
+import { plainAmount, sayAmount, sayIban } from './languages.ts'
+import { usePhone } from './phone.ts'
 import { useSpeech } from './speech.tsx'
 
-type Transfer = Shown['transfers'][number]
-
-/** How to pay: a code for banking apps, and the same to copy. */
+/** How to pay: a code for banking apps and the same to copy; on a phone first what a phone can use. */
 export function Pay({ shown }: { shown: Shown }) {
   const { words } = useSpeech()
-  const { transfers, creditor, family } = shown
+  const phone = usePhone()
+  const { transfers, creditor, plan_state, sums } = shown
   const coded = transfers.some(({ epc_text }) => epc_text !== null)
+  const late = sums.some(({ since }) => since !== null)
+  const how = phone ? words.pay_sentence_phone : coded ? words.pay_sentence : words.pay_sentence_plain
   return (
     <section className="sheet" aria-labelledby="pay">
       <h2 id="pay">{words.pay}</h2>
       <p>
-        {family === 'payment_plans' && transfers.length > 0 && `${words.pay_term} `}
-        {transfers.length === 0
-          ? fill(words.no_account, { creditor: creditor.name })
-          : coded
-            ? words.pay_sentence
-            : words.pay_sentence_plain}
+        {plan_state === 'active' && `${late ? words.pay_late_terms : words.pay_term} `}
+        {transfers.length === 0 ? fill(words.no_account, { creditor: creditor.name }) : how}
       </p>
       {transfers.map((transfer) => (
-        <Details key={transfer.currency_code} transfer={transfer} />
+        <Transfer key={transfer.currency_code} transfer={transfer} phone={phone} />
       ))}
     </section>
   )
 }
 
-/** The same for what is collected anyway: out of the way, because whoever pays as well has paid twice. */
-export function PayAnyway({ shown }: { shown: Shown }) {
-  const { words } = useSpeech()
+/** The same for whoever need not pay now. */
+export function PayFolded({ shown, heading, sentence }: { shown: Shown; heading: string; sentence?: string }) {
+  const phone = usePhone()
   if (shown.transfers.length === 0) return null
   return (
     <details className="sheet">
-      <summary>{words.pay_yourself}</summary>
-      <p>{fill(words.pay_yourself_sentence, { creditor: shown.creditor.name })}</p>
+      <summary>{heading}</summary>
+      {sentence && <p>{sentence}</p>}
       {shown.transfers.map((transfer) => (
-        <Details key={transfer.currency_code} transfer={transfer} />
+        <Transfer key={transfer.currency_code} transfer={transfer} phone={phone} />
       ))}
     </details>
   )
 }
 
-function Details({ transfer }: { transfer: Transfer }) {
+/** In the order in which banking apps ask; a phone cannot scan its own screen, so there the code waits at the end. */
+function Transfer({ transfer, phone }: { transfer: Shown['transfers'][number]; phone: boolean }) {
   const { words, language } = useSpeech()
   const amount = sayAmount(transfer.amount, transfer.currency_code, language)
+  const label = fill(words.qr_label, { amount, name: transfer.bank_account_name })
+  const code = transfer.epc_text !== null && <Code text={transfer.epc_text} label={label} />
   return (
     <div className="transfer">
-      {transfer.epc_text !== null && (
-        <Code text={transfer.epc_text} label={fill(words.qr_label, { amount, name: transfer.bank_account_name })} />
-      )}
+      {!phone && code}
       <dl className="details">
-        <Detail label={words.amount} value={amount} copies={transfer.amount} />
-        <Detail label={words.payee} value={transfer.bank_account_name} />
         <Detail
           label={words.iban}
           value={sayIban(transfer.bank_account_number)}
           copies={transfer.bank_account_number}
         />
-        {transfer.bank_account_bic !== null && <Detail label={words.bic} value={transfer.bank_account_bic} />}
+        <Detail label={words.amount} value={amount} copies={plainAmount(transfer.amount, transfer.currency_code)} />
         <Detail label={words.reference} value={transfer.reference} />
+        <Detail label={words.payee} value={transfer.bank_account_name} />
+        {transfer.bank_account_bic !== null && <Detail label={words.bic} value={transfer.bank_account_bic} />}
       </dl>
+      {phone && code && <Hidden>{code}</Hidden>}
+    </div>
+  )
+}
+
+function Hidden({ children }: { children: React.ReactNode }) {
+  const { words } = useSpeech()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <button type="button" className="button" data-plain aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? words.qr_hide : words.qr_show}
+      </button>
+      {open && (
+        <>
+          <p className="hint">{words.qr_other}</p>
+          {children}
+        </>
+      )}
     </div>
   )
 }

@@ -1,15 +1,18 @@
 import { fill } from '../words/fill.ts'
 import type { Link, Shown } from './ask.ts'
-import { Items, Terms } from './items.tsx'
-import { sayAmount, sayDay } from './languages.ts'
-import { Pay, PayAnyway } from './pay.tsx'
-import { Reaction } from './reaction.tsx'
+import { Items } from './items.tsx'
+import { Pay, PayFolded } from './pay.tsx'
+import { Plans, Terms } from './plans.tsx'
+import { type Beginning, Reaction } from './reaction.tsx'
 import { useSpeech } from './speech.tsx'
+import { collectionDay, Standing } from './standing.tsx'
 
 /** One record, in the order in which a debtor asks: how much, how to pay, for what, and what if not. */
 export function Statement({ link, shown }: { link: Link; shown: Shown }) {
   const { words } = useSpeech()
-  const title = fill(words[`title_${shown.family}`], { number: shown.number })
+  const credit_note = shown.family === 'invoices' && shown.items[0]?.credit_note
+  const named = credit_note ? words.title_credit_note : words[`title_${shown.family}`]
+  const title = fill(named, { number: shown.number })
   return (
     <>
       <title>{`${title} · ${shown.creditor.name}`}</title>
@@ -18,76 +21,33 @@ export function Statement({ link, shown }: { link: Link; shown: Shown }) {
         <p className="hint">{fill(words.for, { debtor: shown.debtor_name })}</p>
         <Standing shown={shown} />
       </section>
-      {shown.state === 'open' && (collectionDay(shown) === null ? <Pay shown={shown} /> : <PayAnyway shown={shown} />)}
+      <HowToPay shown={shown} />
+      <Plans plans={shown.plans} />
       <Terms shown={shown} />
       <Items shown={shown} />
-      <Reaction link={link} creditor={shown.creditor.name} />
+      <Reaction link={link} creditor={shown.creditor.name} beginnings={beginningsOf(shown)} />
       <Contact creditor={shown.creditor} />
     </>
   )
 }
 
-/** The first day on which all of it is collected, or null: what is overdue was not, and the debtor has to act. */
-function collectionDay({ items, sums, terms }: Shown): string | null {
-  if (terms.length > 0) return null
-  const open = items.filter(({ open_amount }) => Number(open_amount) > 0)
-  if (!open.every(({ direct_debit }) => direct_debit) || sums.some(({ since }) => since !== null)) return null
-  return open.map(({ due_date }) => due_date).sort()[0] ?? null
+/** Out of the way where nobody has to pay at once: of what is collected anyway, and while a proposal waits. */
+function HowToPay({ shown }: { shown: Shown }) {
+  const { words } = useSpeech()
+  if (shown.state !== 'open') return null
+  if (collectionDay(shown) !== null) {
+    const sentence = fill(words.pay_yourself_sentence, { creditor: shown.creditor.name })
+    return <PayFolded shown={shown} heading={words.pay_yourself} sentence={sentence} />
+  }
+  if (shown.plan_state === 'proposed') return <PayFolded shown={shown} heading={words.pay_already} />
+  return <Pay shown={shown} />
 }
 
-function Standing({ shown }: { shown: Shown }) {
-  const { words, language } = useSpeech()
-  const { state, sums, items, creditor } = shown
-  if (state === 'paid') {
-    return (
-      <div className="standing" data-good>
-        <p className="figure">{items.length === 0 && sums.length === 0 ? words.nothing_heading : words.paid_heading}</p>
-        <p>{words.paid_sentence}</p>
-      </div>
-    )
-  }
-  if (state === 'closed') {
-    return (
-      <div className="standing">
-        <p className="figure">{words.closed_heading}</p>
-        <p>{fill(words.closed_sentence, { creditor: creditor.name })}</p>
-      </div>
-    )
-  }
-  const collected = collectionDay(shown)
-  return (
-    <div className="standing">
-      <p className="hint">{collected === null ? words.to_pay : words.to_be_collected}</p>
-      {sums.map((sum) => (
-        <div key={sum.currency_code}>
-          <p className="figure">{sayAmount(sum.open_amount, sum.currency_code, language)}</p>
-          {collected === null && <When sum={sum} shown={shown} />}
-        </div>
-      ))}
-      {collected !== null && <p>{fill(words.direct_debit, { day: sayDay(collected, language) })}</p>}
-    </div>
-  )
-}
-
-/** Since when it is overdue, all of it or a part; or until when there is time. */
-function When({ sum, shown }: { sum: Shown['sums'][number]; shown: Shown }) {
-  const { words, language } = useSpeech()
-  const { since, overdue_amount, open_amount, currency_code } = sum
-  if (since !== null) {
-    const day = sayDay(since, language)
-    const whole = overdue_amount === open_amount
-    const amount = sayAmount(overdue_amount, currency_code, language)
-    return <p className="late">{fill(whole ? words.overdue_since : words.overdue_part, { day, amount })}</p>
-  }
-  // Whoever pays in terms need not mind the days of the invoices any more.
-  const due = shown.terms.length > 0 ? shown.terms : shown.items
-  const [next] = due
-    .filter((one) => Number(one.open_amount) > 0)
-    .toSorted((one, other) => (one.due_date < other.due_date ? -1 : 1))
-  if (!next) return null
-  const sentence = shown.terms.length > 0 ? words.to_pay_term : words.to_pay_by
-  const amount = sayAmount(next.open_amount, currency_code, language)
-  return <p>{fill(sentence, { day: sayDay(next.due_date, language), amount })}</p>
+/** What there is most often to say: who has nothing to pay says none of it, and who pays in terms asks for none. */
+function beginningsOf({ state, plan_state, plans }: Shown): Beginning[] {
+  if (state !== 'open' && state !== 'planned') return []
+  const arranged = state === 'planned' || plan_state === 'active' || plan_state === 'proposed' || plans.length > 0
+  return arranged ? ['paid', 'disagrees'] : ['paid', 'disagrees', 'terms']
 }
 
 function Contact({ creditor }: { creditor: Shown['creditor'] }) {

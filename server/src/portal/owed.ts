@@ -1,0 +1,80 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { PortalFamily, PortalLink } from './links.ts'
+
+/** What is to be paid of one currency; currencies are never added up, and what is to the debtor's credit is apart. */
+export type Sum = {
+  currency_code: string
+  open_amount: string
+  overdue_amount: string
+  since: string | null
+  due_amount: string
+  due_date: string | null
+  credit_amount: string
+}
+
+/** Which invoices a page is about, as a condition on `i`. Of a debtor these are what was sent and is open. */
+const chosen: Readonly<Record<PortalFamily, (link: PortalLink) => RawBuilder<unknown>>> = {
+  debtors: ({ id }) => sql`i.debtor_id = ${id}::bigint and i.sent_at is not null
+    and (i.open_amount <> 0 or i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open <> 0)`,
+  invoices: ({ id }) => sql`i.id = ${id}::bigint`,
+  credit_cases: ({ administration_id, id }) => sql`i.id in (
+    select invoice_id from credit_case_invoices
+    where administration_id = ${administration_id}::bigint and credit_case_id = ${id}::bigint
+    union select id from invoices
+    where administration_id = ${administration_id}::bigint and active_credit_case_id = ${id}::bigint)`,
+  payment_plans: ({ administration_id, id }) => sql`i.id in (
+    select invoice_id from payment_plan_invoices
+    where administration_id = ${administration_id}::bigint and payment_plan_id = ${id}::bigint
+    union select c.invoice_id from payment_plan_credit_cases p join credit_case_invoices c
+      on c.administration_id = p.administration_id and c.credit_case_id = p.credit_case_id
+    where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint
+    union select i.id from payment_plan_credit_cases p join invoices i
+      on i.administration_id = p.administration_id and i.active_credit_case_id = p.credit_case_id
+    where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint)`,
+}
+
+/**
+ * The invoices that a page is about, each with what is open of it, since when it is overdue, and the running plan that
+ * it is in, by itself or with its case. What is in a running plan is paid by the terms of that plan and not apart.
+ */
+export function owedOn(link: PortalLink, today: string): RawBuilder<unknown> {
+  const { administration_id, debtor_id, family, id } = link
+  const credit_case_id = family === 'credit_cases' ? id : null
+  return sql`
+    select i.*, open.amount as owed, p.id as plan_id, p.id is null and open.amount > 0 as asked,
+           case when p.id is null and open.amount > 0 and i.due_date < ${today}::date then i.due_date + 1 end
+             as overdue_since
+    from invoices i
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint
+      and c.id = coalesce(i.active_credit_case_id, ${credit_case_id}::bigint)
+    left join payment_plans p on p.administration_id = ${administration_id}::bigint and p.active
+      and p.id = coalesce(i.active_payment_plan_id, c.active_payment_plan_id)
+    cross join lateral (
+      select i.open_amount + i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open
+        as amount) open
+    where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
+      and ${chosen[family](link)}`
+}
+
+/** What is to be paid of all invoices of a page, also of those that do not fit on it. */
+export async function sumsOf(db: Kysely<Tables>, link: PortalLink, today: string): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    with listed as (${owedOn(link, today)}), dated as (
+      select currency_code, owed, asked, plan_id, overdue_since, due_date,
+             min(due_date) filter (where asked and overdue_since is null) over (partition by currency_code) as next
+      from listed
+    ), summed as (
+      select currency_code, min(due_date) as first, min(next) as due_date, min(overdue_since) as since,
+             coalesce(sum(owed) filter (where asked), 0)::numeric(18,2) as open_amount,
+             coalesce(sum(owed) filter (where overdue_since is not null), 0)::numeric(18,2) as overdue_amount,
+             coalesce(sum(owed) filter (where asked and due_date = next), 0)::numeric(18,2) as due_amount,
+             coalesce(- sum(owed) filter (where plan_id is null and owed < 0), 0)::numeric(18,2) as credit_amount
+      from dated group by currency_code
+    )
+    select currency_code, open_amount::text, overdue_amount::text, since::text, due_amount::text, due_date::text,
+           credit_amount::text
+    from summed where open_amount <> 0 or credit_amount <> 0
+    order by first, currency_code`.execute(db)
+  return rows
+}
