@@ -72,8 +72,8 @@ async function write(db: Transaction<Tables>, link: PortalLink, content: string,
   const subject = await subjectOf(db, link, about)
   const stamp = await nextStamp(db, administration_id)
   const { rows } = await sql<{ id: string }>`
-    insert into messages (administration_id, sender_type, subject, content, debtor_id, invoice_id, credit_case_id, received_at,
-                          created_at, updated_at)
+    insert into messages (administration_id, sender_type, subject, content, debtor_id, invoice_id, credit_case_id,
+                          received_at, created_at, updated_at)
     select ${administration_id}::bigint, 'debtor', ${subject}::text, ${content}::text, ${debtor_id}::bigint, ${invoice_id}::bigint,
            ${credit_case_id}::bigint, ${stamp}::timestamptz, ${stamp}::timestamptz, ${stamp}::timestamptz
     where not exists (

@@ -34,7 +34,8 @@ export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: strin
   const { rows } = await sql<Row>`
     with listed as (${owedOn(link, today)})
     select p.id::text, p.public_token, p.active, p.approved_at, p.rejected_at, p.deactivated_at,
-           coalesce(of_invoice.currency_code, of_case.currency_code, a.currency_code) as currency_code, terms.list as terms
+           coalesce(of_invoice.currency_code, of_case.currency_code, a.currency_code) as currency_code,
+           terms.list as terms
     from payment_plans p join administrations a on a.id = p.administration_id
     left join lateral (
       select i.currency_code from payment_plan_invoices l

@@ -15,8 +15,8 @@ type Paid = {
 const reference_length_max = 140
 
 /**
- * One transfer for each currency in which something is to be paid, if the creditor has an account. It names the invoices
- * that it is for, as long as there is room.
+ * One transfer for each currency in which something is to be paid, if the creditor has an account. It names the
+ * invoices that it is for, as long as there is room.
  */
 export function transfersOf(ground: Paid, items: readonly Item[], sums: readonly Sum[]) {
   const iban = readIban(ground.bank_account_number ?? '')

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import axe, { type AxeResults } from 'axe-core'
+import { sql } from 'kysely'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { language_names, languages, sayAmount } from '../src/portal/languages.ts'
+import { fill } from '../src/words/fill.ts'
+import { late_terms, later_terms, owingDebtors } from './owing.ts'
+import { owing, startSite } from './site.ts'
+
+const site = await startSite()
+const { service, open } = site
+const { pathOf, debtor, invoice, running, proposed, decide } = await owingDebtors(site)
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
+const creditor = 'Example Trading B.V.'
+
+/** Every page of this file is looked at on a phone: nothing is wider, and programs find nothing to complain about. */
+async function onPhone(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await open(path, { ...phone, ...options })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path)
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  assert.deepEqual(
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`)),
+    [],
+  )
+  return page
+}
+const textOf = (page: Page): Promise<string> => page.locator('main').innerText()
+const figuresOf = (page: Page): Promise<string[]> => page.locator('.figure').allInnerTexts()
+
+for (const language of language_names) {
+  const words = languages[language]
+  const money = (amount: string): string => sayAmount(amount, 'EUR', language).replaceAll(/\s/g, ' ')
+  const says = async (page: Page, ...told: string[]): Promise<void> => {
+    const text = (await textOf(page)).replaceAll(/[^\S\n]/g, ' ')
+    for (const one of told) assert.ok(text.includes(one), `«${one}» is missing in: ${text}`)
+    assert.doesNotMatch(text, /\{\w+\}|undefined|NaN|B\.V\.\./)
+  }
+
+  test(`${language}: what is in a running plan is not asked for apart, and the plan is one tap away`, async () => {
+    const own = await debtor(language)
+    const number = `R-${language}`
+    const id = await invoice(own, number)
+    const plan = await running(number, late_terms)
+    const page = await onPhone(await pathOf('invoices', id))
+    await says(page, words.planned_heading, words.late_terms, money('800.00'), words.term_late)
+    assert.equal(await page.getByRole('heading', { name: words.pay, exact: true }).count(), 0)
+    assert.equal(
+      await page.getByText(words.overdue, { exact: true }).count(),
+      words.overdue === words.term_late ? 2 : 0,
+    )
+    await page.getByRole('link', { name: words.plan_open }).tap()
+    await page.getByRole('heading', { level: 1, name: words.title_payment_plans }).waitFor()
+    assert.equal(new URL(page.url()).pathname, await pathOf('payment_plans', plan))
+    await invoice(own, `O-${language}`, { ...owing('50.00'), due_date: '2999-03-31' })
+    const all = await onPhone(await pathOf('debtors', own))
+    assert.equal((await figuresOf(all))[0]?.replaceAll(/\s/g, ' '), money('50.00'))
+    await says(all, words.in_plan, words.late_terms, money('800.00'))
+  })
+
+  test(`${language}: a late plan asks for all that is late, and marks it`, async () => {
+    const number = `L-${language}`
+    await invoice(await debtor(language), number)
+    const page = await onPhone(await pathOf('payment_plans', await running(number, late_terms)))
+    assert.deepEqual(
+      (await figuresOf(page)).map((one) => one.replaceAll(/\s/g, ' ')),
+      [money('800.00')],
+    )
+    await says(page, words.late_terms, words.pay_late_terms, fill(words.plan_left, { amount: money('1234.00') }))
+    assert.equal(await page.locator('.terms .badge').count(), 2)
+  })
+
+  test(`${language}: a proposal waits, calmly; one that was rejected says what is owed and how to pay`, async () => {
+    const own = await debtor(language)
+    const plan = await proposed(own, await invoice(own, `P-${language}`))
+    const path = await pathOf('payment_plans', plan)
+    const waiting = await onPhone(path)
+    await says(waiting, words.proposed_heading, money('1234.00'), words.terms_proposed)
+    assert.equal(await waiting.locator('.late').count(), 0)
+    assert.equal(await waiting.getByText('NL13 TEST').isVisible(), false)
+    await decide(plan, 'reject')
+    const page = await onPhone(path)
+    await says(page, words.rejected_heading, money('1234.00'), 'NL13 TEST 0123 4567 89')
+    assert.equal(await page.getByText(words.closed_heading).count(), 0)
+    assert.equal(await page.locator('.terms').count(), 0)
+  })
+
+  test(`${language}: a credit note is no debt and no payment`, async () => {
+    const own = await debtor(language)
+    const number = `C-${language}`
+    const page = await onPhone(await pathOf('invoices', await invoice(own, number, owing('-395.00'))))
+    await says(page, fill(words.credit_heading, { amount: money('395.00') }), words.credit_explained, words.to_credit)
+    await page.getByRole('heading', { level: 1, name: fill(words.title_credit_note, { number }) }).waitFor()
+    for (const wrong of [words.paid_heading, words.still_open, words.pay])
+      assert.equal(await page.getByText(wrong, { exact: true }).count(), 0, wrong)
+    await invoice(own, `D-${language}`)
+    const both = await onPhone(await pathOf('debtors', own))
+    await says(both, fill(words.credit_apart, { amount: money('395.00'), creditor }), money('1234.00'))
+  })
+}
+
+test('an ended plan asks for what is left', async () => {
+  await invoice(await debtor(), 'E-1')
+  const plan = await running('E-1', late_terms)
+  await decide(plan, 'deactivate')
+  const page = await onPhone(await pathOf('payment_plans', plan))
+  await page.getByText('The payment plan has ended').waitFor()
+  await page.getByText('Overdue since 2 October 2026.').waitFor()
+  assert.deepEqual(await figuresOf(page), ['€1,234.00'])
+})
+
+test('a plan in time asks for its next term', async () => {
+  await invoice(await debtor(), 'N-1')
+  const page = await onPhone(await pathOf('payment_plans', await running('N-1', later_terms)))
+  await page.getByText('Please pay by 1 January 2999.').waitFor()
+  assert.deepEqual(await figuresOf(page), ['€617.00'])
+  assert.equal(await page.locator('.late').count(), 0)
+})
+
+test('each currency has its own day, and an amount without decimals is copied without', async () => {
+  const own = await debtor()
+  await invoice(own, 'J-1', { ...owing('5000.00'), currency_code: 'JPY', due_date: '2999-05-31' })
+  await invoice(own, 'J-2', { due_date: '2999-04-30' })
+  const page = await onPhone(await pathOf('debtors', own), { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByText('Please pay by 30 April 2999.').waitFor()
+  await page.getByText('Please pay by 31 May 2999.').waitFor()
+  await page.getByRole('button', { name: 'Copy: Amount' }).last().tap()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), '5000')
+})
+
+test('a phone shows first what it can use, a desk shows the code first', async () => {
+  const path = await pathOf('invoices', await invoice(await debtor(), 'Q-1'))
+  const page = await onPhone(path)
+  assert.equal(await page.getByRole('img').count(), 0)
+  await page.getByRole('button', { name: 'Copy: IBAN' }).waitFor()
+  await page.getByRole('button', { name: 'Show QR code' }).tap()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await page.getByRole('button', { name: 'Hide QR code' }).tap()
+  assert.equal(await page.getByRole('img').count(), 0)
+  const large = await open(path, desk)
+  const code = await large.getByRole('img', { name: /QR code/ }).boundingBox()
+  const iban = await large.getByRole('button', { name: 'Copy: IBAN' }).boundingBox()
+  assert.ok(code && iban && code.y < iban.y)
+  assert.equal(await large.getByRole('button', { name: 'Show QR code' }).count(), 0)
+})
+
+test('an amount of many figures stands beside the badge, on one line with the number', async () => {
+  const own = await debtor()
+  await invoice(own, 'F2026-000123', owing('-1234567.89'))
+  await invoice(own, 'F2026-000124', owing('12345.67'))
+  const page = await onPhone(await pathOf('debtors', own))
+  for (const item of await page.locator('.item summary').all()) {
+    const [row, sum] = [await item.locator('.row').boundingBox(), await item.locator('.sum').boundingBox()]
+    assert.ok(row && sum && sum.x >= row.x + row.width, 'beside')
+    assert.ok(sum.y < row.y + row.height && sum.y + sum.height > row.y, 'at the same height')
+    assert.ok(sum.height < 40, 'not broken')
+  }
+})
+
+test('interest and costs are lines of their own', async () => {
+  const costs = {
+    ...{ administration_costs_total: 5, administration_costs_open: 5 },
+    ...{ interest_costs_total: 3, interest_costs_open: 3 },
+    ...{ debt_collection_costs_total: 40, debt_collection_costs_open: 40 },
+  }
+  const page = await onPhone(await pathOf('invoices', await invoice(await debtor(), 'I-1', costs)))
+  const facts = await page.locator('.facts > div').allInnerTexts()
+  assert.deepEqual(
+    facts.slice(-4).map((fact) => fact.split('\n').join(' ')),
+    ['Administration costs €5.00', 'Interest €3.00', 'Collection costs €40.00', 'Still to pay €1,282.00'],
+  )
+})
+
+test('terms are asked for with two taps, and the message says what it is about', async () => {
+  const own = await debtor()
+  const id = await invoice(own, 'B-1')
+  const page = await onPhone(await pathOf('invoices', id))
+  const field = page.getByLabel('Your message')
+  await page.getByRole('button', { name: 'I have paid already' }).tap()
+  await page.keyboard.type('3 November.')
+  assert.equal(await field.inputValue(), 'I have paid this already, on 3 November.')
+  await page.getByRole('button', { name: 'I do not agree' }).tap()
+  assert.equal(await field.inputValue(), 'I do not agree, because 3 November.', 'what was typed stays')
+  await field.fill('')
+  await page.getByRole('button', { name: 'I would like to pay in terms' }).tap()
+  await page.getByRole('button', { name: 'Send' }).tap()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  const { rows } = await sql`select subject, content from messages where invoice_id = ${id}::bigint`.execute(
+    service.database.db,
+  )
+  assert.deepEqual(rows, [{ subject: 'Pay in terms: Invoice B-1', content: languages.en.begin_terms_text }])
+})
