@@ -161,6 +161,16 @@ test('an amount of many figures stands beside the badge, on one line with the nu
   }
 })
 
+test('what is collected stands apart from what is to be paid', async () => {
+  const own = await debtor()
+  await invoice(own, 'M-1', { ...owing('70.00'), payment_method: 'direct_debit', due_date: '2999-06-30' })
+  await invoice(own, 'M-2', owing('30.00'))
+  const page = await onPhone(await pathOf('debtors', own))
+  assert.deepEqual(await figuresOf(page), ['€30.00'])
+  await page.getByText('€70.00 more is collected from your account on 30 June 2999').waitFor()
+  assert.equal(await page.locator('.transfer').getByText('€30.00').count(), 1)
+})
+
 test('interest and costs are lines of their own', async () => {
   const costs = {
     ...{ administration_costs_total: 5, administration_costs_open: 5 },

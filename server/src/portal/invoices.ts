@@ -21,7 +21,7 @@ export type Item = {
   open_amount: string
   credit_note: boolean
   in_plan: boolean
-  direct_debit: boolean
+  collected: boolean
   documents: { filename: string; url: string }[]
 }
 
@@ -38,8 +38,7 @@ export async function itemsOf(db: Kysely<Tables>, link: PortalLink, today: strin
            administration_costs_open::text as administration_costs_amount,
            interest_costs_open::text as interest_costs_amount,
            debt_collection_costs_open::text as debt_collection_costs_amount, owed::text as open_amount,
-           total_amount < 0 as credit_note, plan_id is not null as in_plan,
-           payment_method = 'direct_debit' as direct_debit
+           total_amount < 0 as credit_note, plan_id is not null as in_plan, collected
     from listed
     order by plan_id is not null, due_date, id
     limit ${items_max + 1}::integer`.execute(db)

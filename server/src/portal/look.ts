@@ -7,7 +7,7 @@ import { link_fields, openPortalLink, type PortalLink } from './links.ts'
 import { type Sum, sumsOf } from './owed.ts'
 import { askedOf, type Plan, plansOf } from './plans.ts'
 import { languageOf, shown_fields, type states } from './shown.ts'
-import { transfersOf } from './transfers.ts'
+import { type Asked, transfersOf } from './transfers.ts'
 
 /** Shows what a link leads to. `link_key` signs the links to documents. */
 export const lookAt = (link_key: Buffer): CallAction =>
@@ -45,7 +45,7 @@ export const lookAt = (link_key: Buffer): CallAction =>
         more_items: found.length > items_max,
         terms: own?.terms ?? [],
         plans: others.map(({ id: _, ...plan }) => plan),
-        transfers: state === 'open' ? transfersOf(ground, named ? items : [], running ? [askedOf(running)] : sums) : [],
+        transfers: transfersOf(ground, named ? items : [], askedIn(state, running ? [askedOf(running)] : sums)),
       }
     },
   })
@@ -53,8 +53,20 @@ export const lookAt = (link_key: Buffer): CallAction =>
 /** Whether there is something to pay here. What is in a running plan is paid there, and a credit is no payment. */
 function stateOf(sums: readonly Sum[], plans: readonly Plan[], { case_closed }: Ground): (typeof states)[number] {
   if (sums.some(({ open_amount }) => cents(open_amount) > 0n)) return case_closed ? 'closed' : 'open'
+  if (sums.some(({ collected_amount }) => cents(collected_amount) > 0n)) return 'collected'
   if (plans.some((plan) => plan.state === 'active' && cents(plan.sum.open_amount) > 0n)) return 'planned'
   return sums.some(({ credit_amount }) => cents(credit_amount) > 0n) ? 'credit' : 'paid'
+}
+
+/** What the debtor may pay now: what is asked for, or else what would be collected. Of what is over, nothing. */
+function askedIn(state: (typeof states)[number], sums: readonly Sum[]): Asked[] {
+  if (state !== 'open' && state !== 'collected') return []
+  const collected = state === 'collected'
+  return sums.map(({ currency_code, open_amount, collected_amount }) => ({
+    currency_code,
+    collected,
+    amount: collected ? collected_amount : open_amount,
+  }))
 }
 
 type Creditor = {

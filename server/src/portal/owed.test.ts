@@ -125,6 +125,7 @@ test('a running plan asks for all that is late, or else for the next term', asyn
     {
       ...{ currency_code: 'EUR', open_amount: '121.00', overdue_amount: '80.00', since: '2026-10-02' },
       ...{ due_amount: '41.00', due_date: '2026-12-01', credit_amount: '0.00' },
+      ...{ collected_amount: '0.00', collected_on: null },
     },
   ])
   await given.invoice(tenant, own, { sent_at, invoice_number: 'T2' })
@@ -209,6 +210,28 @@ test('the day to pay is that of the same currency, and costs and interest are ap
     [administration_costs_amount, interest_costs_amount, debt_collection_costs_amount],
     ['0.00', '3.00', '40.00'],
   )
+})
+
+test('what is collected is not asked for as well, until it was not collected in time', async () => {
+  const own = await given.debtor(tenant)
+  const debit = { sent_at, payment_method: 'direct_debit' }
+  const one = await given.invoice(tenant, own, { ...debit, invoice_number: 'G1', due_date: '2026-11-20' })
+  const alone = await shown('debtors', own)
+  assert.deepEqual(
+    [alone.state, alone.sums[0]?.open_amount, alone.sums[0]?.collected_on],
+    ['collected', '0.00', '2026-11-20'],
+  )
+  assert.deepEqual([alone.transfers[0]?.amount, alone.items[0]?.collected], ['121.00', true], 'it may be paid by hand')
+  await given.invoice(tenant, own, { sent_at, invoice_number: 'G2' })
+  await given.invoice(tenant, own, { ...debit, invoice_number: 'G3', due_date: '2026-11-14' })
+  const mixed = await shown('debtors', own)
+  assert.deepEqual(
+    [mixed.state, mixed.sums[0]?.open_amount, mixed.sums[0]?.collected_amount],
+    ['open', '242.00', '121.00'],
+  )
+  assert.match(String(mixed.transfers[0]?.reference), /^D\d+ G2 G3$/)
+  assert.equal(mixed.transfers[0]?.amount, '242.00')
+  assert.equal((await shown('invoices', one)).state, 'collected')
 })
 
 test('the sum is that of all invoices, also where they do not fit on the page', async () => {

@@ -2,7 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { PortalFamily, PortalLink } from './links.ts'
 
-/** What is to be paid of one currency; currencies are never added up, and what is to the debtor's credit is apart. */
+/**
+ * What is to be paid of one currency; currencies are never added up. Apart from it are what is collected from the
+ * account of the debtor, who would pay it twice, and what the debtor has to its credit, which only the creditor can
+ * set off.
+ */
 export type Sum = {
   currency_code: string
   open_amount: string
@@ -10,6 +14,8 @@ export type Sum = {
   since: string | null
   due_amount: string
   due_date: string | null
+  collected_amount: string
+  collected_on: string | null
   credit_amount: string
 }
 
@@ -36,15 +42,17 @@ const chosen: Readonly<Record<PortalFamily, (link: PortalLink) => RawBuilder<unk
 
 /**
  * The invoices that a page is about, each with what is open of it, since when it is overdue, and the running plan that
- * it is in, by itself or with its case. What is in a running plan is paid by the terms of that plan and not apart.
+ * it is in, by itself or with its case. What is in a running plan is paid by the terms of that plan and not apart. What
+ * is overdue was not collected, so that the debtor has to act.
  */
 export function owedOn(link: PortalLink, today: string): RawBuilder<unknown> {
   const { administration_id, debtor_id, family, id } = link
   const credit_case_id = family === 'credit_cases' ? id : null
   return sql`
-    select i.*, open.amount as owed, p.id as plan_id, p.id is null and open.amount > 0 as asked,
-           case when p.id is null and open.amount > 0 and i.due_date < ${today}::date then i.due_date + 1 end
-             as overdue_since
+    select i.*, open.amount as owed, p.id as plan_id,
+           free.owes and (not free.in_time or i.payment_method <> 'direct_debit') as asked,
+           free.owes and free.in_time and i.payment_method = 'direct_debit' as collected,
+           case when free.owes and not free.in_time then i.due_date + 1 end as overdue_since
     from invoices i
     left join credit_cases c on c.administration_id = ${administration_id}::bigint
       and c.id = coalesce(i.active_credit_case_id, ${credit_case_id}::bigint)
@@ -53,6 +61,8 @@ export function owedOn(link: PortalLink, today: string): RawBuilder<unknown> {
     cross join lateral (
       select i.open_amount + i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open
         as amount) open
+    cross join lateral (
+      select p.id is null and open.amount > 0 as owes, i.due_date >= ${today}::date as in_time) free
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and ${chosen[family](link)}`
 }
@@ -61,20 +71,21 @@ export function owedOn(link: PortalLink, today: string): RawBuilder<unknown> {
 export async function sumsOf(db: Kysely<Tables>, link: PortalLink, today: string): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     with listed as (${owedOn(link, today)}), dated as (
-      select currency_code, owed, asked, plan_id, overdue_since, due_date,
-             min(due_date) filter (where asked and overdue_since is null) over (partition by currency_code) as next
+      select *, min(due_date) filter (where asked and overdue_since is null) over (partition by currency_code) as next
       from listed
     ), summed as (
       select currency_code, min(due_date) as first, min(next) as due_date, min(overdue_since) as since,
              coalesce(sum(owed) filter (where asked), 0)::numeric(18,2) as open_amount,
              coalesce(sum(owed) filter (where overdue_since is not null), 0)::numeric(18,2) as overdue_amount,
              coalesce(sum(owed) filter (where asked and due_date = next), 0)::numeric(18,2) as due_amount,
+             coalesce(sum(owed) filter (where collected), 0)::numeric(18,2) as collected_amount,
+             min(due_date) filter (where collected) as collected_on,
              coalesce(- sum(owed) filter (where plan_id is null and owed < 0), 0)::numeric(18,2) as credit_amount
       from dated group by currency_code
     )
     select currency_code, open_amount::text, overdue_amount::text, since::text, due_amount::text, due_date::text,
-           credit_amount::text
-    from summed where open_amount <> 0 or credit_amount <> 0
+           collected_amount::text, collected_on::text, credit_amount::text
+    from summed where open_amount <> 0 or collected_amount <> 0 or credit_amount <> 0
     order by first, currency_code`.execute(db)
   return rows
 }

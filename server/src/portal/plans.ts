@@ -85,6 +85,8 @@ function sumOfTerms(terms: readonly Term[], currency_code: string): Sum {
     since: overdue[0]?.overdue_since ?? null,
     due_amount: next?.open_amount ?? '0.00',
     due_date: next?.due_date ?? null,
+    collected_amount: '0.00',
+    collected_on: null,
     credit_amount: '0.00',
   }
 }

@@ -84,6 +84,7 @@ test('an invoice tells what is owed with its costs, to whom, since when, and how
     {
       ...{ currency_code: 'EUR', open_amount: '126.00', overdue_amount: '126.00', since: '2026-10-02' },
       ...{ due_amount: '0.00', due_date: null, credit_amount: '0.00' },
+      ...{ collected_amount: '0.00', collected_on: null },
     },
   ])
   const [transfer] = seen.transfers
@@ -110,7 +111,7 @@ test('nothing is told beyond the list', async () => {
       ),
       'debtor_name',
       'family',
-      ...['currency_code', 'description', 'direct_debit', 'due_date', 'invoice_date', 'invoice_number', 'credit_note'],
+      ...['currency_code', 'description', 'collected', 'due_date', 'invoice_date', 'invoice_number', 'credit_note'],
       ...['open_amount', 'overdue_since', 'paid_amount', 'payment_date', 'total_amount', 'in_plan'],
       ...['administration_costs_amount', 'interest_costs_amount', 'debt_collection_costs_amount'],
       'language',
@@ -118,9 +119,17 @@ test('nothing is told beyond the list', async () => {
       'number',
       'plan_state',
       'state',
-      ...['credit_amount', 'currency_code', 'due_amount', 'due_date', 'open_amount', 'overdue_amount', 'since'].map(
-        (name) => `sums[].${name}`,
-      ),
+      ...[
+        'collected_amount',
+        'collected_on',
+        'credit_amount',
+        'currency_code',
+        'due_amount',
+        'due_date',
+        'open_amount',
+        'overdue_amount',
+        'since',
+      ].map((name) => `sums[].${name}`),
       ...['amount', 'bank_account_bic', 'bank_account_name', 'bank_account_number', 'currency_code', 'epc_text'].map(
         (name) => `transfers[].${name}`,
       ),

@@ -10,7 +10,7 @@ export type Language = (typeof languages)[number]
 export const languageOf = (code: string | null): Language =>
   languages.find((one) => one === code?.toLowerCase().slice(0, 2)) ?? 'en'
 
-export const states = ['open', 'planned', 'credit', 'paid', 'closed'] as const
+export const states = ['open', 'collected', 'planned', 'credit', 'paid', 'closed'] as const
 const plan_states = ['proposed', 'active', 'rejected', 'deactivated', 'finished'] as const
 
 const creditor = {
@@ -41,7 +41,7 @@ const item = {
   ).required(),
   credit_note: boolean('Whether it is a credit note.').required(),
   in_plan: boolean('Whether it is paid by the terms of a running payment plan, and not apart.').required(),
-  direct_debit: boolean('Whether it is collected from the account of the debtor.').required(),
+  collected: boolean('Whether it will be collected from the account of the debtor.').required(),
   documents: listOf(
     {
       filename: text('Name of the file.').required(),
@@ -66,6 +66,10 @@ const sum = {
   since: date('First day on which the oldest of it was too late.'),
   due_amount: money('What is to be paid on the next day to pay.').required(),
   due_date: date('That day.'),
+  collected_amount: money(
+    'What will be collected from the account of the debtor; it is not in what is to be paid.',
+  ).required(),
+  collected_on: date('First day on which some of it is collected.'),
   credit_amount: money('What the debtor has to its credit; it is not taken off what is to be paid.').required(),
 }
 

@@ -37,6 +37,7 @@ function OneItem({ item, open, plan_state }: OneItemProps) {
             <span className="badge late">{words.overdue}</span>
           )}
           {item.in_plan && plan_state !== 'active' && <span className="badge">{words.in_plan}</span>}
+          {item.collected && <span className="badge">{words.to_be_collected}</span>}
           {credit && <span className="badge good">{words.credit_badge}</span>}
           {item.payment_date !== null && (
             <span className="badge">{fill(words.paid_on, { day: sayDay(item.payment_date, language) })}</span>
@@ -75,7 +76,8 @@ function factsOf(item: Item, words: PortalWords, language: Language): [string, s
   const tell = (label: string, amount: string): number =>
     facts.push([label, sayAmount(amount, item.currency_code, language)])
   const tellUnlessZero = (label: string, amount: string): unknown => Number(amount) !== 0 && tell(label, amount)
-  if (!item.in_plan && !item.credit_note) facts.push([words.due_date, sayDay(item.due_date, language)])
+  const day = item.collected ? words.to_be_collected : words.due_date
+  if (!item.in_plan && !item.credit_note) facts.push([day, sayDay(item.due_date, language)])
   tell(words.total, item.total_amount)
   if (item.credit_note) tellUnlessZero(words.credit_used, unsigned(item.paid_amount))
   else tellUnlessZero(words.already_paid, item.paid_amount)

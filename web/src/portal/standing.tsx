@@ -1,16 +1,9 @@
+import { Fragment } from 'react'
 import { fill } from '../words/fill.ts'
 import type { Shown, Sum } from './ask.ts'
 import { sayAmount, sayDay } from './languages.ts'
 import { AskedOfPlan } from './plans.tsx'
 import { useSpeech } from './speech.tsx'
-
-/** The first day on which all of it is collected, or null: what is overdue was not, and the debtor has to act. */
-export function collectionDay({ items, sums, plan_state }: Shown): string | null {
-  if (plan_state === 'active') return null
-  const open = items.filter(({ open_amount, in_plan }) => Number(open_amount) > 0 && !in_plan)
-  if (!open.every(({ direct_debit }) => direct_debit) || sums.some(({ since }) => since !== null)) return null
-  return open.map(({ due_date }) => due_date).sort()[0] ?? null
-}
 
 /** How it stands, in one glance: how much, by when, or why nothing. */
 export function Standing({ shown }: { shown: Shown }) {
@@ -27,15 +20,12 @@ export function Standing({ shown }: { shown: Shown }) {
   }
   return (
     <>
-      {state === 'open' && plan_state === 'active' && sums[0] && <AskedOfPlan sum={sums[0]} />}
-      {state === 'open' && plan_state !== 'active' && (
-        <>
-          <Fate shown={shown} />
-          <Owed shown={shown} />
-        </>
-      )}
+      {plan_state !== 'active' && (state === 'open' || state === 'collected') && <Fate shown={shown} />}
+      {state === 'open' &&
+        (plan_state === 'active' && sums[0] ? <AskedOfPlan sum={sums[0]} /> : <Owed shown={shown} />)}
+      {state === 'collected' && <Collected shown={shown} />}
       {state === 'planned' && <Planned shown={shown} />}
-      <CreditApart shown={shown} />
+      <Apart shown={shown} />
     </>
   )
 }
@@ -81,22 +71,37 @@ function Planned({ shown }: { shown: Shown }) {
 }
 
 /** What is to be paid, by currency. While a proposal waits nobody is pressed. */
-function Owed({ shown }: { shown: Shown }) {
+function Owed({ shown: { sums, plan_state } }: { shown: Shown }) {
   const { words, language } = useSpeech()
-  const collected = collectionDay(shown)
-  const calm = shown.plan_state === 'proposed'
+  const calm = plan_state === 'proposed'
   return (
     <div className="standing">
-      {!calm && <p className="hint">{collected === null ? words.to_pay : words.to_be_collected}</p>}
-      {shown.sums
+      {!calm && <p className="hint">{words.to_pay}</p>}
+      {sums
         .filter(({ open_amount }) => Number(open_amount) > 0)
         .map((sum) => (
-          <div key={sum.currency_code}>
+          <div key={sum.currency_code} className="by_currency">
             <p className="figure">{sayAmount(sum.open_amount, sum.currency_code, language)}</p>
-            {collected === null && !calm && <When sum={sum} />}
+            {!calm && <When sum={sum} />}
           </div>
         ))}
-      {collected !== null && <p>{fill(words.direct_debit, { day: sayDay(collected, language) })}</p>}
+    </div>
+  )
+}
+
+function Collected({ shown: { sums } }: { shown: Shown }) {
+  const { words, language } = useSpeech()
+  return (
+    <div className="standing">
+      <p className="hint">{words.to_be_collected}</p>
+      {sums.map(({ currency_code, collected_amount, collected_on }) =>
+        collected_on === null ? null : (
+          <div key={currency_code} className="by_currency">
+            <p className="figure">{sayAmount(collected_amount, currency_code, language)}</p>
+            <p>{fill(words.direct_debit, { day: sayDay(collected_on, language) })}</p>
+          </div>
+        ),
+      )}
     </div>
   )
 }
@@ -129,17 +134,22 @@ function Credit({ shown: { sums, creditor } }: { shown: Shown }) {
   )
 }
 
-/** What is to the debtor's credit beside what is owed: only the creditor can set it off. */
-function CreditApart({ shown: { sums, creditor } }: { shown: Shown }) {
+/** What is not to be paid, beside what is: it is collected, or the creditor can set it off. */
+function Apart({ shown: { state, sums, creditor } }: { shown: Shown }) {
   const { words, language } = useSpeech()
-  return sums
-    .filter(({ credit_amount }) => Number(credit_amount) > 0)
-    .map(({ credit_amount, currency_code }) => (
-      <p key={currency_code} className="apart">
-        {fill(words.credit_apart, {
-          amount: sayAmount(credit_amount, currency_code, language),
-          creditor: creditor.name,
-        })}
-      </p>
-    ))
+  return sums.map(({ currency_code, collected_amount, collected_on, credit_amount }) => {
+    const money = (amount: string): string => sayAmount(amount, currency_code, language)
+    return (
+      <Fragment key={currency_code}>
+        {collected_on !== null && state !== 'collected' && (
+          <p className="apart">
+            {fill(words.collected_apart, { amount: money(collected_amount), day: sayDay(collected_on, language) })}
+          </p>
+        )}
+        {Number(credit_amount) > 0 && (
+          <p className="apart">{fill(words.credit_apart, { amount: money(credit_amount), creditor: creditor.name })}</p>
+        )}
+      </Fragment>
+    )
+  })
 }

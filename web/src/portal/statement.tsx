@@ -5,7 +5,7 @@ import { Pay, PayFolded } from './pay.tsx'
 import { Plans, Terms } from './plans.tsx'
 import { type Beginning, Reaction } from './reaction.tsx'
 import { useSpeech } from './speech.tsx'
-import { collectionDay, Standing } from './standing.tsx'
+import { Standing } from './standing.tsx'
 
 /** One record, in the order in which a debtor asks: how much, how to pay, for what, and what if not. */
 export function Statement({ link, shown }: { link: Link; shown: Shown }) {
@@ -34,24 +34,25 @@ export function Statement({ link, shown }: { link: Link; shown: Shown }) {
 /** Out of the way where nobody has to pay at once: of what is collected anyway, and while a proposal waits. */
 function HowToPay({ shown }: { shown: Shown }) {
   const { words } = useSpeech()
-  if (shown.state !== 'open') return null
-  if (collectionDay(shown) !== null) {
+  if (shown.state === 'collected') {
     const sentence = fill(words.pay_yourself_sentence, { creditor: shown.creditor.name })
     return <PayFolded shown={shown} heading={words.pay_yourself} sentence={sentence} />
   }
+  if (shown.state !== 'open') return null
   if (shown.plan_state === 'proposed') return <PayFolded shown={shown} heading={words.pay_already} />
   return <Pay shown={shown} />
 }
 
 /** What there is most often to say: who has nothing to pay says none of it, and who pays in terms asks for none. */
 function beginningsOf({ state, plan_state, plans }: Shown): Beginning[] {
-  if (state !== 'open' && state !== 'planned') return []
+  if (state !== 'open' && state !== 'planned' && state !== 'collected') return []
   const arranged = state === 'planned' || plan_state === 'active' || plan_state === 'proposed' || plans.length > 0
   return arranged ? ['paid', 'disagrees'] : ['paid', 'disagrees', 'terms']
 }
 
 function Contact({ creditor }: { creditor: Shown['creditor'] }) {
   const { words } = useSpeech()
+  const town = [creditor.postal_code, creditor.city].filter(Boolean).join(' ')
   return (
     <footer className="contact">
       <h2>{words.contact}</h2>
@@ -64,8 +65,12 @@ function Contact({ creditor }: { creditor: Shown['creditor'] }) {
             <br />
           </>
         )}
-        {[creditor.postal_code, creditor.city].filter(Boolean).join(' ')}
-        <br />
+        {town && (
+          <>
+            {town}
+            <br />
+          </>
+        )}
         <a href={`mailto:${creditor.email_address}`}>{creditor.email_address}</a>
         {creditor.phone_number && (
           <>

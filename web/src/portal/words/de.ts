@@ -39,6 +39,8 @@ export const de: PortalWords = {
   credit_apart:
     'Sie haben außerdem ein Guthaben von {amount}. Es ist noch nicht abgezogen: Bitten Sie {creditor} unten, es zu verrechnen oder zurückzuzahlen.',
   direct_debit: 'Dies wird am {day} oder kurz danach von Ihrem Konto eingezogen. Sie müssen nichts tun.',
+  collected_apart:
+    'Weitere {amount} werden am {day} oder kurz danach von Ihrem Konto eingezogen. Diese müssen Sie nicht selbst zahlen.',
   to_be_collected: 'Wird eingezogen',
   pay_yourself: 'Lieber selbst bezahlen',
   pay_yourself_sentence: 'Schreiben Sie {creditor} vorher unten, damit der Betrag nicht zusätzlich eingezogen wird.',
@@ -85,7 +87,7 @@ export const de: PortalWords = {
   interest_costs: 'Zinsen',
   collection_costs: 'Inkassokosten',
   still_open: 'Noch zu zahlen',
-  open_in_plan: 'Offen, in Raten bezahlt',
+  open_in_plan: 'Offen, in Raten zu zahlen',
   overdue: 'Überfällig',
   documents: 'Dokumente',
   download: '{filename} herunterladen',

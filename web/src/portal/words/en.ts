@@ -37,6 +37,8 @@ export const en = {
   credit_apart:
     'You also have {amount} to your credit. It is not taken off yet: ask {creditor} below to set it off or to pay it back.',
   direct_debit: 'This is collected from your account on {day} or shortly after. You need not do anything.',
+  collected_apart:
+    '{amount} more is collected from your account on {day} or shortly after. You need not pay that yourself.',
   to_be_collected: 'Will be collected',
   pay_yourself: 'Pay it yourself instead',
   pay_yourself_sentence: 'Write to {creditor} below before you do, so that it is not collected as well.',
@@ -83,7 +85,7 @@ export const en = {
   interest_costs: 'Interest',
   collection_costs: 'Collection costs',
   still_open: 'Still to pay',
-  open_in_plan: 'Open, paid in terms',
+  open_in_plan: 'Open, to be paid in terms',
   overdue: 'Overdue',
   documents: 'Documents',
   download: 'Download {filename}',

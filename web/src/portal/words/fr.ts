@@ -39,6 +39,8 @@ export const fr: PortalWords = {
   credit_apart:
     'Vous avez aussi un avoir de {amount}. Il n’est pas encore déduit : demandez à {creditor} ci-dessous de le déduire ou de le rembourser.',
   direct_debit: 'Ceci sera prélevé sur votre compte le {day} ou peu après. Vous n’avez rien à faire.',
+  collected_apart:
+    '{amount} de plus seront prélevés sur votre compte le {day} ou peu après. Vous n’avez pas à les payer vous-même.',
   to_be_collected: 'Sera prélevé',
   pay_yourself: 'Payer vous-même',
   pay_yourself_sentence: 'Écrivez d’abord à {creditor} ci-dessous, pour que le montant ne soit pas aussi prélevé.',
@@ -85,7 +87,7 @@ export const fr: PortalWords = {
   interest_costs: 'Intérêts',
   collection_costs: 'Frais de recouvrement',
   still_open: 'Reste à payer',
-  open_in_plan: 'Ouvert, payé en plusieurs fois',
+  open_in_plan: 'Ouvert, à payer en plusieurs fois',
   overdue: 'En retard',
   documents: 'Documents',
   download: 'Télécharger {filename}',

@@ -40,6 +40,8 @@ export const nl: PortalWords = {
   credit_apart:
     'U hebt ook {amount} tegoed. Dat is er nog niet van afgetrokken: vraag {creditor} hieronder om het te verrekenen of terug te betalen.',
   direct_debit: 'Dit wordt op {day} of kort daarna van uw rekening geïncasseerd. U hoeft niets te doen.',
+  collected_apart:
+    'Daarnaast wordt {amount} op {day} of kort daarna van uw rekening geïncasseerd. Dat hoeft u niet zelf te betalen.',
   to_be_collected: 'Wordt geïncasseerd',
   pay_yourself: 'Toch zelf betalen',
   pay_yourself_sentence: 'Laat het {creditor} hieronder eerst weten, zodat het bedrag niet ook nog wordt geïncasseerd.',
@@ -86,7 +88,7 @@ export const nl: PortalWords = {
   interest_costs: 'Rente',
   collection_costs: 'Incassokosten',
   still_open: 'Nog te betalen',
-  open_in_plan: 'Open, betaald in termijnen',
+  open_in_plan: 'Open, in termijnen te betalen',
   overdue: 'Te laat',
   documents: 'Documenten',
   download: '{filename} downloaden',
