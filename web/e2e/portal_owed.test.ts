@@ -75,12 +75,14 @@ for (const language of language_names) {
 
   test(`${language}: a proposal waits, calmly; one that was rejected says what is owed and how to pay`, async () => {
     const own = await debtor(language)
-    const plan = await proposed(own, await invoice(own, `P-${language}`))
+    const id = await invoice(own, `P-${language}`)
+    const plan = await proposed(own, id)
     const path = await pathOf('payment_plans', plan)
     const waiting = await onPhone(path)
     await says(waiting, words.proposed_heading, money('1234.00'), words.terms_proposed)
     assert.equal(await waiting.locator('.late').count(), 0)
     assert.equal(await waiting.getByText('NL13 TEST').isVisible(), false)
+    await says(await onPhone(await pathOf('invoices', id)), words.proposed_note, words.to_pay, words.plan_open)
     await decide(plan, 'reject')
     const page = await onPhone(path)
     await says(page, words.rejected_heading, money('1234.00'), 'NL13 TEST 0123 4567 89')
@@ -110,6 +112,15 @@ test('an ended plan asks for what is left', async () => {
   await page.getByText('The payment plan has ended').waitFor()
   await page.getByText('Overdue since 2 October 2026.').waitFor()
   assert.deepEqual(await figuresOf(page), ['€1,234.00'])
+})
+
+test('a plan whose link was ended is told of, and whom to ask', async () => {
+  const id = await invoice(await debtor(), 'X-1')
+  const plan = await running('X-1', late_terms)
+  await sql`update payment_plans set public_token = null where id = ${plan}::bigint`.execute(service.database.db)
+  const page = await onPhone(await pathOf('invoices', id))
+  await page.getByText('Ask Example Trading B.V. how to pay.').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Open the payment plan' }).count(), 0)
 })
 
 test('a plan in time asks for its next term', async () => {

@@ -30,6 +30,8 @@ test('amounts to copy are as forms take them', () => {
 test('amounts, days and accounts are written as their readers do', () => {
   assert.equal(sayAmount('1234.50', 'EUR', 'de'), '1.234,50\u00a0€')
   assert.equal(sayDay('2026-10-01', 'nl'), '1 oktober 2026')
+  assert.equal(sayDay('2026-12-01', 'fr'), '1er décembre 2026')
+  assert.equal(sayDay('2026-12-11', 'fr'), '11 décembre 2026')
   assert.equal(sayIban('NL13TEST0123456789'), 'NL13 TEST 0123 4567 89')
   assert.equal(preferred(['es', 'fr-BE']), 'fr')
   assert.equal(preferred(['es']), 'en')

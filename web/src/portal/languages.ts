@@ -29,8 +29,12 @@ export function plainAmount(amount: string, currency_code: string): string {
 }
 
 /** A day of the calendar, wherever the reader is. */
-export const sayDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+export function sayDay(day: string, language: Language): string {
+  const style = new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' })
+  const said = style.format(new Date(`${day}T00:00:00Z`))
+  // The first of a month is the only day that French counts as a first.
+  return language === 'fr' ? said.replace(/^1 /, '1er ') : said
+}
 
 /** An IBAN in groups of four, as people read it. */
 export const sayIban = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

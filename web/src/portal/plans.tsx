@@ -21,7 +21,7 @@ export function AskedOfPlan({ sum }: { sum: Sum }) {
 }
 
 /** The plans over what the page shows: how they stand, and the way to them. */
-export function Plans({ plans }: { plans: readonly Plan[] }) {
+export function Plans({ plans, creditor }: { plans: readonly Plan[]; creditor: string }) {
   const { words } = useSpeech()
   return plans.map((plan, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: plans never change their places.
@@ -39,7 +39,9 @@ export function Plans({ plans }: { plans: readonly Plan[] }) {
           />
         </>
       )}
-      {plan.url !== null && (
+      {plan.url === null ? (
+        plan.state === 'active' && <p>{fill(words.no_account, { creditor })}</p>
+      ) : (
         <a className="button" data-plain={plan.state === 'proposed' || undefined} href={plan.url}>
           {words.plan_open}
         </a>

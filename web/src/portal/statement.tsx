@@ -22,7 +22,7 @@ export function Statement({ link, shown }: { link: Link; shown: Shown }) {
         <Standing shown={shown} />
       </section>
       <HowToPay shown={shown} />
-      <Plans plans={shown.plans} />
+      <Plans plans={shown.plans} creditor={shown.creditor.name} />
       <Terms shown={shown} />
       <Items shown={shown} />
       <Reaction link={link} creditor={shown.creditor.name} beginnings={beginningsOf(shown)} />
