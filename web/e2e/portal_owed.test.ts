@@ -131,6 +131,17 @@ test('a plan in time asks for its next term', async () => {
   assert.equal(await page.locator('.late').count(), 0)
 })
 
+test('what is left of a term is told, on the smallest of phones too', async () => {
+  await invoice(await debtor('fr'), 'S-1')
+  const plan = await running('S-1', late_terms)
+  await sql`update payment_plan_terms set amount_due = 123.45 where payment_plan_id = ${plan}::bigint
+    and due_date = '2026-10-01'`.execute(service.database.db)
+  const page = await open(await pathOf('payment_plans', plan), { ...phone, viewport: { width: 320, height: 600 } })
+  await page.getByText('encore 123,45 € à payer').waitFor()
+  assert.match((await figuresOf(page))[0] ?? '', /523,45/)
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+})
+
 test('each currency has its own day, and an amount without decimals is copied without', async () => {
   const own = await debtor()
   await invoice(own, 'J-1', { ...owing('5000.00'), currency_code: 'JPY', due_date: '2999-05-31' })

@@ -82,13 +82,11 @@ function ListOfTerms({ terms, currency_code, running }: ListProps) {
               {fill(words.term_due, { day: sayDay(term.due_date, language) })}
               {running && term.overdue_since !== null && <span className="badge late">{words.term_late}</span>}
               {running && open === 0 && <span className="badge good">{words.term_paid}</span>}
-            </span>
-            <span className="sum">
-              {money(term.total_amount)}
               {running && open > 0 && open < Number(term.total_amount) && (
-                <span className="hint part">{fill(words.term_open, { amount: money(term.open_amount) })}</span>
+                <span className="hint">{fill(words.term_open, { amount: money(term.open_amount) })}</span>
               )}
             </span>
+            <span className="sum">{money(term.total_amount)}</span>
           </li>
         )
       })}
