@@ -1,6 +1,6 @@
 import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
-import type { Field, Fields } from '../src/api/field.ts'
+import { type Field, type Fields, toldInAnswers } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import type { JsonSchema } from '../src/api/types.ts'
 import { events } from '../src/events/catalogue.ts'
@@ -58,8 +58,7 @@ function membersOf(body: JsonSchema, path = ''): string[] {
 function fieldsTable(fields: Fields): string {
   const rows = Object.entries(fields).map(
     ([name, field]) =>
-      `| \`${name}\` | ${typeName(field)} | ${shownWhen(field)} | ` +
-      `${cell(field.told.deprecated ?? field.told.description)} |`,
+      `| \`${name}\` | ${typeName(field)} | ${shownWhen(field)} | ` + `${cell(toldInAnswers(field))} |`,
   )
   return ['| Field | Type | Shown | Meaning |', '|---|---|---|---|', ...rows].join('\n')
 }

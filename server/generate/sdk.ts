@@ -1,6 +1,6 @@
 import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
-import { type Fields, schemaOf } from '../src/api/field.ts'
+import { type Fields, schemaOf, toldInAnswers } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { writesForPages } from '../src/api/pages.ts'
 import { recordSchema } from '../src/api/schemas.ts'
@@ -96,12 +96,9 @@ ${all.map(placeOf).join('\n')}
 
 function recordType(name: string, description: string, fields: Fields): string {
   const lines = Object.entries(fields).flatMap(([field, one]) => {
-    const { on_request, description: sentence, deprecated } = one.told
+    const { on_request } = one.told
     const type = typescript(schemaOf(one, 'answer'))
-    return [
-      `  /** ${deprecated ?? sentence}${on_request ? ' On request.' : ''} */`,
-      `  ${field}${on_request ? '?' : ''}: ${type}`,
-    ]
+    return [`  /** ${toldInAnswers(one)} */`, `  ${field}${on_request ? '?' : ''}: ${type}`]
   })
   return `/** ${description} */\nexport type ${name} = {\n${lines.join('\n')}\n}`
 }
@@ -157,7 +154,8 @@ function ofKind(kind: string, schema: JsonSchema): string {
     const inner = typescript(schema.items as JsonSchema)
     return /[ |&{]/.test(inner) ? `Array<${inner}>` : `${inner}[]`
   }
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
+  if (schema.properties === undefined) return 'Record<string, unknown>'
+  const properties = Object.entries(schema.properties as Record<string, JsonSchema>)
   const required = (schema.required ?? []) as string[]
   const members = properties.map(([name, one]) => `${name}${required.includes(name) ? '' : '?'}: ${typescript(one)}`)
   return `{ ${members.join('; ')} }`

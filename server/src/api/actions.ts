@@ -19,8 +19,17 @@ export type Batch = {
 /** What is told this once beside a record, such as a secret. */
 type Once = { readonly [name: string]: unknown }
 
+/** A body as an integrator would send it; the administration is added where one has to be named. */
+export type Example = { readonly [member: string]: unknown }
+
 type Telling = {
   description: string
+  /** A few words for lists of operations, where verb and noun alone do not say it. */
+  summary?: string
+  /** What comes when it worked, as a sentence; derived where a record or a batch result comes. */
+  outcome?: string
+  /** Shown in the documentation, and sent to the real service by a test. */
+  example?: Example
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The status of success; 200 unless told, and 201 for what is made. */
   status?: 200 | 201

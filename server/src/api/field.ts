@@ -7,7 +7,7 @@ export type Given = (name: 'base_url' | 'today' | 'permissions' | 'link_until' |
 /** Where a field's value comes from, when it is not the column of its own name. */
 export type Source =
   | { from: 'column'; column: string }
-  | { from: 'expression'; sql: (row: string, given: Given) => string }
+  | { from: 'expression'; sql: (row: string, given: Given) => string; of_others?: true }
   | { from: 'rows'; table: string; key: string; order: string }
   | { from: 'record'; table: string; key: string }
 
@@ -15,6 +15,12 @@ export type Source =
 export const column = (name: string): Source => ({ from: 'column', column: name })
 /** SQL over the row; costs nothing until the field is asked for. */
 export const expression = (sql: (row: string, given: Given) => string): Source => ({ from: 'expression', sql })
+/** As an expression, of what others hold: it changes although nothing is written to the row. */
+export const figure = (sql: (row: string, given: Given) => string): Source => ({
+  from: 'expression',
+  sql,
+  of_others: true,
+})
 /** The rows of another table that name this record, oldest first unless told. */
 export const rowsOf = (table: string, key: string, order = 'id'): Source => ({ from: 'rows', table, key, order })
 /** The one record of another table that this row names. */
@@ -124,10 +130,24 @@ export function holdFiles(fields: Fields): boolean {
   )
 }
 
+/** What answers say of a field: what it means, when it comes, and whether those who follow changes hear of it. */
+export function toldInAnswers({ told }: Field): string {
+  const { description, deprecated, on_request, module, source } = told
+  const asked = on_request
+    ? [`Only on request, through \`fields\`${module ? `, with the module \`${module}\`` : ''}.`]
+    : []
+  const silent = (source?.from === 'expression' && source.of_others) || source?.from === 'record'
+  const still = silent ? ['As it is when asked for: a change of it does not move `updated_at`.'] : []
+  return [deprecated ?? description, ...asked, ...still].join(' ')
+}
+
 /** The JSON Schema of one field, as answers carry it and as bodies take it. */
 export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {
   const { value, description, required, deprecated } = one.told
-  const described = { description, ...(deprecated === null ? {} : { deprecated: true, description: deprecated }) }
+  const described = {
+    description: side === 'answer' ? toldInAnswers(one) : (deprecated ?? description),
+    ...(deprecated === null ? {} : { deprecated: true }),
+  }
   const bare =
     value.is === 'value'
       ? value.type.schema

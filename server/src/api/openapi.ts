@@ -1,7 +1,9 @@
 import { type Family, nouns } from './actions.ts'
 import { errors } from './errors.ts'
+import { answerExample } from './examples.ts'
 import { shapeSchema } from './field.ts'
 import { type Operation, operations } from './operations.ts'
+import { requestBody } from './request_bodies.ts'
 import { recordSchema } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
 
@@ -16,9 +18,12 @@ export type Beside = {
 export function openapi(families: readonly Family[], told: { base_url: string; beside?: Beside }) {
   const all = operations(families)
   const { tags: more_tags, paths: more_paths, schemas: more_schemas } = told.beside ?? nothing
+  const schemas = { ...records(families), ...shared }
   const paths: Record<string, object> = {}
   for (const operation of all) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
+    const family = all.filter((one) => one.family === operation.family)
+    const example = answerExample(operation, family, schemas)
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, example) }
   }
   return {
     openapi: '3.1.0',
@@ -37,7 +42,7 @@ export function openapi(families: readonly Family[], told: { base_url: string; b
         Bearer: { type: 'http', scheme: 'bearer', description: 'An OAuth 2.0 access token, or a static API token.' },
         Basic: { type: 'http', scheme: 'basic', description: '`client_id` and `client_secret` of an application.' },
       },
-      schemas: { ...records(families), ...shared, ...more_schemas },
+      schemas: { ...schemas, ...more_schemas },
       responses: refusals(all),
     },
   }
@@ -83,7 +88,7 @@ function records(families: readonly Family[]): Record<string, JsonSchema> {
   return schemas
 }
 
-function describe(operation: Operation) {
+function describe(operation: Operation, example: unknown) {
   const { parameters, body, answer, status } = operation
   return {
     operationId: operation.name.replaceAll('.', '_'),
@@ -94,9 +99,12 @@ function describe(operation: Operation) {
     ...(Object.keys(parameters).length > 0
       ? { parameters: Object.entries(parameters).map(([name, told]) => ({ name, ...told })) }
       : {}),
-    ...(body ? { requestBody: { required: true, content: bodies(body, operation.takes_files) } } : {}),
+    ...(body ? { requestBody: requestBody(body, operation) } : {}),
     responses: {
-      [status]: { description: 'Done.', content: { 'application/json': { schema: answer } } },
+      [status]: {
+        description: operation.outcome,
+        content: { 'application/json': { schema: answer, example } },
+      },
       ...Object.fromEntries(
         operation.refusals.map((code) => [errors[code].status, { $ref: `#/components/responses/${code}` }]),
       ),
@@ -106,42 +114,6 @@ function describe(operation: Operation) {
 
 const permissionSentence = ({ permission }: Operation): string =>
   permission === null ? '' : `\n\nNeeds the permission \`${permission}\`.`
-
-function bodies(schema: JsonSchema, takes_files: boolean) {
-  const plain = { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
-  if (!takes_files) return plain
-  const parts = { 'multipart/form-data': { schema: partsSchema(schema) } }
-  return needsFile(schema) ? parts : { ...plain, ...parts }
-}
-
-type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string[] }
-
-/** Names of parts carry brackets where JSON has objects: `order[file]`. */
-function partsSchema(schema: JsonSchema): JsonSchema {
-  const properties: Record<string, JsonSchema> = {}
-  const required: string[] = []
-  const walk = (inner: JsonSchema, nameOf: (member: string) => string, needed: boolean): void => {
-    const { properties: members = {}, required: own = [] } = inner as ObjectSchema
-    for (const [member, one] of Object.entries(members)) {
-      const name = nameOf(member)
-      const must = needed && own.includes(member)
-      if ('properties' in one) {
-        walk(one, (deeper) => `${name}[${deeper}]`, must)
-        continue
-      }
-      const place = one.items === undefined ? name : `${name}[]`
-      properties[place] = one
-      if (must) required.push(place)
-    }
-  }
-  walk(schema, (member) => member, true)
-  return { type: 'object', properties, required }
-}
-
-const needsFile = (schema: JsonSchema): boolean => {
-  const { properties = {}, required = [] } = schema as ObjectSchema
-  return required.some((name) => properties[name]?.format === 'binary' || needsFile(properties[name] ?? {}))
-}
 
 const shared: Record<string, JsonSchema> = {
   pagination: {

@@ -1,15 +1,23 @@
-import type { Action, CallAction, CreateAction, CreateManyAction, Family, ManyAction, OneAction } from './actions.ts'
+import type {
+  Action,
+  CallAction,
+  CreateAction,
+  CreateManyAction,
+  Example,
+  Family,
+  ManyAction,
+  OneAction,
+} from './actions.ts'
 import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import { holdFiles, schemaOf, shapeSchema } from './field.ts'
+import { bare, fields, idOf, ownedExample, owner, owning, type Parameter, query } from './parameters.ts'
 import {
   administered,
-  administration_schema,
   batch_schema,
   callAnswer,
   createManyBody,
-  fields_sentence,
   manyBody,
   ownedBody,
   pageSchema,
@@ -18,8 +26,7 @@ import {
   withOnce,
 } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
-
-export type Parameter = { in: 'query' | 'path'; required: boolean; description: string; schema: JsonSchema }
+import { batch_outcome, outcomes, plural, sentence, withArticle, words } from './wording.ts'
 
 /** What an operation does, for the engine that runs it. */
 export type Doing =
@@ -48,6 +55,10 @@ export type Operation = {
   description: string
   parameters: { readonly [name: string]: Parameter }
   body: JsonSchema | null
+  /** What to send, for the documentation; null where there is no body. */
+  example: Example | null
+  /** What comes when it worked. */
+  outcome: string
   /** Whether a file travels with it, so that its body is multipart/form-data. */
   takes_files: boolean
   status: 200 | 201
@@ -92,14 +103,11 @@ function list(resource: Resource): Operation {
   return {
     ...common(resource, 'list'),
     path: resource.path,
-    summary: `List ${words(resource.name)}`,
+    summary: `List ${plural(resource.one)}`,
     parameters: {
       ...owner(resource),
       ...Object.fromEntries(
-        Object.entries(resource.filters).map(([name, { description, schema }]) => [
-          name,
-          { in: 'query', required: false, description, schema },
-        ]),
+        Object.entries(resource.filters).map(([name, { description, schema }]) => [name, query(description, schema)]),
       ),
       ...(resource.orders.length > 0
         ? { order: query('Order of the list; by id unless told.', orderSchema(resource)) }
@@ -109,6 +117,7 @@ function list(resource: Resource): Operation {
       per_page: query('Records on a page.', { type: 'integer', ...per_page }),
     },
     answer: pageSchema(resource),
+    outcome: `A page of ${plural(resource.one)}, and where the next one begins.`,
     refusals: resource.removed === null ? always : [...always, 'gone'],
     doing: { do: 'list', resource },
   }
@@ -126,7 +135,7 @@ function show(resource: Resource): Operation {
     path: `${resource.path}/{id}`,
     summary: `Show one ${one}`,
     parameters: {
-      id: { in: 'path', required: true, description: `Identifier of the ${one}.`, schema: { type: 'string' } },
+      id: idOf(one),
       ...owner(resource),
       ...(identifiers.length > 0
         ? {
@@ -139,6 +148,7 @@ function show(resource: Resource): Operation {
       ...(resource.selectable.includes('show') ? { fields } : {}),
     },
     answer: recordSchema(resource),
+    outcome: `The ${one}.`,
     refusals: [...always, 'not_found'],
     doing: { do: 'show', resource },
   }
@@ -152,6 +162,7 @@ function act(family: string, name: string, action: Action): Operation {
     description: action.description,
     status: action.status ?? (200 as const),
     takes_files: 'body' in action && holdFiles(action.body),
+    example: null,
   }
   if (action.shape === 'call') return { ...told, ...callOf(name, action) }
   const { resource } = action
@@ -161,7 +172,10 @@ function act(family: string, name: string, action: Action): Operation {
     auth: auths[reach],
     reach,
     permission: resource.permission?.replace(/:read$/, ':write') ?? null,
-    summary: sentence(`${words(name)} ${action.shape.endsWith('many') ? words(resource.name) : `a ${resource.one}`}`),
+    summary:
+      action.summary ??
+      sentence(`${words(name)} ${action.shape.endsWith('many') ? plural(resource.one) : withArticle(resource.one)}`),
+    example: ownedExample(reach, action.example),
   }
   switch (action.shape) {
     case 'many':
@@ -176,6 +190,7 @@ function act(family: string, name: string, action: Action): Operation {
 }
 
 const manyOf = (action: ManyAction) => ({
+  outcome: action.outcome ?? batch_outcome,
   body: manyBody(action),
   answer: batch_schema,
   refusals: on_writes,
@@ -183,6 +198,7 @@ const manyOf = (action: ManyAction) => ({
 })
 
 const createOf = (action: CreateAction) => ({
+  outcome: action.outcome ?? `The new ${action.resource.one}.`,
   body: ownedBody(action.resource, action.body),
   answer: withOnce(recordSchema(action.resource), action.once),
   refusals: [...on_writes, ...action.refuses],
@@ -190,6 +206,7 @@ const createOf = (action: CreateAction) => ({
 })
 
 const createManyOf = (action: CreateManyAction) => ({
+  outcome: action.outcome ?? `The new ${action.resource.one}, or a list of them when several were sent.`,
   body: createManyBody(action),
   answer: recordsSchema(action.resource),
   refusals: on_writes,
@@ -198,12 +215,6 @@ const createManyOf = (action: CreateManyAction) => ({
 
 function oneOf(name: string, action: OneAction) {
   const { resource, answers, body } = action
-  const id = {
-    in: 'path',
-    required: true,
-    description: `Identifier of the ${resource.one}.`,
-    schema: { type: 'string' },
-  }
   const answer = {
     batch: batch_schema,
     record: withOnce(recordSchema(resource), action.once),
@@ -211,9 +222,10 @@ function oneOf(name: string, action: OneAction) {
   }[answers]
   return {
     path: `${resource.path}/{id}${action.on_itself ? '' : `/${name}`}`,
-    parameters: { id } as { [name: string]: Parameter },
+    parameters: { id: idOf(resource.one) } as { [name: string]: Parameter },
     body: action.method === 'DELETE' ? null : ownedBody(resource, body, answers === 'record'),
     answer,
+    outcome: action.outcome ?? outcomes(resource)[answers],
     refusals: [...on_writes, 'not_found' as const],
     doing: { do: 'one' as const, action },
   }
@@ -231,11 +243,12 @@ function callOf(name: string, action: CallAction) {
   const parameters: { [name: string]: Parameter } = inside && isBodiless(action.method) ? { ...owning } : {}
   for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
     const { description, required } = field.told
+    const told = { required, description, schema: bare(schemaOf(field, 'body')) }
+    const value = action.example?.[member]
     parameters[member] = {
       in: inPath(member) ? 'path' : 'query',
-      required,
-      description,
-      schema: schemaOf(field, 'body'),
+      ...told,
+      ...(value === undefined ? {} : { example: value }),
     }
   }
   const own = Object.fromEntries(Object.entries(body).filter(([member]) => !isParameter(member)))
@@ -244,10 +257,12 @@ function callOf(name: string, action: CallAction) {
     auth: auths[reach],
     reach,
     permission,
-    summary: sentence(words(name)),
+    summary: action.summary ?? sentence(words(name)),
     parameters,
     body: isBodiless(action.method) ? null : inside ? administered(own, {}) : shapeSchema(own, 'body'),
+    example: isBodiless(action.method) ? null : ownedExample(reach, action.example),
     answer: callAnswer(action),
+    outcome: action.outcome ?? (action.answer === 'batch' ? batch_outcome : 'What was asked for.'),
     refusals: action.method === 'GET' ? always : on_writes,
     doing: { do: 'call' as const, action },
   }
@@ -263,25 +278,8 @@ function common(resource: Resource, verb: string) {
     family: resource.name.split('.')[0] ?? resource.name,
     description: resource.description,
     body: null,
+    example: null,
     takes_files: false,
     status: 200 as const,
   }
 }
-
-const query = (description: string, schema: JsonSchema): Parameter => ({
-  in: 'query',
-  required: false,
-  description,
-  schema,
-})
-
-const owning: { [name: string]: Parameter } = {
-  administration_id: { ...query(administration_schema.description, { type: 'string' }), required: true },
-}
-
-const owner = (resource: Resource): { [name: string]: Parameter } =>
-  resource.within.reach === 'administration' ? owning : {}
-
-const fields = query(fields_sentence, { type: 'string' })
-const words = (name: string): string => name.replaceAll('_', ' ').replace(/(.*)\.deleted$/, 'deleted $1')
-const sentence = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())

@@ -62,7 +62,7 @@ export const recordsSchema = (resource: Resource): JsonSchema => ({
 
 /** Where the schema of a noun stands in the description. */
 export const recordSchema = (resource: Resource): JsonSchema => ({
-  $ref: `#/components/schemas/${resource.one.replaceAll(' ', '_')}`,
+  $ref: `#/components/schemas/${resource.one.toLowerCase().replaceAll(' ', '_')}`,
 })
 
 export function pageSchema(resource: Resource): JsonSchema {

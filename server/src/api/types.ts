@@ -57,7 +57,7 @@ export function isId(value: string): boolean {
 }
 
 const id_type: Type<string> = {
-  schema: { type: 'string', examples: ['2603746'] },
+  schema: { type: 'string', examples: ['1'] },
   sql: 'bigint',
   print: as('text'),
   json: 'quoted',
@@ -83,7 +83,7 @@ const money_type: Type<string> = {
 
 /** A number of any precision, as a text without useless zeros: rates and quantities. */
 const decimal_type: Type<string> = {
-  schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', examples: ['1.0825'] },
+  schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', examples: ['2.5'] },
   sql: 'numeric',
   print: (column) => `trim_scale(${column})::text`,
   json: 'quoted',

@@ -5,6 +5,7 @@ import { object, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { administrations } from './administrations.ts'
 import {
+  administration_example,
   administration_members,
   connection,
   ignored_bank_account,
@@ -23,6 +24,7 @@ export const administration_actions: Actions = {
       'Credentials of a connection are not stored. The same request again makes a second one. The token must stand ' +
       'for the company itself, or for a person who is an administrator of the whole company.',
     body: { administration: administration.required(), connection },
+    example: { administration: { ...administration_example, contact_name: 'Robin Example' } },
     run: async (context, body) => {
       const { db, principal, now, address } = context
       const holder = await holderOf(context)

@@ -47,6 +47,7 @@ export const contact_actions: Actions = {
   create: onMany(contacts, {
     method: 'POST',
     status: 201,
+    summary: 'Create or update contacts',
     description:
       'Creates contacts, and changes known ones: those with this `id`, or else with this `contact_identifier`. ' +
       'What is left out of a known contact stays as it is. Addresses and phone numbers are stored as they come; what ' +
@@ -54,6 +55,22 @@ export const contact_actions: Actions = {
     items: 'contacts',
     key: ['id', 'contact_identifier'],
     item,
+    example: {
+      contacts: [
+        {
+          contact_identifier: 'C1001',
+          firstname: 'Robin',
+          lastname: 'Example',
+          call_phone_number: '+31 20 123 4567',
+          invoice_email_address: 'accounts@example.com',
+          reminder_email_address: 'accounts@example.com',
+          postal_address_street_1: 'Example Street 1',
+          postal_address_postal_code: '1234 AB',
+          postal_address_city: 'Exampletown',
+          postal_address_country_code: 'NL',
+        },
+      ],
+    },
     run: async (context, items) => {
       const found = await find(context, items)
       const errors = new Map<object, string[]>()

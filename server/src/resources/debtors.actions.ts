@@ -54,6 +54,7 @@ export const debtor_actions: Actions = {
   create: onMany(debtors, {
     method: 'POST',
     status: 201,
+    summary: 'Create or update debtors',
     description:
       'Creates debtors, and changes known ones. A debtor is known by its number or by its identifier, so either can ' +
       'change while the other stays; when they belong to two debtors the record is refused. What is left out of a ' +
@@ -61,6 +62,18 @@ export const debtor_actions: Actions = {
     items: 'debtors',
     key: ['debtor_number', 'debtor_identifier'],
     item,
+    example: {
+      debtors: [
+        {
+          debtor_number: 'D1001',
+          debtor_identifier: '5e1f',
+          name: 'Example Trading',
+          contact_identifier: 'C1001',
+          language_code: 'en',
+          is_company: true,
+        },
+      ],
+    },
     run: async (context, items) => {
       const { wishes, errors } = decide(items, await find(context, items))
       const { db, administration_id, stamp } = context

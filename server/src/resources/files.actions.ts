@@ -6,6 +6,9 @@ import { type Announced, announce } from '../files/uploads.ts'
 /** The largest file that can be uploaded. */
 export const file_bytes_max = 100 * 1024 * 1024
 
+/** Of a file that holds the word Dunlin. */
+const example_checksum = 'KeDKAMWpct5udyeLuBTRK5bDi3MAlOa167Y/yTS217GZgVgcjICYlK9E7jXAVoXRILbFfym34N5hfvFcTtggyg=='
+
 const announced = {
   byte_size: integer('Size in bytes.', 0, file_bytes_max).required(),
   checksum: checksum('SHA3-512 of the content, in base64.').required(),
@@ -19,10 +22,13 @@ export const file_actions: Actions = {
     status: 201,
     reach: 'administration',
     permission: 'files:write',
+    summary: 'Announce files to upload',
+    outcome: 'Where to send the files that are not stored yet.',
     description:
       'Announces files, and answers where to send those that are not stored yet: `PUT` the bytes to `url` with the ' +
       'announced type as `Content-Type`, without a token. Size, type and checksum have to match.',
     body: { files: listOf(announced, 'The files, at most 1,000.').required() },
+    example: { files: [{ byte_size: 6, checksum: example_checksum, content_type: 'text/plain' }] },
     list: true,
     answer: {
       checksum: checksum('Checksum, as announced.').required(),

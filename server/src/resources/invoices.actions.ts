@@ -1,6 +1,6 @@
 import { type Actions, onMany } from '../api/actions.ts'
 import { blocking } from './invoices.blocking.ts'
-import { updated_invoice, upserted_invoice } from './invoices.input.ts'
+import { invoice_example, updated_invoice, upserted_invoice } from './invoices.input.ts'
 import { invoices } from './invoices.ts'
 import { writeInvoices } from './invoices.write.ts'
 
@@ -8,6 +8,7 @@ export const invoice_actions: Actions = {
   upsert: onMany(invoices, {
     method: 'POST',
     status: 201,
+    summary: 'Create or update invoices',
     description:
       'Creates or updates invoices, each under its number. Sending the same again changes nothing. Once an invoice has ' +
       'been sent, only open amounts, payments, labels, documents, category and description still change: what else is ' +
@@ -15,6 +16,7 @@ export const invoice_actions: Actions = {
     items: 'invoices',
     key: 'invoice_number',
     item: upserted_invoice,
+    example: { invoices: [invoice_example] },
     run: (context, items) => writeInvoices(context, items, 'are created'),
   }),
 
@@ -26,6 +28,7 @@ export const invoice_actions: Actions = {
     items: 'invoices',
     key: 'invoice_number',
     item: updated_invoice,
+    example: { invoices: [{ invoice_number: '2026-0117', category: 'wholesale', labels: ['disputed'] }] },
     run: (context, items) => writeInvoices(context, items, 'are not found'),
   }),
 

@@ -13,18 +13,21 @@ const body = {
   invoice_numbers: textList('Invoices by number, at most 1,000.'),
   invoice_identifiers: textList('Invoices by their key in the accounting software, at most 1,000.'),
 }
+const example = { invoice_numbers: ['2026-0117'] }
 type Body = { [Name in keyof typeof body]?: string[] | null }
 
 export const blocking: Actions = {
   block: call({
     method: 'PATCH',
     path: '/v1/invoices/block',
+    summary: 'Block the follow-up of invoices',
     reach: 'administration',
     permission: 'invoices:write',
     description:
       'Blocks the follow-up of invoices until it is resumed. One of the two lists is needed. An invoice that is blocked ' +
       'already counts as done.',
     body,
+    example,
     answer: 'batch',
     run: async (context, wish) => {
       const { found, not_found } = await find(context, wish)
@@ -45,12 +48,14 @@ export const blocking: Actions = {
   resume: call({
     method: 'PATCH',
     path: '/v1/invoices/resume',
+    summary: 'Resume the follow-up of invoices',
     reach: 'administration',
     permission: 'invoices:write',
     description:
       'Lifts blocks that were set through this interface. An invoice that is blocked for another reason as well stays ' +
       'blocked, with a warning that names the reason.',
     body,
+    example,
     answer: 'batch',
     run: async (context, wish): Promise<Batch & { count: number }> => {
       const { found, not_found } = await find(context, wish)

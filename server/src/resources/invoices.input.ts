@@ -90,6 +90,25 @@ export const upserted_invoice = {
   invoice_lines: listOf(line, 'All lines; replaces those that are there.'),
 }
 
+/** An invoice of 121.00 of which 21.00 came in. */
+export const invoice_example = {
+  invoice_number: '2026-0117',
+  invoice_identifier: '8c41',
+  invoice_date: '2026-11-01',
+  due_date: '2026-12-01',
+  debtor_number: 'D1001',
+  currency_code: 'EUR',
+  amount_total: '121.00',
+  amount_open: '100.00',
+  book_amount_total: '121.00',
+  book_amount_open: '100.00',
+  payment_condition: 'N30',
+  invoice_lines: [
+    { description: 'Delivery', vat_rate_code: 'high', product_quantity: '4', total_excl_tax_amount: '100.00' },
+  ],
+  payments: [{ amount: '21.00', origin_identifier: 'bank-70311', payment_date: '2026-11-09' }],
+}
+
 export type GivenPayment = Input<typeof payment>
 export type GivenDocument = Input<typeof document>
 /** An invoice as a client tells it, in an upsert or in an update. */

@@ -9,6 +9,8 @@ export const message_actions: Actions = {
 
   update: onMany(messages, {
     method: 'PATCH',
+    summary: 'Mark messages as read or unread',
+    example: { messages: [{ id: '1', read: true }] },
     description: 'Marks messages as read or unread. A message that is in the wanted state already stays as it is.',
     items: 'messages',
     key: 'id',

@@ -38,10 +38,21 @@ type Body = Input<typeof body>
 
 export const create_message = create(messages, {
   status: 200,
+  summary: 'Send a message to a debtor',
+  outcome: 'The message, which is on its way.',
   description:
     'Sends a message to a debtor, by mail. It is about the debtor, the invoice or the credit case that is named; ' +
     'where several are named, they belong to one debtor. The same message again is a second message.',
   body,
+  example: {
+    debtor_number: 'D1001',
+    invoice_number: '2026-0117',
+    message: {
+      subject: 'Your invoice 2026-0117',
+      body: 'Dear Robin,\n\nThank you for the first payment. EUR 100.00 is still open.',
+      attachments: ['@statement.pdf'],
+    },
+  },
   refuses: ['not_found'],
   // Files are kept before the transaction, so that nobody waits for them.
   prepare: async (given) => {

@@ -14,6 +14,8 @@ export const order_actions: Actions = {
   upload: call({
     method: 'POST',
     path: '/v1/orders',
+    summary: 'Upload a file of orders',
+    outcome: 'The file was taken in; where its lines are seen.',
     status: 201,
     reach: 'administration',
     permission: 'orders:write',
@@ -21,6 +23,7 @@ export const order_actions: Actions = {
       'Takes in a file of orders: a declaration of health care (MZ301 or AP304), or a ZIP of them. Its lines become ' +
       'order lines in `draft`, those of a large file in portions; all are there when it answers. A file with anything ' +
       'wrong in it is refused as a whole. The same file again changes nothing.',
+    example: { order: { file: '@declaration.txt' } },
     body: { order: object({ file: file('The file.').required() }, 'The order.').required() },
     answer: { deeplink_url: text('Address of the order in the debtor management interface.').required() },
     // The file is read, compared and kept before the transaction, so that nobody waits for it.

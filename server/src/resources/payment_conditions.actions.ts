@@ -9,6 +9,8 @@ export const payment_condition_actions: Actions = {
   create: onMany(payment_conditions, {
     method: 'POST',
     status: 201,
+    summary: 'Create or update payment conditions',
+    example: { payment_conditions: [{ code: 'N30', name: 'Within thirty days' }] },
     description: 'Creates payment conditions. One whose code is known already gets the new name.',
     items: 'payment_conditions',
     key: 'code',

@@ -30,6 +30,13 @@ export const payment_plan_actions: Actions = {
       credit_case_numbers: names('Credit cases, by number.'),
       cc_email_address: emailAddress('A copy of the plan goes here.'),
     },
+    example: {
+      invoice_numbers: ['2026-0117'],
+      terms: [
+        { amount: 50, due_date: '2026-12-31' },
+        { amount: 50, due_date: '2027-01-31' },
+      ],
+    },
     run: async (context, body) => {
       const { chosen, problems } = await chooseItems(context, body)
       problems.push(...planProblems(chosen, body.terms))

@@ -187,14 +187,18 @@ test('ending a mandate again changes nothing, and then the debtor can give a new
   assert.equal((await list(query)).length, 2)
 })
 
+const missing_selector =
+  'psp_mandate_ids: is missing, and so are mandate_identifiers, mandate_references and debtor_numbers; ' +
+  'one of them is needed'
+
 test('ending needs a name that can be read, and a mandate of this administration', async () => {
   const refused = async (query: string) => {
     const answer = await remove(query)
     assert.equal(answer.status, 422, answer.text)
     return (answer.body as { message: string }).message
   }
-  assert.equal(await refused(''), 'psp_mandate_ids: is missing')
-  assert.equal(await refused('debtor_numbers=,'), 'psp_mandate_ids: is missing')
+  assert.equal(await refused(''), missing_selector)
+  assert.equal(await refused('debtor_numbers=,'), missing_selector)
   assert.equal(await refused('psp_mandate_ids=abc'), 'psp_mandate_ids: must be an identifier of digits')
   const nowhere = await call('DELETE /v1/psp_mandates?psp_mandate_ids=1', { token })
   assert.equal((nowhere.body as { message: string }).message, 'administration_id: is missing')

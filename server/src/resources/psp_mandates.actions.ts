@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actions, call, createMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { boolean, type Input, id, integer, json, oneOf, text } from '../api/field.ts'
+import { type Input, id, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { mandateProblems, psp_providers, type WantedMandate } from '../domain/psp_mandate.ts'
 import { emitMany } from '../events/emit_many.ts'
@@ -33,6 +33,7 @@ const selectors = {
 export const psp_mandate_actions: Actions = {
   create: createMany(psp_mandates, {
     status: 200,
+    summary: 'Register mandates',
     description:
       'Registers mandates that are signed and verified at the provider, all or none, and shows them: the mandate ' +
       'itself when one was sent, otherwise a list. A debtor has one active mandate. What is refused is told as ' +
@@ -40,6 +41,17 @@ export const psp_mandate_actions: Actions = {
       '`duplicate_debtor_code`, `duplicate_mandate_identifier` and `existing_mandate`.',
     items: 'psp_mandates',
     item,
+    example: {
+      psp_mandates: [
+        {
+          bank_account_name: 'Example Trading',
+          bank_account_number: 'NL91ABNA0417164300',
+          provider_code: 'twikey',
+          mandate_reference: 'M-1001',
+          debtor_code: 'D1001',
+        },
+      ],
+    },
     word: (problem) => {
       if (problem.endsWith(': is missing')) return 'psp_mandates: missing_data'
       return problem.includes('.provider_code: ') ? 'psp_mandates: invalid_provider' : problem
@@ -57,6 +69,9 @@ export const psp_mandate_actions: Actions = {
   delete: call({
     method: 'DELETE',
     path: psp_mandates.path,
+    summary: 'Deactivate mandates',
+    outcome: 'How many mandates were meant, and which values led to none.',
+    example: { mandate_references: 'M-1001' },
     reach: 'administration',
     permission: 'psp_mandates:write',
     description:
@@ -64,24 +79,18 @@ export const psp_mandate_actions: Actions = {
       'that is deactivated already counts and stays as it is. At least one parameter is needed that says which; ' +
       'values that lead to no mandate stand in `errors` under `not_found`.',
     body: selectors,
-    answer: {
-      success: boolean('The request was handled.').required(),
-      count: integer('Number of mandates that were meant.').required(),
-      errors: json('Values that led to no mandate, under `not_found`.').required(),
-    },
+    answer: 'batch',
     run: async (context, wanted) => {
       const given = Object.values(wanted).some((values) => values && values.length > 0)
-      if (!given) refuseParameters(['psp_mandate_ids: is missing'])
+      if (!given) refuseParameters([`psp_mandate_ids: is missing, and so are ${others}; one of them is needed`])
       const { mandates, not_found } = await select(context, wanted)
       await deactivate(context, mandates)
-      return {
-        success: true,
-        count: mandates.length,
-        errors: not_found.length > 0 ? { not_found } : ({} as Record<string, string[]>),
-      }
+      return { count: mandates.length, errors: new Map(not_found.length > 0 ? [['not_found', not_found]] : []) }
     },
   }),
 }
+
+const others = 'mandate_identifiers, mandate_references and debtor_numbers'
 
 type Found = { wanted: WantedMandate; debtor_number: string }
 

@@ -2,14 +2,16 @@ import { CompiledQuery } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import type { ApplicationContext } from '../api/context.ts'
 import type { Resource } from '../api/define.ts'
-import { id, integer, object, oneOf, text } from '../api/field.ts'
+import { id, integer, object, ofType, oneOf, text } from '../api/field.ts'
 import { type Asking, selectOne } from '../api/select.ts'
+import { types } from '../api/types.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
 import { administrations } from './administrations.ts'
 import { companies } from './companies.ts'
 import { emailAddress } from './shared/inputs.ts'
 import {
+  administration_example,
   administration_members,
   connection,
   ignored_bank_account,
@@ -37,11 +39,13 @@ const user = object(
   'Who will own the company.',
 )
 
+const unix_seconds = ofType({ ...types.text, schema: { ...types.text.schema, examples: ['1794648600'] } })
+
 const access_grant = object(
   {
     code: text('Authorization code for the first token.').required(),
     expires_in: integer('Seconds for which it can be exchanged.').required(),
-    created_at: text('When it was made, in Unix seconds.').required(),
+    created_at: unix_seconds('When it was made, in Unix seconds.').required(),
     grant_type: oneOf(['authorization_code'], 'How it is exchanged.').required(),
   },
   'What the application exchanges for tokens, with its registered redirect_uri.',
@@ -52,6 +56,8 @@ export const sign_up_actions: Actions = {
     method: 'POST',
     status: 201,
     path: '/v1/sign_up',
+    summary: 'Sign a new customer up',
+    outcome: 'The company with its administration and owner, and a code to exchange for tokens.',
     reach: 'application',
     description:
       'Makes a company with its first administration and its owner, and connects it to the calling application for ' +
@@ -60,6 +66,10 @@ export const sign_up_actions: Actions = {
       `email address is in use. ${ignored_bank_account} Credentials of a connection are checked to be an object, and ` +
       'not stored. Applications that use client credentials cannot sign anybody up.',
     body: { administration: administration.required(), user: user.required(), connection },
+    example: {
+      administration: { ...administration_example, phone_number: '+31 20 123 4567' },
+      user: { first_name: 'Robin', last_name: 'Example', email_address: 'robin@example.com' },
+    },
     answer: {
       administration: object(administrations.fields, 'The administration.').required(),
       company: object(companies.fields, 'The company.').required(),

@@ -12,6 +12,8 @@ export const task_actions: Actions = {
   comment: onOne(tasks, {
     method: 'POST',
     status: 201,
+    summary: 'Comment on a task',
+    example: { comment: 'Called: they pay on Friday.' },
     description: 'Adds a comment to a task. The same comment again is a second comment.',
     answers: 'batch',
     body: { comment: text('Text of the comment.').required() },
@@ -23,6 +25,8 @@ export const task_actions: Actions = {
 
   mark_completed: onOne(tasks, {
     method: 'PATCH',
+    summary: 'Mark a task as completed',
+    example: { completed_status: 'succeeded', comment: 'They paid.' },
     description: 'Completes a task. A task that is completed already stays as it is, and takes no comment.',
     body: {
       completed_status: oneOf(completed_statuses, 'How the task ended; `succeeded` unless told.'),
@@ -51,6 +55,7 @@ export const task_actions: Actions = {
 
   unmark_completed: onOne(tasks, {
     method: 'PATCH',
+    summary: 'Open a completed task again',
     description: 'Opens a completed task again. A task that is open stays as it is.',
     body: {},
     run: async (context, task) => {

@@ -9,6 +9,8 @@ export const vat_rate_actions: Actions = {
   create: onMany(vat_rates, {
     method: 'POST',
     status: 201,
+    summary: 'Create or update VAT rates',
+    example: { vat_rates: [{ code: 'high', rate: '21', name: 'High rate' }] },
     description:
       'Creates VAT rates, and changes those whose code is known. What is left out of a known one stays as it is.',
     items: 'vat_rates',

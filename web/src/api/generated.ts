@@ -77,7 +77,7 @@ export type Connection = {
 }
 
 /** Static API tokens of the company. */
-export type APIToken = {
+export type ApiToken = {
   /** Identifier. */
   id: string
   /** What it is for. */
@@ -165,7 +165,7 @@ export type AuditEntry = {
   /** Name of the administration that is concerned. */
   administration_name: string | null
   /** What else to know. */
-  details: {  }
+  details: Record<string, unknown>
   /** From where. */
   ip: string | null
   /** When. */
@@ -182,7 +182,7 @@ export type Order = {
   created_at: string
   /** How many lines are in each state. */
   progress: Array<{ claim_status: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; lines: number }>
-  /** Link to the file; good for four hours. On request. */
+  /** Link to the file; good for four hours. Only on request, through `fields`. */
   document_url?: string | null
 }
 
@@ -206,7 +206,7 @@ export type OrderLine = {
   claim_response_codes: string[]
   /** Invoice made for the line, in the accounting software. */
   invoice_identifier: string | null
-  /** That invoice, where it is known here. On request. */
+  /** That invoice, where it is known here. Only on request, through `fields`. */
   invoice_id?: string | null
   /** Credit invoice of the line, in the accounting software. */
   credit_invoice_identifier: string | null
@@ -258,7 +258,7 @@ export type Task = {
   completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null
   /** Explains how the task ended. */
   completed_status_message: string | null
-  /** Comments, oldest first. On request. */
+  /** Comments, oldest first. Only on request, through `fields`. */
   comments?: Array<{ id: string; content: string; created_at: string }> | null
 }
 
@@ -288,7 +288,7 @@ export type Message = {
   read_at: string | null
   /** Last update. */
   updated_at: string
-  /** Text of the message. On request. */
+  /** Text of the message. Only on request, through `fields`. */
   content?: string | null
 }
 
@@ -322,7 +322,7 @@ export type PaymentPlan = {
   created_at: string
   /** Last update. */
   updated_at: string
-  /** Link to the debtor portal. On request. */
+  /** Link to the debtor portal. Only on request, through `fields`. */
   public_url?: string | null
 }
 
@@ -369,21 +369,21 @@ export type Operations = {
   /** List sessions. */
   'sessions.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Session> }
   /** Delete a session. */
-  'sessions.delete': { takes: { id: string }; answers: {  } }
+  'sessions.delete': { takes: { id: string }; answers: Record<string, unknown> }
   /** End others. */
   'sessions.end_others': { takes: {  }; answers: {  } }
   /** List applications. */
   'applications.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Application> }
   /** Show one application. */
   'applications.show': { takes: { id: string; fields?: Only }; answers: Application }
-  /** Create a application. */
+  /** Create an application. */
   'applications.create': { takes: { name: string; redirect_uri?: string | null; ip_allow_list?: string[] | null; permissions: string[]; notification_email_addresses?: string[] | null; grant_type: 'authorization_code' | 'client_credentials' }; answers: Application & { client_secret: string } }
-  /** Update a application. */
+  /** Update an application. */
   'applications.update': { takes: { id: string; name?: string | null; redirect_uri?: string | null; ip_allow_list?: string[] | null; permissions?: string[] | null; notification_email_addresses?: string[] | null }; answers: Application }
-  /** Rotate secret a application. */
+  /** Rotate secret an application. */
   'applications.rotate_secret': { takes: { id: string }; answers: Application & { client_secret: string } }
-  /** Delete a application. */
-  'applications.delete': { takes: { id: string }; answers: {  } }
+  /** Delete an application. */
+  'applications.delete': { takes: { id: string }; answers: Record<string, unknown> }
   /** List connections. */
   'connections.list': { takes: { application_id?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Connection> }
   /** Show one connection. */
@@ -391,17 +391,17 @@ export type Operations = {
   /** Update a connection. */
   'connections.update': { takes: { id: string; permissions?: string[] | null; all_administrations?: boolean | null; administration_ids?: string[] | null }; answers: Connection }
   /** Delete a connection. */
-  'connections.delete': { takes: { id: string }; answers: {  } }
-  /** List api tokens. */
-  'api_tokens.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<APIToken> }
+  'connections.delete': { takes: { id: string }; answers: Record<string, unknown> }
+  /** List API tokens. */
+  'api_tokens.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<ApiToken> }
   /** Show one API token. */
-  'api_tokens.show': { takes: { id: string; fields?: Only }; answers: APIToken }
-  /** Create a API token. */
-  'api_tokens.create': { takes: { name: string; permissions: string[]; all_administrations?: boolean | null; administration_ids?: string[] | null; ip_allow_list?: string[] | null }; answers: APIToken & { token: string } }
-  /** Update a API token. */
-  'api_tokens.update': { takes: { id: string; name?: string | null; permissions?: string[] | null; all_administrations?: boolean | null; administration_ids?: string[] | null; ip_allow_list?: string[] | null }; answers: APIToken }
-  /** Delete a API token. */
-  'api_tokens.delete': { takes: { id: string }; answers: {  } }
+  'api_tokens.show': { takes: { id: string; fields?: Only }; answers: ApiToken }
+  /** Create an API token. */
+  'api_tokens.create': { takes: { name: string; permissions: string[]; all_administrations?: boolean | null; administration_ids?: string[] | null; ip_allow_list?: string[] | null }; answers: ApiToken & { token: string } }
+  /** Update an API token. */
+  'api_tokens.update': { takes: { id: string; name?: string | null; permissions?: string[] | null; all_administrations?: boolean | null; administration_ids?: string[] | null; ip_allow_list?: string[] | null }; answers: ApiToken }
+  /** Delete an API token. */
+  'api_tokens.delete': { takes: { id: string }; answers: Record<string, unknown> }
   /** List users. */
   'users.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<User> }
   /** Show one user. */
@@ -415,7 +415,7 @@ export type Operations = {
   /** Reset two step a user. */
   'users.reset_two_step': { takes: { id: string }; answers: User }
   /** Delete a user. */
-  'users.delete': { takes: { id: string }; answers: {  } }
+  'users.delete': { takes: { id: string }; answers: Record<string, unknown> }
   /** List mails. */
   'mails.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Mail> }
   /** Show one mail. */
@@ -456,17 +456,17 @@ export type Operations = {
   'orders.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Order> }
   /** Show one order. */
   'orders.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Order }
-  /** List lines of orders. */
+  /** List order lines. */
   'lines_of_orders.list': { takes: { administration_id: string; order_ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<OrderLine> }
   /** Show one order line. */
   'lines_of_orders.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: OrderLine }
-  /** Comment a task. */
+  /** Comment on a task. */
   'tasks.comment': { takes: { id: string; administration_id: string; comment: string }; answers: BatchResult }
-  /** Mark completed a task. */
+  /** Mark a task as completed. */
   'tasks.mark_completed': { takes: { id: string; administration_id: string; completed_status?: 'succeeded' | 'failed' | 'cleaned_up' | null; completed_status_message?: string | null; comment?: string | null; resume_dossiers?: boolean | null; fields?: Only }; answers: Task }
-  /** Unmark completed a task. */
+  /** Open a completed task again. */
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
-  /** Update messages. */
+  /** Mark messages as read or unread. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }

@@ -1,7 +1,7 @@
-import type { APIToken, Application, Connection, Operations, Session as OwnSession } from './generated.ts'
+import type { ApiToken, Application, Connection, Operations, Session as OwnSession } from './generated.ts'
 
 export type { Application, AuditEntry, Connection, Mail, Page, User } from './generated.ts'
-export type { APIToken as ApiToken, OwnSession }
+export type { ApiToken, OwnSession }
 
 type Answer<Name extends keyof Operations> = Operations[Name]['answers']
 type Taken<Name extends keyof Operations> = Operations[Name]['takes']

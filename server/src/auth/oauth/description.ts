@@ -67,9 +67,18 @@ const refusals = {
   503: answer('The service cannot answer right now; try again.', ref('oauth_error')),
 }
 
-type Told = { id: string; summary: string; description: string; body: JsonSchema; answer: JsonSchema }
+type Examples = { readonly [name: string]: { summary: string; value: object } }
+type Told = {
+  id: string
+  summary: string
+  description: string
+  body: JsonSchema
+  examples: Examples
+  answer: JsonSchema
+  outcome: string
+}
 
-const post = ({ id, summary, description, body, answer: schema }: Told) => ({
+const post = ({ id, summary, description, body, examples, answer: schema, outcome }: Told) => ({
   post: {
     operationId: id,
     tags: ['oauth'],
@@ -78,11 +87,36 @@ const post = ({ id, summary, description, body, answer: schema }: Told) => ({
     security: [{ Basic: [] }],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } },
+      // Forms come first, as the standards have them.
+      content: {
+        'application/x-www-form-urlencoded': { schema: body, examples },
+        'application/json': { schema: body, examples },
+      },
     },
-    responses: { 200: answer('Done.', schema), ...refusals },
+    responses: { 200: answer(outcome, schema), ...refusals },
   },
 })
+
+const redirect_uri = 'https://app.example.com/callback'
+
+const token_examples: Examples = {
+  client_credentials: {
+    summary: 'A token of its own, for an application with client credentials',
+    value: { grant_type: 'client_credentials' },
+  },
+  authorization_code: {
+    summary: 'Exchange the code that came back with a person',
+    value: { grant_type: 'authorization_code', code: 'CODE', redirect_uri },
+  },
+  refresh_token: {
+    summary: 'The next pair of tokens',
+    value: { grant_type: 'refresh_token', refresh_token: 'REFRESH_TOKEN' },
+  },
+}
+
+const one_token_example: Examples = {
+  token: { summary: 'An access token or a refresh token', value: { token: 'ACCESS_TOKEN' } },
+}
 
 const one_token: JsonSchema = {
   type: 'object',
@@ -90,12 +124,13 @@ const one_token: JsonSchema = {
   required: ['token'],
 }
 
-const query = (name: string, required: boolean, description: string) => ({
+const query = (name: string, required: boolean, description: string, example?: string) => ({
   name,
   in: 'query',
   required,
   description,
   schema: { type: 'string' },
+  ...(example === undefined ? {} : { example }),
 })
 
 const paths = {
@@ -109,10 +144,10 @@ const paths = {
         '`state` and `iss`, or with `error`.',
       security: [],
       parameters: [
-        query('client_id', true, 'Of the application.'),
-        query('redirect_uri', true, 'Exactly the one that is registered.'),
-        query('response_type', true, 'Always `code`.'),
-        query('state', false, 'Comes back unchanged; compare it.'),
+        query('client_id', true, 'Of the application.', 'CLIENT_ID'),
+        query('redirect_uri', true, 'Exactly the one that is registered.', redirect_uri),
+        query('response_type', true, 'Always `code`.', 'code'),
+        query('state', false, 'Comes back unchanged; compare it.', 'STATE'),
         query('scope', false, 'Permissions with spaces between them; all of the application unless told.'),
         query('code_challenge', false, 'By S256, of RFC 7636.'),
         query('code_challenge_method', false, 'Always `S256`, together with `code_challenge`.'),
@@ -142,21 +177,27 @@ const paths = {
       },
       required: ['grant_type'],
     },
+    examples: token_examples,
     answer: ref('oauth_token'),
+    outcome: 'An access token, and with a person also a refresh token.',
   }),
   '/oauth/introspect': post({
     id: 'oauth_introspect',
     summary: 'Ask about a token',
     description: 'Tells, by RFC 7662, what an own token may do. A refresh token tells of the access token beside it.',
     body: one_token,
+    examples: one_token_example,
     answer: ref('oauth_introspection'),
+    outcome: 'What the token may do, or that it is not active.',
   }),
   '/oauth/revoke': post({
     id: 'oauth_revoke',
     summary: 'End a token',
     description: 'Ends an own token, by RFC 7009: a refresh token with everything of its connection.',
     body: one_token,
+    examples: one_token_example,
     answer: { type: 'object' },
+    outcome: 'Nothing: the token is not good any more, or never was.',
   }),
 }
 

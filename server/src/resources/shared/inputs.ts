@@ -95,5 +95,7 @@ function separated(one: Type<string>): Type<string[]> {
   }
 }
 
-export const separatedIds = ofType(separated(types.id))
-export const separatedTexts = ofType(separated(types.text))
+const separatedBy = (one: Type<string>) => (description: string) =>
+  ofType(separated(one))(`${description} Comma-separated, at most ${list_length_max}.`)
+export const separatedIds = separatedBy(types.id)
+export const separatedTexts = separatedBy(types.text)

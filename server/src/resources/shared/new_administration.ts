@@ -24,6 +24,18 @@ export const administration_members = {
   vat_number: text('VAT number.'),
 }
 
+/** As one would really send it. */
+export const administration_example = {
+  name: 'Example Trading',
+  email_address: 'office@example.com',
+  commercial_registration_number: '12345678',
+  street_name: 'Example Street',
+  house_number: '1',
+  postal_code: '1234 AB',
+  city: 'Exampletown',
+  country_code: 'NL',
+}
+
 /** Nothing calls back yet, and secrets do not lie around: what is sent to call back with is read and forgotten. */
 export const connection = object(
   {

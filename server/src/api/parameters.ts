@@ -1,0 +1,51 @@
+import type { Example } from './actions.ts'
+import type { Resource } from './define.ts'
+import { administration_schema, fields_sentence } from './schemas.ts'
+import type { JsonSchema } from './types.ts'
+
+export type Parameter = {
+  in: 'query' | 'path'
+  required: boolean
+  description: string
+  schema: JsonSchema
+  /** A value to begin with. What has none is left out of samples. */
+  example?: unknown
+}
+
+export const query = (description: string, schema: JsonSchema): Parameter => ({
+  in: 'query',
+  required: false,
+  description,
+  schema: bare(schema),
+})
+
+/** An example of a filter would stand in every sample of the list, and keep almost everything out of it. */
+export const bare = ({ examples: _, ...schema }: JsonSchema): JsonSchema => schema
+
+/** The id that samples have everywhere: a new Dunlin counts from one. */
+const first_id = '1'
+
+export const idOf = (one: string): Parameter => ({
+  in: 'path',
+  required: true,
+  description: `Identifier of the ${one}.`,
+  schema: { type: 'string' },
+  example: first_id,
+})
+
+export const owning: { [name: string]: Parameter } = {
+  administration_id: {
+    ...query(administration_schema.description, { type: 'string' }),
+    required: true,
+    example: first_id,
+  },
+}
+
+export const owner = (resource: Resource): { [name: string]: Parameter } =>
+  resource.within.reach === 'administration' ? owning : {}
+
+export const fields = query(fields_sentence, { type: 'string' })
+
+/** What samples send: what was told, in the administration that they have everywhere. */
+export const ownedExample = (reach: string, example: Example | undefined): Example =>
+  reach === 'administration' ? { administration_id: first_id, ...example } : { ...example }
