@@ -1,8 +1,10 @@
 import { type Family, nouns } from './actions.ts'
+import { withCurl } from './curl.ts'
 import { errors } from './errors.ts'
 import { answerExample } from './examples.ts'
 import { shapeSchema } from './field.ts'
 import { type Operation, operations } from './operations.ts'
+import type { Parameter } from './parameters.ts'
 import { requestBody } from './request_bodies.ts'
 import { recordSchema } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
@@ -36,17 +38,21 @@ export function openapi(families: readonly Family[], told: { base_url: string; b
     },
     servers: [{ url: told.base_url }],
     tags: [...tags(families), ...more_tags],
-    paths: { ...paths, ...more_paths },
+    paths: withCurl({ ...paths, ...more_paths }, told.base_url),
     components: {
       securitySchemes: {
         Bearer: { type: 'http', scheme: 'bearer', description: 'An OAuth 2.0 access token, or a static API token.' },
-        Basic: { type: 'http', scheme: 'basic', description: '`client_id` and `client_secret` of an application.' },
+        Basic: { type: 'http', scheme: 'basic', description: basic_sentence },
       },
       schemas: { ...schemas, ...more_schemas },
       responses: refusals(all),
     },
   }
 }
+
+const basic_sentence =
+  'The credential of an application: `Authorization: Basic` and then base64 of `client_id:client_secret`, which curl ' +
+  'makes of `--user client_id:client_secret`.'
 
 const nothing: Beside = { tags: [], paths: {}, schemas: {} }
 
@@ -97,7 +103,7 @@ function describe(operation: Operation, example: unknown) {
     description: `${operation.description}${permissionSentence(operation)}`,
     security: [{ [operation.auth]: [] }],
     ...(Object.keys(parameters).length > 0
-      ? { parameters: Object.entries(parameters).map(([name, told]) => ({ name, ...told })) }
+      ? { parameters: Object.entries(parameters).map(([name, told]) => ({ name, ...told, ...leftOut(told) })) }
       : {}),
     ...(body ? { requestBody: requestBody(body, operation) } : {}),
     responses: {
@@ -111,6 +117,12 @@ function describe(operation: Operation, example: unknown) {
     },
   }
 }
+
+/** Tools that make samples take the first word of a list for an example; this says that samples go without. */
+const leftOut = ({ required, example, schema }: Parameter): object =>
+  required || example !== undefined || !Array.isArray(schema.enum)
+    ? {}
+    : { examples: { one: { value: schema.enum[0], 'x-disabled': true } } }
 
 const permissionSentence = ({ permission }: Operation): string =>
   permission === null ? '' : `\n\nNeeds the permission \`${permission}\`.`
