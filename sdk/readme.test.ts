@@ -74,3 +74,8 @@ test('tokens renew themselves', async () => {
   const stored = JSON.parse(await readFile(join(folder, 'tokens.json'), 'utf8'))
   assert.notEqual(stored.access_token, tokens.access_token)
 })
+
+test('a person is sent to the page of consent', async () => {
+  const [, address = ''] = /^open (\S+)$/m.exec(await said('authorizeUrl(')) ?? []
+  assert.equal((await fetch(address)).status, 200)
+})

@@ -1,10 +1,5 @@
-import { attempt, type Retrying } from './attempt.ts'
-import { DunlinError, toError } from './errors.ts'
-
-/** An access token, and the refresh token that replaces both. */
-export type TokenPair = { access_token: string; refresh_token: string }
-
-export type Credential = { client_id: string; client_secret: string }
+import type { Retrying } from './attempt.ts'
+import { askTokens, basic, type Credential, type TokenPair } from './tokens.ts'
 
 /** How an application acts for a company that let it in. */
 export type OAuth = Credential & {
@@ -37,7 +32,10 @@ export function makeKeyring(base_url: string, { token, application, oauth }: Acc
   let renewing: Promise<void> | null = null
 
   async function renew({ store, ...credential }: OAuth, { refresh_token }: TokenPair): Promise<void> {
-    const pair = await refresh(base_url, credential, refresh_token, retrying)
+    // The service gives the same pair again for a while, so an answer that got lost can be asked for once more.
+    const fields = { grant_type: 'refresh_token', refresh_token }
+    const names = ['access_token', 'refresh_token'] as const
+    const pair = await askTokens(base_url, credential, fields, { names, retrying })
     await store(pair)
     tokens = pair
   }
@@ -65,40 +63,4 @@ export function makeKeyring(base_url: string, { token, application, oauth }: Acc
       return `Bearer ${tokens.access_token}`
     },
   }
-}
-
-/** The service gives the same pair again for a while, so an answer that got lost can be asked for once more. */
-async function refresh(
-  base_url: string,
-  credential: Credential,
-  refresh_token: string,
-  retrying: Retrying,
-): Promise<TokenPair> {
-  const send = (): Promise<Response> =>
-    fetch(`${base_url}/oauth/token`, {
-      method: 'POST',
-      headers: { accept: 'application/json', authorization: basic(credential) },
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token }),
-    })
-  const response = await attempt(send, { ...retrying, signal: undefined })
-  const text = await response.text()
-  if (!response.ok) throw toError(response, text)
-  const pair = readPair(text)
-  if (!pair) throw new DunlinError(response, { code: 'unreadable', message: 'The answer holds no tokens.' })
-  return pair
-}
-
-function readPair(text: string): TokenPair | null {
-  try {
-    const { access_token, refresh_token } = JSON.parse(text)
-    const whole = typeof access_token === 'string' && typeof refresh_token === 'string'
-    return whole ? { access_token, refresh_token } : null
-  } catch {
-    return null
-  }
-}
-
-function basic({ client_id, client_secret }: Credential): string {
-  const bytes = new TextEncoder().encode(`${client_id}:${client_secret}`)
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }

@@ -160,6 +160,10 @@ test('a sync hands over everything, then only what changed, and stands still whe
   const first = await dunlin.sync('debtors.list', takes, (debtors) => void seen.push(...debtors.map(({ id }) => id)))
   assert.equal(seen.length, 5)
   assert.equal(await dunlin.sync('debtors.list', { ...takes, updated_after: first }, keep), first)
+  // In another zone it looks later than it is.
+  const elsewhere = `${new Date(Date.parse(first) + 7_200_000 - 60_000).toISOString().slice(0, -1)}+02:00`
+  const from_elsewhere = await dunlin.sync('debtors.list', { ...takes, updated_after: elsewhere }, () => {})
+  assert.equal(from_elsewhere, first)
 
   const changed = await given.debtor(own)
   const later: string[] = []

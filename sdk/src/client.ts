@@ -3,16 +3,19 @@ import { attempt, type Retrying } from './attempt.ts'
 import { DunlinError, toError } from './errors.ts'
 import { type Methods, operations } from './generated.ts'
 import { methodsOf } from './methods.ts'
+import { isLater } from './moments.ts'
 import { type Given, request } from './request.ts'
 import type { Answer, CallOptions, ListName, OperationName, RecordOf, SyncName, Takes } from './shapes.ts'
 import { upload } from './upload.ts'
 
 // The package has this one door, so the types behind it leave through here too.
-export type { Credential, OAuth, TokenPair } from './access.ts'
+export type { OAuth } from './access.ts'
+export { authorizeUrl, clientCredentials, exchangeCode, makePkce, type Pkce } from './connect.ts'
 export { DunlinError } from './errors.ts'
 export type * from './generated.ts'
 export { Listing } from './listing.ts'
 export type * from './shapes.ts'
+export type { Credential, Granted, TokenPair } from './tokens.ts'
 export { checksumOf } from './upload.ts'
 
 export type ClientOptions = {
@@ -131,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
       if (records.length > 0) await keep(records)
       for (const { updated_at } of records) {
         if (typeof updated_at !== 'string') throw new Error('A sync needs updated_at among its fields.')
-        if (later(updated_at, latest)) latest = updated_at
+        if (isLater(updated_at, latest)) latest = updated_at
       }
     }
     return latest
@@ -141,9 +144,4 @@ export function createClient(options: ClientOptions): Client {
   const client = { ...methodsOf({ call, pages }), call, pages, each, sync } as unknown as Client
   client.upload = (takes, one) => upload(client.files.announce, takes, { retries, wait_ms_max, ...one })
   return client
-}
-
-/** Moments of unequal precision compare as text once the Z is off; as a Date they would lose their microseconds. */
-function later(one: string, other: string): boolean {
-  return one.replace(/Z$/, '') > other.replace(/Z$/, '')
 }
