@@ -22,6 +22,7 @@ import { migrate } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
+import { demo_callback_path } from './http/demo_page.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
@@ -142,6 +143,7 @@ export async function startApp(
     metrics: { type: metrics.type, text: member?.sums ?? metrics.text },
     ready: async () => void (await database.pool.query('select 1')),
     opensPortal: async (told) => (await findPortalLink(database.db, told)) !== null,
+    demoCallback: () => findRedirect(database.db, `${base_url}${demo_callback_path}`),
     web_folder,
   })
   const close = async (): Promise<void> => {
@@ -206,6 +208,17 @@ function mailerOf(
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
   const open_file = (checksum: string) => store.open(checksum)
   return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, open_file, now })
+}
+
+/** An address, if an application has people sent back to it. */
+async function findRedirect(db: Database['db'], redirect_uri: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('applications')
+    .select('redirect_uri')
+    .where('redirect_uri', '=', redirect_uri)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.redirect_uri ?? null
 }
 
 /** Loaded here, because a service without a collector never needs it. */

@@ -17,6 +17,7 @@ import type { Tables } from '../db/schema.ts'
 import { contexts } from '../events/contexts.ts'
 import { notingStore } from '../files/abandoned.ts'
 import { openStore } from '../files/store.ts'
+import { demo_callback_path } from '../http/demo_page.ts'
 import { type Command, given, Mistake } from './command.ts'
 import { addDocuments } from './demo/documents.ts'
 import { runService } from './serve.ts'
@@ -31,22 +32,38 @@ export const demo: Command = {
     },
   },
   run: async (values) => {
+    // What there is to read is how to get in. Processes that serve beside this one read it from the environment too.
+    process.env.LOG_LEVEL ||= 'warn'
     const config = readConfig(process.env)
     const debtors = readCount(given(values, 'debtors'))
-    let card: DemoCard | null = null
+    let made: { card: DemoCard; connection: Connection } | null = null
     const app = await runService(config, async (connection) => {
-      card = await prepare(config, connection, debtors)
+      made = { card: await prepare(config, connection, debtors), connection }
     })
-    if (card) await show(config, told(card, app.base_url))
+    if (made) await show(config, await told(made, app.base_url))
   },
 }
 
-/** Links know where the service is only when it runs. */
-const told = (card: DemoCard, base_url: string): DemoCard => ({
-  ...card,
-  base_url,
-  portal_url: `${base_url}${card.portal_url}`,
-})
+/** Where the service is, is known only when it runs: links begin there, and its application has people sent back there. */
+async function told(
+  { card, connection }: { card: DemoCard; connection: Connection },
+  base_url: string,
+): Promise<DemoCard> {
+  const redirect_uri = `${base_url}${demo_callback_path}`
+  const { authorization_code } = card.applications
+  const database = connect(connection, { connections: 1, application: 'dunlin demo' })
+  try {
+    await database.db
+      .updateTable('applications')
+      .set({ redirect_uri })
+      .where('client_id', '=', authorization_code.client_id)
+      .execute()
+  } finally {
+    await database.close()
+  }
+  const applications = { ...card.applications, authorization_code: { ...authorization_code, redirect_uri } }
+  return { ...card, base_url, portal_url: `${base_url}${card.portal_url}`, applications }
+}
 
 /** What `demo.json` says: everything that somebody needs to try the service. */
 type DemoCard = {
@@ -138,7 +155,8 @@ async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: stri
     notification_email_addresses: [],
   }
   const { token } = await createApiToken(db, { ...common, name: 'Demo token', administration_ids: null })
-  const redirect_uri = 'http://127.0.0.1:8080/demo/callback'
+  // Another one takes its place as soon as it is known where the service is.
+  const redirect_uri = `http://127.0.0.1${demo_callback_path}`
   const ip_allow_list = ['127.0.0.1', '::1']
   const partner = await createApplication(db, {
     ...common,
@@ -239,6 +257,8 @@ async function show(config: Config, card: DemoCard): Promise<void> {
   const { base_url, static_token, administrations } = card
   const named = administrations.map(({ id, name }) => `${id} (${name})`).join(', ')
   const query = `administration_id=${administrations[0]?.id}&per_page=2`
+  const { client_id, redirect_uri } = card.applications.authorization_code
+  const asking = new URLSearchParams({ client_id, redirect_uri, response_type: 'code', state: 'demo' })
   console.log(`
 Dunlin's demo is running: ${base_url}
 
@@ -246,6 +266,7 @@ Dunlin's demo is running: ${base_url}
   Sign in         ${base_url}/sign_in
                   ${card.user.email_address}   ${card.user.password}
   A debtor sees   ${card.portal_url}
+  Let software in ${base_url}/oauth/authorize?${asking}
   Company         ${card.company.name}, administrations ${named}
   All of this     ${cardFile(config)}
 

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../api/errors.ts'
+import { addDemoPage } from './demo_page.ts'
 import { addReference } from './reference.ts'
 import { policy, shielded } from './shield.ts'
 
@@ -12,6 +13,8 @@ export type Pages = {
   ready: () => Promise<void>
   /** Whether a link of the portal leads to a record. */
   opensPortal: (link: { administration_id: string; family: string; token: string }) => Promise<boolean>
+  /** The address of the page that the application of the demo has, or null where there is none. */
+  demoCallback: () => Promise<string | null>
   web_folder: string | null
 }
 
@@ -36,6 +39,7 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
     return description
   })
   await addReference(app)
+  await addDemoPage(app, pages.demoCallback)
   const { web_folder } = pages
   if (web_folder === null) return
   await app.register(async (site) => {
