@@ -21,6 +21,7 @@ COPY --from=build /dunlin/package.json ./
 COPY --from=build /dunlin/node_modules node_modules
 COPY --from=build /dunlin/server server
 COPY --from=build /dunlin/web/dist web/dist
+COPY --from=build /dunlin/docs docs
 USER node
 VOLUME /var/lib/dunlin
 EXPOSE 8080

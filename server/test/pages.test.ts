@@ -50,3 +50,13 @@ test('the reference opens at an operation without a frame, with samples that can
   await page.close()
   assert.deepEqual(complaints, [])
 })
+
+test('the reference leads to the guide to connecting', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(`${app.base_url}/docs`)
+  await page.getByRole('link', { name: 'the guide to connecting' }).first().waitFor()
+  const guide = await fetch(`${app.base_url}/docs/guides/connecting`)
+  assert.match(await guide.text(), /^# Connecting an application\n/)
+  assert.match(guide.headers.get('content-type') ?? '', /^text\/plain/)
+  await page.close()
+})

@@ -59,6 +59,12 @@ const nothing: Beside = { tags: [], paths: {}, schemas: {} }
 const introduction = `
 Data is grouped into administrations; a company owns one or more. Send a token as \`Authorization: Bearer …\`.
 
+**Connecting.** A static token is made on the page Connections. How other software is let in, with consent or by itself,
+is told command by command in [the guide to connecting](/docs/guides/connecting), and by endpoint under oauth.
+
+**Samples** send what one would really send, to the administration 1. In a body, \`null\` empties a field; what is left
+out stays as it is.
+
 **Paging.** Lists come in pages: repeat the request with \`cursor\` set to \`pagination.cursor\` until \`pagination\` is
 absent.
 

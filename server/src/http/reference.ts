@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { policy, shielded } from './shield.ts'
@@ -28,6 +29,8 @@ const configuration = {
   telemetry: false,
 } as const
 
+const connecting = new URL('../../../docs/guides/connecting.md', import.meta.url)
+
 /** What the answers of the reference say of themselves; the rest of their headers is ours. */
 const told = ['content-type', 'location', 'etag', 'cache-control']
 
@@ -39,6 +42,12 @@ export async function addReference(app: FastifyInstance): Promise<void> {
   let loaded: Promise<FastifyInstance> | null = null
   await app.register(async (site) => {
     await site.register(helmet, shielded(reference_policy))
+    site.get('/docs/guides/connecting', async (_request, reply) => {
+      const text = await readFile(connecting, 'utf8').catch(() => null)
+      if (text === null) return reply.callNotFound()
+      // Browsers show plain text, where they would store Markdown.
+      return reply.type('text/plain; charset=utf-8').send(text)
+    })
     for (const url of ['/docs', '/docs/*']) {
       site.get(url, async (request, reply) => {
         loaded ??= loadReference()
