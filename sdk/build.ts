@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // Makes the package as others install it, in `dist` or in the folder that is named. This repository itself uses the
-// sources, without a build; but Node takes no TypeScript from inside node_modules, so what is shipped is JavaScript with
-// its types beside it.
+// sources, without a build; but Node takes no TypeScript from inside node_modules, so what is shipped is JavaScript
+// with its types beside it.
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const folder = resolve(process.argv[2] ?? place('dist'))

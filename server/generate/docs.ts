@@ -2,6 +2,7 @@ import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
 import { type Field, type Fields, toldInAnswers } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
+import { requestBody } from '../src/api/request_bodies.ts'
 import type { JsonSchema } from '../src/api/types.ts'
 import { events } from '../src/events/catalogue.ts'
 
@@ -34,7 +35,17 @@ function operationPart(operation: Operation): string {
     `Authentication: ${operation.auth}${operation.permission ? `, permission \`${operation.permission}\`` : ''}. ` +
       `Answers ${operation.status}, or ${operation.refusals.map((code) => errors[code].status).join(', ')}.`,
     ['| Parameter | In | Required | Meaning |', '|---|---|---|---|', ...rows, ...members].join('\n'),
+    ...sampleOf(operation),
   ].join('\n\n')
+}
+
+/** What to send, as the description has it: as JSON, or in parts where files have to travel along. */
+function sampleOf(operation: Operation): string[] {
+  if (operation.body === null) return []
+  const [[type, { example }] = ['', { example: {} }]] = Object.entries(requestBody(operation.body, operation).content)
+  if (type === 'application/json') return ['Such as:', `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``]
+  const parts = Object.entries(example).map(([name, value]) => `${name}=${value}`)
+  return [`Such as, in \`${type}\`, where @ stands before the name of a file:`, `\`\`\`\n${parts.join('\n')}\n\`\`\``]
 }
 
 type Shape = {

@@ -44,7 +44,7 @@ export const demo: Command = {
   },
 }
 
-/** Where the service is, is known only when it runs: links begin there, and its application has people sent back there. */
+/** Where the service is, is known when it runs: links begin there, and its application has people sent back there. */
 async function told(
   { card, connection }: { card: DemoCard; connection: Connection },
   base_url: string,

@@ -56,9 +56,9 @@ const schemas: { readonly [name: string]: JsonSchema } = {
 }
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
-const answer = (description: string, schema: JsonSchema) => ({
+const answer = (description: string, schema: JsonSchema, example?: object) => ({
   description,
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
 })
 const refusals = {
   400: answer('The request cannot be carried out; `error` says why.', ref('oauth_error')),
@@ -75,10 +75,11 @@ type Told = {
   body: JsonSchema
   examples: Examples
   answer: JsonSchema
+  sample: object
   outcome: string
 }
 
-const post = ({ id, summary, description, body, examples, answer: schema, outcome }: Told) => ({
+const post = ({ id, summary, description, body, examples, answer: schema, sample, outcome }: Told) => ({
   post: {
     operationId: id,
     tags: ['oauth'],
@@ -93,7 +94,7 @@ const post = ({ id, summary, description, body, examples, answer: schema, outcom
         'application/json': { schema: body, examples },
       },
     },
-    responses: { 200: answer(outcome, schema), ...refusals },
+    responses: { 200: answer(outcome, schema, sample), ...refusals },
   },
 })
 
@@ -179,6 +180,14 @@ const paths = {
     },
     examples: token_examples,
     answer: ref('oauth_token'),
+    sample: {
+      access_token: 'ACCESS_TOKEN',
+      token_type: 'Bearer',
+      expires_in: 7200,
+      refresh_token: 'REFRESH_TOKEN',
+      scope: 'debtors:read invoices:read',
+      created_at: 1794648600,
+    },
     outcome: 'An access token, and with a person also a refresh token.',
   }),
   '/oauth/introspect': post({
@@ -188,6 +197,16 @@ const paths = {
     body: one_token,
     examples: one_token_example,
     answer: ref('oauth_introspection'),
+    sample: {
+      active: true,
+      administrations: [{ id: '1', name: 'Example Trading' }],
+      client_id: 'CLIENT_ID',
+      company: { id: '1', name: 'Example Trading' },
+      exp: 1794655800,
+      iat: 1794648600,
+      scope: 'debtors:read invoices:read',
+      token_type: 'Bearer',
+    },
     outcome: 'What the token may do, or that it is not active.',
   }),
   '/oauth/revoke': post({
@@ -197,6 +216,7 @@ const paths = {
     body: one_token,
     examples: one_token_example,
     answer: { type: 'object' },
+    sample: {},
     outcome: 'Nothing: the token is not good any more, or never was.',
   }),
 }
