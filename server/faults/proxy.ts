@@ -13,6 +13,8 @@ export type Wire = {
   stall: (on: boolean) => void
   /** Delays each piece on its way back. */
   delay: (ms: number) => void
+  /** Holds back, for so long, that a COPY is complete, after all of its rows went through. */
+  dawdle: (ms: number) => void
   /** Each connection ends in the middle of what comes back, after so many bytes more. */
   truncate: (bytes: number) => void
   close: () => Promise<void>
@@ -20,12 +22,16 @@ export type Wire = {
 
 type Pair = { inner: Socket; outer: Socket; left: number }
 
+/** CopyDone of the protocol: a letter, and a length that counts itself. Rows as text hold no zero. */
+const copy_done = Buffer.from([0x63, 0, 0, 0, 4])
+
 export async function startProxy(connection: Connection): Promise<Wire> {
   const target = targetOf(connection)
   const pairs = new Set<Pair>()
   let refusing = false
   let stalled = false
   let delay_ms = 0
+  let dawdle_ms = 0
 
   const server = createServer((outer) => {
     if (refusing) return void outer.destroy()
@@ -38,9 +44,18 @@ export async function startProxy(connection: Connection): Promise<Wire> {
     }
     for (const one of [outer, pair.inner]) one.on('error', end).on('close', end)
     outer.on('data', (chunk) => pair.inner.write(chunk))
-    pair.inner.on('data', (chunk) => (delay_ms > 0 ? setTimeout(back, delay_ms, pair, chunk) : back(pair, chunk)))
+    pair.inner.on('data', (chunk) => arrive(pair, chunk))
     if (stalled) hold(pair, true)
   })
+
+  function arrive(pair: Pair, chunk: Buffer): void {
+    const at = dawdle_ms > 0 ? chunk.indexOf(copy_done) : -1
+    const end = at < 0 ? chunk.length : at + copy_done.length
+    if (delay_ms > 0) setTimeout(back, delay_ms, pair, chunk.subarray(0, end))
+    else back(pair, chunk.subarray(0, end))
+    // A server says nothing more until it is asked again, so what is held back is not overtaken.
+    if (end < chunk.length) setTimeout(back, delay_ms + dawdle_ms, pair, chunk.subarray(end))
+  }
 
   function back(pair: Pair, chunk: Buffer): void {
     if (chunk.length <= pair.left) {
@@ -77,6 +92,9 @@ export async function startProxy(connection: Connection): Promise<Wire> {
     },
     delay: (ms) => {
       delay_ms = ms
+    },
+    dawdle: (ms) => {
+      dawdle_ms = ms
     },
     truncate: (bytes) => {
       for (const pair of pairs) pair.left = bytes

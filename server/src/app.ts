@@ -168,6 +168,7 @@ export async function startApp(
       ended: metrics.jobEnded,
       around: tracing?.job,
       log: (error, about) => log.warn({ err: error }, about),
+      tell: (line) => log.warn(line),
     })
     jobs = running
     await server.ready()

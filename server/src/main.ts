@@ -1,4 +1,4 @@
-import { backup, restore } from './commands/backup.ts'
+import { backup, release_jobs, restore } from './commands/backup.ts'
 import { type Command, Mistake, readArguments } from './commands/command.ts'
 import { create_application, create_company, create_token, create_user } from './commands/create.ts'
 import { demo } from './commands/demo.ts'
@@ -18,6 +18,7 @@ const commands: { readonly [name: string]: Command } = {
   doctor,
   backup,
   restore,
+  'release-jobs': release_jobs,
   distribute,
   openapi,
   purge,

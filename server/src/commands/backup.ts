@@ -6,7 +6,9 @@ import type { Config } from '../config.ts'
 import { BackupProblem, backup as writeBackup } from '../db/backup/backup.ts'
 import type { Manifest } from '../db/backup/manifest.ts'
 import { restore as putBack } from '../db/backup/restore.ts'
+import { releaseJobs } from '../db/backup/restored_jobs.ts'
 import { verifyBackup } from '../db/backup/verify.ts'
+import { type Connection, client } from '../db/connect.ts'
 import { type Command, json_option, Mistake, print, required, type Values, withOpenDatabase } from './command.ts'
 
 export const backup: Command = {
@@ -38,11 +40,15 @@ export const backup: Command = {
 
 export const restore: Command = {
   summary: 'Put a backup back into an empty database, and bring it up to date.',
-  usage: 'dunlin restore --from FILE [--replace] [--check]',
+  usage: 'dunlin restore --from FILE [--replace] [--check] [--release-jobs]',
   options: {
     from: { takes: { type: 'string' }, sentence: 'The file that dunlin backup wrote.' },
     replace: { takes: { type: 'boolean' }, sentence: 'Remove what the database holds, if it holds something.' },
     check: { takes: { type: 'boolean' }, sentence: 'Only read the file to its end, and tell whether it is whole.' },
+    'release-jobs': {
+      takes: { type: 'boolean' },
+      sentence: 'This takes the place of the original: let mails and the work of the night go on at once.',
+    },
     json: json_option,
   },
   run: async (values) => {
@@ -52,9 +58,38 @@ export const restore: Command = {
     await told(() => verifyBackup(file))
     await withOpenDatabase(async (connection, config) => {
       const options = { file, files_folder: filesFolder(config), replace: values.replace === true }
-      report(values, file, await told(() => putBack(connection, options)), 'is restored')
+      const manifest = await told(() => putBack(connection, options))
+      const released = values['release-jobs'] === true ? await release(connection) : null
+      report(values, file, manifest, 'is restored', released === null ? held_lines : [letGo(released)])
     })
   },
+}
+
+export const release_jobs: Command = {
+  summary: 'Let mails and the work of the night go on in a database that was restored.',
+  usage: 'dunlin release-jobs',
+  options: { json: json_option },
+  run: (values) =>
+    withOpenDatabase(async (connection) => {
+      const released = await release(connection)
+      print(values, { held: released !== null, released: released ?? 0 }, [
+        released === null ? 'Nothing is held here.' : letGo(released),
+      ])
+    }),
+}
+
+const held_lines = [
+  'Mails and the work of the night are held here, so that a copy reaches nobody whom the original reaches too.',
+  'If this takes the place of the original: dunlin release-jobs lets them go.',
+]
+
+const letGo = (count: number): string =>
+  `Mails and the work of the night go on; ${count} jobs of the backup wait no more.`
+
+async function release(connection: Connection): Promise<number | null> {
+  const own = client(connection, 'dunlin release')
+  await own.connect()
+  return releaseJobs(own).finally(() => own.end())
 }
 
 const filesFolder = (config: Config): string => join(config.data_dir, 'files')
@@ -70,8 +105,8 @@ async function target(given: string, now: Date): Promise<string> {
   return named
 }
 
-function report(values: Values, file: string, manifest: Manifest, what: string): void {
-  print(values, { file, ...summaryOf(manifest) }, [`${file} ${what}: ${said(manifest)}.`])
+function report(values: Values, file: string, manifest: Manifest, what: string, more: string[] = []): void {
+  print(values, { file, ...summaryOf(manifest) }, [`${file} ${what}: ${said(manifest)}.`, ...more])
 }
 
 function summaryOf({ version, made_at, migrations, tables, files }: Manifest) {

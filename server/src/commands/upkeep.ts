@@ -2,11 +2,12 @@ import { openapi as describe } from '../api/openapi.ts'
 import { oauth_description } from '../auth/oauth/description.ts'
 import { clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { areJobsHeld } from '../db/backup/restored_jobs.ts'
 import { openStore } from '../files/store.ts'
 import { purge as purgeAll } from '../jobs/schedule.ts'
 import { keptMails } from '../mail/kept.ts'
 import { families } from '../resources/index.ts'
-import { type Command, json_option, print, withDatabase } from './command.ts'
+import { type Command, json_option, Mistake, print, withDatabase } from './command.ts'
 
 export const migrate: Command = {
   summary: 'Bring the database up to date, and stop.',
@@ -33,7 +34,12 @@ export const purge: Command = {
   usage: 'dunlin purge',
   options: { json: json_option },
   run: (values) =>
-    withDatabase(async ({ db }, config) => {
+    withDatabase(async ({ db, pool }, config) => {
+      if (config.files_url !== null && (await areJobsHeld(pool)))
+        throw new Mistake(
+          'This database was restored, and its original may use the same FILES_URL, of which files would be removed. ' +
+            'If it takes the place of the original, say dunlin release-jobs first.',
+        )
       const now = clock.now()
       const store = await openStore({ ...config, now })
       const removed = await purgeAll({ db, kept: keptMails(config.data_dir), store, now })

@@ -28,6 +28,12 @@ export const queues = {
 
 export type QueueName = keyof typeof queues
 
+/**
+ * Queues whose jobs reach beyond the database: mails go to people, and the work of the night mails as well and removes
+ * files from a store that the original of a restored copy may use too. They rest after a restore until somebody says.
+ */
+export const outside_queues: readonly QueueName[] = ['send_mail', 'purge', 'remind']
+
 /** Of what the queue's tables must be made; when it changes, the migrator brings them up to date. */
 export const queues_text = JSON.stringify({ schema: pg_boss.pgboss.schema, queues })
 

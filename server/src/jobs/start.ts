@@ -1,4 +1,5 @@
 import { mailReset } from '../auth/forgotten_password.ts'
+import { areJobsHeld } from '../db/backup/restored_jobs.ts'
 import type { Connection, Database } from '../db/connect.ts'
 import type { Retries } from '../db/queues.ts'
 import type { FileStore } from '../files/store.ts'
@@ -21,12 +22,17 @@ export type JobsOptions = {
   /** Runs a job, and may look at how long that takes. */
   around?: QueueOptions['around']
   log: (error: unknown, about: string) => void
+  /** Says what an operator should know. */
+  tell: (line: string) => void
 }
 
 export type RunningJobs = { counts: Queue['counts']; stop: () => Promise<void> }
 
 const again_ms = 1_000
 const mails_at_once = 8
+
+const held_words =
+  'mails and the work of the night are held, because this database was restored: dunlin release-jobs lets them go'
 
 /**
  * Begins to do what nobody waits for: mails, and the work of the night. Nobody waits for the beginning either: a
@@ -35,15 +41,30 @@ const mails_at_once = 8
 export function startJobs(options: JobsOptions): RunningJobs {
   let queue: Queue | null = null
   let stopping = false
+  let told = false
   let timer: NodeJS.Timeout | undefined
+  const look_ms = Math.min(5, options.settings.poll_s) * 1_000
 
   const attempt = async (): Promise<void> => {
     try {
-      queue = await begin(options)
+      queue ??= await begin(options)
+      if (await areJobsHeld(options.database.pool)) {
+        if (!told) options.tell(held_words)
+        told = true
+        return again(look_ms)
+      }
+      await beginOutside(queue, options)
+      if (told) options.tell('mails and the work of the night go on')
     } catch (error) {
       options.log(error, 'jobs do not run yet')
-      if (!stopping) timer = setTimeout(retry, again_ms).unref()
+      // All over again, so that nothing is taken up twice.
+      await queue?.stop().catch(() => {})
+      queue = null
+      again(again_ms)
     }
+  }
+  const again = (ms: number): void => {
+    if (!stopping) timer = setTimeout(retry, ms).unref()
   }
   const retry = (): void => {
     trying = attempt()
@@ -61,19 +82,25 @@ export function startJobs(options: JobsOptions): RunningJobs {
   }
 }
 
+/** What stays within the database, and runs whatever became of it. */
 async function begin(options: JobsOptions): Promise<Queue> {
-  const { database, connection, settings, mailer, kept, store, now, ended, around, log } = options
+  const { database, connection, settings, now, ended, around, log } = options
   const queue = await startQueue({ database, connection, ...settings, ended, around, log })
   try {
-    await queue.work('send_mail', mails_at_once, mailer.deliver)
     await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
     await queue.work('take_over_lines', 1, ({ administration_id, order_id }) =>
       takeOverLines({ db: database.db, administration_id }, order_id),
     )
-    await startTimetable(queue, { db: database.db, kept, store, now, on: settings.timetable })
     return queue
   } catch (error) {
     await queue.stop()
     throw error
   }
+}
+
+/** What reaches beyond the database: the queues that `outside_queues` names. */
+async function beginOutside(queue: Queue, options: JobsOptions): Promise<void> {
+  const { database, settings, mailer, kept, store, now } = options
+  await queue.work('send_mail', mails_at_once, mailer.deliver)
+  await startTimetable(queue, { db: database.db, kept, store, now, on: settings.timetable })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../../app.ts'
 import { type Config, connectionsOf } from '../../config.ts'
+import { areJobsHeld, countHeldJobs } from '../../db/backup/restored_jobs.ts'
 import { type Connection, client } from '../../db/connect.ts'
 import { compare, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
 import { makeLog } from '../command.ts'
@@ -40,6 +41,7 @@ async function examine(connection: Connection, workers: number, now: () => Date)
       judgeConnections(facts, workers),
       judgeClock(facts.moment_ms, { before, after }),
       ...(await examineMigrations(own, files)),
+      ...(await examineHeld(own)),
     ]
   } finally {
     await own.end()
@@ -141,6 +143,15 @@ async function examineMigrations(own: pg.Client, files: readonly Migration[]): P
     if (errorOf(error).code === insufficient_privilege) return []
     throw error
   }
+}
+
+/** Only when something is held since a restore. */
+async function examineHeld(own: pg.Client): Promise<Finding[]> {
+  if (!(await areJobsHeld(own))) return []
+  const says = `Mails and the work of the night are held since a restore; ${await countHeldJobs(own)} jobs of it wait.`
+  return [
+    warning('jobs', says, 'If this takes the place of the original: dunlin release-jobs. If it is a copy: nothing.'),
+  ]
 }
 
 const insufficient_privilege = '42501'

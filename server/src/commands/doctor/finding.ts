@@ -15,6 +15,7 @@ export type Check =
   | 'migrations'
   | 'connections'
   | 'clock'
+  | 'jobs'
   | 'replica'
   | 'mail'
   | 'disk'

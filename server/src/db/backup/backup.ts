@@ -15,7 +15,8 @@ import {
   seal_name,
   type TablePart,
 } from './manifest.ts'
-import { copyOut, readColumns, readTables, setSession } from './session.ts'
+import { areJobsHeld } from './restored_jobs.ts'
+import { copyOut, readColumns, readTables, rowsIn, setSession } from './session.ts'
 
 /** A piece of a table is held in memory, so it is not large. */
 const piece_bytes = 4 * 1024 * 1024
@@ -124,35 +125,40 @@ type Table = { name: string; columns: string[]; statement: string }
 
 async function addTable(own: pg.Client, archive: Archive, { name, columns, statement }: Table): Promise<TablePart> {
   const hash = createHash('sha256')
-  const rows = own.query(copyTo(statement))
+  const printed = own.query(copyTo(statement))
   let held: Buffer[] = []
-  let [length, bytes, pieces] = [0, 0, 0]
+  let [length, bytes, rows, pieces] = [0, 0, 0, 0]
   const write = async (): Promise<void> => {
     await archive.add(pieceName(name, ++pieces), Buffer.concat(held, length))
     held = []
     length = 0
   }
-  for await (const piece of rows as AsyncIterable<Buffer>) {
+  for await (const piece of printed as AsyncIterable<Buffer>) {
     hash.update(piece)
+    rows += rowsIn(piece)
     bytes += piece.length
     held.push(piece)
     length += piece.length
     if (length >= piece_bytes) await write()
   }
   if (length > 0) await write()
-  return { name, columns, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
+  return { name, columns, rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** Jobs that are still to be done: those under way as well, because their process may not end them. */
+/**
+ * Jobs that are still to be done: those under way as well, because their process may not end them, and before them those
+ * that wait since a restore until somebody lets them go.
+ */
 async function jobsStatement(own: pg.Client): Promise<string | null> {
   const { rows } = await own.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     `${queue_schema}.job`,
   ])
   if (!rows[0]?.there) return null
-  return `copy (
+  const held = (await areJobsHeld(own)) ? `select name, data, start_after from ${jobs_table} union all` : ''
+  return `copy (${held} (
     select name, data, start_after from ${queue_schema}.job
     where state in ('created', 'retry', 'active') and name not like '\\_\\_%' order by created_on, id
-  ) to stdout`
+  )) to stdout`
 }
 
 async function readSequences(own: pg.Client): Promise<SequencePart[]> {

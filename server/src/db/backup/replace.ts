@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { queue_schema } from '../queues.ts'
 import { BackupProblem } from './backup.ts'
+import { jobs_table } from './manifest.ts'
 import { readTables } from './session.ts'
 
 /** Nobody may work on what is about to be replaced. */
@@ -26,6 +27,7 @@ export async function removeAll(own: pg.Client, replace: boolean): Promise<void>
     throw new BackupProblem(
       `The database holds ${count} companies: restore into an empty one, or say --replace to lose what is there.`,
     )
+  await own.query(`drop table if exists ${jobs_table}`)
   const names = [...tables, 'migrations'].map((name) => own.escapeIdentifier(name))
   await own.query(`drop table ${names.join(', ')} cascade`)
   for (const statement of await dropFunctions(own)) await own.query(statement)

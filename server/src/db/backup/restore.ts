@@ -18,7 +18,7 @@ import { BackupProblem } from './backup.ts'
 import { putFile } from './files.ts'
 import { jobs_table, type Manifest, partOf, type TablePart } from './manifest.ts'
 import { refuseInUse, removeAll } from './replace.ts'
-import { copyIn, copyOut, readColumns, setSession } from './session.ts'
+import { copyIn, copyOut, readColumns, rowsIn, setSession } from './session.ts'
 import { verifyBackup } from './verify.ts'
 
 export type RestoreOptions = {
@@ -167,7 +167,11 @@ function takeIn(own: pg.Client, { name, columns }: TablePart): Taking {
 async function compareTable(own: pg.Client, { name, columns, rows, sha256 }: TablePart): Promise<void> {
   const hash = createHash('sha256')
   const printed = own.query(copyTo(copyOut(own, name, columns)))
-  for await (const piece of printed as AsyncIterable<Buffer>) hash.update(piece)
-  if (printed.rowCount !== rows || hash.digest('hex') !== sha256)
+  let count = 0
+  for await (const piece of printed as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    count += rowsIn(piece)
+  }
+  if (count !== rows || hash.digest('hex') !== sha256)
     throw new BackupProblem(`The rows of ${name} are not what the backup holds; nothing was changed.`)
 }

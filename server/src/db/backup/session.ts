@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { jobs_table } from './manifest.ts'
 
 /** Whatever a server or a role prefers: rows are printed and read in one way, in the order in which they lie. */
 export async function setSession(own: pg.Client): Promise<void> {
@@ -8,12 +9,14 @@ export async function setSession(own: pg.Client): Promise<void> {
     set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set search_path = public`)
 }
 
-/** The tables of Dunlin, in the order of their names; not what it notes about migrations. */
+/** The tables of Dunlin, in the order of their names; not what it notes about migrations, nor jobs that are held. */
 export async function readTables(own: pg.Client): Promise<string[]> {
-  const { rows } = await own.query<{ name: string }>(`
-    select c.relname as name from pg_class c
+  const { rows } = await own.query<{ name: string }>(
+    `select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> 'migrations' order by c.relname`)
+      and c.relname <> all ($1::text[]) order by c.relname`,
+    [['migrations', jobs_table]],
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -37,6 +40,18 @@ export function copyOut(own: pg.Client, table: string, columns: readonly string[
 export function copyIn(own: pg.Client, table: string, columns: readonly string[]): string {
   return `copy ${own.escapeIdentifier(table)} (${listed(own, columns)}) from stdin`
 }
+
+/**
+ * How many rows end in a piece of what COPY prints: each row ends with a line feed, and there is no other. The number
+ * that the server tells comes behind the last row, maybe later than whoever read the rows looks for it.
+ */
+export function rowsIn(piece: Buffer): number {
+  let count = 0
+  for (let at = piece.indexOf(line_feed); at >= 0; at = piece.indexOf(line_feed, at + 1)) count++
+  return count
+}
+
+const line_feed = 0x0a
 
 const listed = (own: pg.Client, columns: readonly string[]): string =>
   columns.map((name) => own.escapeIdentifier(name)).join(', ')
