@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
+import { ConfigProblem, readConfig } from './config.ts'
 
 test('mails are kept unless a server is named', () => {
   const { smtp_url, mail_from } = readConfig({})
@@ -56,4 +56,45 @@ test('a server without a sender, or an address that is none, is told without rep
       SMTP_URL,
     )
   }
+})
+
+test('an address for links is a name alone', () => {
+  const read = (BASE_URL: string) => readConfig({ BASE_URL }).base_url
+  assert.equal(read('https://Dunlin.example.com/'), 'https://dunlin.example.com')
+  assert.equal(read('http://127.0.0.1:8080'), 'http://127.0.0.1:8080')
+  for (const wrong of ['https://example.com/dunlin', 'https://example.com/?a=b', 'https://example.com/#a'])
+    assert.throws(() => read(wrong), /BASE_URL must be an address such as .*and no path/, wrong)
+  for (const wrong of ['ftp://example.com', 'example.com', 'dunlin', 'javascript:alert(1)', 'https://'])
+    assert.throws(() => read(wrong), /BASE_URL must be an address such as https:\/\/dunlin\.example\.com/, wrong)
+})
+
+test('everything that is wrong is told at once, in one sentence, before anything is started', () => {
+  const env = { PORT: 'abc', LOG_LEVEL: 'INFO', TRUST_PROXY: 'foo, 10.0.0.0/8', HOST: '999.1.1.1', FILES_URL: 's3://' }
+  assert.throws(
+    () => readConfig(env),
+    (error: Error) => {
+      assert.ok(error instanceof ConfigProblem)
+      for (const told of [/PORT must be .*«abc»/, /LOG_LEVEL must be .*«INFO»/, /TRUST_PROXY must be .*holds «foo»/])
+        assert.match(error.message, told)
+      assert.match(error.message, /HOST must be .*«999\.1\.1\.1»/)
+      assert.match(error.message, /FILES_URL must look like s3:\/\/key:secret@host\/bucket/)
+      return true
+    },
+  )
+  const { host, trust_proxy } = readConfig({ HOST: 'localhost', TRUST_PROXY: 'loopback,::1,fd00::/16' })
+  assert.deepEqual([host, trust_proxy], ['localhost', ['loopback', '::1', 'fd00::/16']])
+  assert.equal(readConfig({ HOST: '::' }).host, '::')
+})
+
+test('a password that is not encoded is told without repeating it', () => {
+  for (const password of ['hun#ter2', 'hun/ter2', 'hun?ter2']) {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: `postgres://dunlin:${password}@127.0.0.1:5432/dunlin` }),
+      (error: Error) =>
+        /DATABASE_URL must look like .*percent-encoded/.test(error.message) && !/ter2/.test(error.message),
+      password,
+    )
+  }
+  const sockets = 'postgres://dunlin@localhost:5432/dunlin?host=%2Fvar%2Frun%2Fpostgresql'
+  assert.equal(readConfig({ DATABASE_URL: sockets }).database_url, sockets)
 })

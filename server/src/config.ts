@@ -1,5 +1,10 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { readBucketUrl } from './files/bucket.ts'
+
+/** What is wrong with the variables, in sentences for whoever set them. */
+export class ConfigProblem extends Error {}
 
 /** What the operator decided, read once at the start. */
 export type Config = {
@@ -61,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     database_url: given('DATABASE_URL') ?? null,
     replica_url: given('REPLICA_URL') ?? null,
     files_url: given('FILES_URL') ?? null,
-    base_url: given('BASE_URL')?.replace(/\/+$/, '') ?? null,
+    base_url: readBaseUrl(given('BASE_URL'), problems),
     trust_proxy: (given('TRUST_PROXY') ?? '')
       .split(',')
       .map((one) => one.trim())
@@ -75,20 +80,63 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     traces: readTraces(given, problems),
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
-  for (const [name, url] of [
-    ['DATABASE_URL', config.database_url] as const,
-    ['REPLICA_URL', config.replica_url] as const,
-  ])
-    if (url && !/^postgres(ql)?:\/\//.test(url)) problems.push(`${name} must begin with postgres://`)
-  if (config.replica_url && !config.database_url) problems.push('REPLICA_URL needs DATABASE_URL, of which it is a copy')
-  if (config.files_url && !config.files_url.startsWith('s3://')) problems.push('FILES_URL must begin with s3://')
-  if (config.base_url && !URL.canParse(config.base_url))
-    problems.push('BASE_URL must be a whole address, with https://')
+  problems.push(...addressProblems(config))
   if (config.workers === 0) problems.push('WORKERS must be 1 or more, or «cores»')
   problems.push(...mailProblems(config, given('MAIL_FROM') !== undefined))
-  if (!log_levels.includes(config.log_level)) problems.push(`LOG_LEVEL must be one of ${log_levels.join(', ')}`)
-  if (problems.length > 0) throw new Error(`The configuration cannot be used: ${problems.join('; ')}.`)
+  if (!log_levels.includes(config.log_level))
+    problems.push(`LOG_LEVEL must be one of ${log_levels.join(', ')}, and is «${config.log_level}»`)
+  if (problems.length > 0) throw new ConfigProblem(`The configuration cannot be used: ${problems.join('; ')}.`)
   return config
+}
+
+/** Where Dunlin listens, whom it believes, and where its database and files are. */
+function addressProblems({ host, trust_proxy, database_url, replica_url, files_url }: Config): string[] {
+  const problems: string[] = []
+  if (!isHost(host)) problems.push(`HOST must be an address of this machine, 127.0.0.1 or 0.0.0.0, and is «${host}»`)
+  const strangers = trust_proxy.filter((one) => !proxy_names.has(one) && !isNetwork(one))
+  if (strangers.length > 0)
+    problems.push(
+      `TRUST_PROXY must be addresses or networks, such as 127.0.0.1,10.0.0.0/8, and holds «${strangers.join(', ')}»`,
+    )
+  // These may hold passwords, so they are not repeated.
+  for (const [name, url] of [['DATABASE_URL', database_url] as const, ['REPLICA_URL', replica_url] as const])
+    if (url && !/^postgres(ql)?:\/\//.test(url)) problems.push(`${name} must begin with postgres://`)
+    else if (url && (!URL.canParse(url) || new URL(url).hash !== ''))
+      problems.push(
+        `${name} must look like postgres://user:password@host:5432/name, with what is not a letter or digit in user ` +
+          'and password percent-encoded (# is %23, / is %2F, @ is %40)',
+      )
+  if (replica_url && !database_url) problems.push('REPLICA_URL needs DATABASE_URL, of which it is a copy')
+  try {
+    if (files_url !== null) readBucketUrl(files_url)
+  } catch (error) {
+    problems.push((error instanceof Error ? error.message : String(error)).replace(/\.$/, ''))
+  }
+  return problems
+}
+
+const proxy_names: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** An address, or a name: but numbers with dots that are no address are no name either. */
+const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (/^[a-z0-9]([\w-]*\.)*[\w-]*$/i.test(text) && !/(^|\.)\d+$/.test(text))
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const kind = isIP(address)
+  if (kind === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+}
+
+/** Pages, links and cookies all begin at the root of a name, so there is no base path. */
+function readBaseUrl(text: string | undefined, problems: string[]): string | null {
+  if (text === undefined) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  const what =
+    url !== null && /^https?:$/.test(url.protocol) ? 'Dunlin has a name of its own, and no path' : 'with https://'
+  problems.push(`BASE_URL must be an address such as https://dunlin.example.com (${what}), and is «${text}»`)
+  return null
 }
 
 /** The variables as OpenTelemetry names them. Its libraries read others, such as headers, by themselves. */

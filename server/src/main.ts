@@ -4,6 +4,7 @@ import { create_application, create_company, create_token, create_user } from '.
 import { demo } from './commands/demo.ts'
 import { distribute } from './commands/distribute.ts'
 import { doctor } from './commands/doctor.ts'
+import { sentenceOf } from './commands/failure.ts'
 import { serve } from './commands/serve.ts'
 import { migrate, openapi, purge } from './commands/upkeep.ts'
 
@@ -50,6 +51,6 @@ try {
   else if (args.includes('--help') || args.includes('-h')) console.log(helpOf(command))
   else await command.run(readArguments(command, args))
 } catch (error) {
-  console.error(error instanceof Mistake ? error.message : error)
+  console.error(sentenceOf(error, process.env) ?? error)
   process.exitCode = 1
 }

@@ -50,6 +50,8 @@ const list = (administration_id: string, token: string): Promise<Response> =>
   })
 
 test('our own database moves to another folder: backed up while it serves, restored, and served there', async () => {
+  await assert.rejects(dunlin('first', 'create-company', '--name', 'Example Trading'), /There is no database in/)
+  assert.match(await dunlin('first', 'migrate'), /up to date/)
   const company = JSON.parse(await dunlin('first', 'create-company', '--name', 'Example Trading', '--json'))
   const made = await dunlin('first', 'create-token', '--name', 'Accounting', '--permissions', 'debtors:read', '--json')
   const { token } = JSON.parse(made)

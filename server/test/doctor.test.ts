@@ -9,11 +9,12 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { judgeClock, judgeConnections, judgeServer } from '../src/commands/doctor/database.ts'
 import type { Check, Finding } from '../src/commands/doctor/finding.ts'
-import { judgeSpace, judgeWorkers } from '../src/commands/doctor/surroundings.ts'
+import { judgeRefusal, judgeSpace, judgeWorkers } from '../src/commands/doctor/surroundings.ts'
 import { examine } from '../src/commands/doctor.ts'
 import { client, withDatabase } from '../src/db/connect.ts'
 import { givenIn } from './given.ts'
 import { addressOf, startService, test_server, testDatabase } from './harness.ts'
+import { startObjectStore } from './object_store.ts'
 import { startSmtp } from './smtp.ts'
 
 const { app, database, given } = await startService()
@@ -64,7 +65,7 @@ test('a database that cannot be reached is told with the reason', async () => {
   const missing = addressOf(withDatabase(database.connection, 'dunlin_nowhere'))
   await tells({ DATABASE_URL: missing }, 'database', 'problem', /dunlin_nowhere/)
   assert.match((await found({ DATABASE_URL: missing }, 'database')).do ?? '', /Make the database/)
-  await tells({ DATABASE_URL: '' }, 'database', 'ok', /the first start makes one/)
+  await tells({ DATABASE_URL: '' }, 'database', 'warning', /There is none in .*; the first start makes one/)
 })
 
 test('a server that is too old, speaks another encoding, takes no writes or lacks the extension is told', () => {
@@ -179,6 +180,8 @@ test('a clock that is wrong is told, slow or fast', async () => {
 
 test('mail: kept, taken, refused at the door, refused at sign-in', async () => {
   await tells({}, 'mail', 'ok', /mails are kept/)
+  const production = { BASE_URL: 'https://dunlin.example.com', PORT: String(closed) }
+  await tells(production, 'mail', 'warning', /none is sent/)
   const open = await startSmtp()
   const MAIL_FROM = 'office@example.com'
   await tells({ SMTP_URL: open.url, MAIL_FROM }, 'mail', 'ok', /lets us in/)
@@ -206,8 +209,26 @@ test('a disk that is nearly full, or takes no file, is told', async () => {
   await writeFile(file, '')
   await tells({ DATA_DIR: file }, 'disk', 'problem', /is not a folder/)
   await tells({ DATA_DIR: join(file, 'data') }, 'disk', 'problem', /ENOTDIR/)
+  await tells({ DATA_DIR: '/proc/dunlin' }, 'disk', 'problem', /Nothing can be written in \/proc\/dunlin/)
+  const full = judgeRefusal(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), 'x')
+  assert.match(full.do ?? '', /Make room/)
   await tells({ DATA_DIR: join(data_dir, 'not', 'yet') }, 'disk', 'ok', /GB are free/)
   await rm(file)
+})
+
+test('an object store is tried, and nothing stays in it', async () => {
+  const store = await startObjectStore()
+  await tells({ FILES_URL: store.url }, 'files', 'ok', /takes files, gives them back and removes them/)
+  const left = (await readdir(store.folder, { recursive: true })).filter((name) => name.endsWith('_object'))
+  assert.deepEqual(left, [])
+  const wrong = store.url.replace(':S3RVER@', ':hidden@')
+  await tells({ FILES_URL: wrong }, 'files', 'problem', /answered PUT with 403 \(SignatureDoesNotMatch\)/)
+  assert.match((await found({ FILES_URL: wrong }, 'files')).do ?? '', /Mend key, secret and region/)
+  const elsewhere = store.url.replace('/documents/', '/nowhere/')
+  assert.match((await found({ FILES_URL: elsewhere }, 'files')).do ?? '', /Make the bucket/)
+  const away = `s3://key:hidden@127.0.0.1:${closed}/documents?tls=off`
+  await tells({ FILES_URL: away }, 'files', 'problem', /cannot be used: .*ECONNREFUSED/)
+  assert.ok(!(await examine(healthy)).some(({ check }) => check === 'files'), 'nothing is said where there is none')
 })
 
 test('an address that is not safe, or does not lead here, is told', async () => {
@@ -228,7 +249,8 @@ test('a proxy that is not believed, or everybody who is, is told', async () => {
   await tells({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, fd00::/16' }, 'proxy', 'ok', /10\.0\.0\.0\/8/)
   await tells({ TRUST_PROXY: '0.0.0.0/0' }, 'proxy', 'problem', /almost anybody/)
   await tells({ TRUST_PROXY: '::/0' }, 'proxy', 'problem', /almost anybody/)
-  await tells({ TRUST_PROXY: 'proxy.example.com' }, 'proxy', 'problem', /no address or network/)
+  await tells({ TRUST_PROXY: 'proxy.example.com' }, 'configuration', 'problem', /TRUST_PROXY must be addresses/)
+  await tells({ HOST: '0.0.0.0' }, 'listening', 'warning', /every address .* in plain http/)
 })
 
 test('workers beyond the cores, and traces that nobody takes, are told', async () => {

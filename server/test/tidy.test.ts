@@ -13,7 +13,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'app.ts': 'all',
   'worker.ts': 'all',
   commands: 'all',
-  'config.ts': [],
+  'config.ts': ['files'],
   'clock.ts': [],
   'metrics.ts': [],
   tracing: [],

@@ -56,12 +56,13 @@ export const restore: Command = {
     if (values.check === true) return report(values, file, await told(() => verifyBackup(file)), 'is whole')
     // Before a database is started for it.
     await told(() => verifyBackup(file))
-    await withOpenDatabase(async (connection, config) => {
+    const work = async (connection: Connection, config: Config): Promise<void> => {
       const options = { file, files_folder: filesFolder(config), replace: values.replace === true }
       const manifest = await told(() => putBack(connection, options))
       const released = values['release-jobs'] === true ? await release(connection) : null
       report(values, file, manifest, 'is restored', released === null ? held_lines : [letGo(released)])
-    })
+    }
+    await withOpenDatabase(work, { makes: true })
   },
 }
 

@@ -9,6 +9,7 @@ import { permission_names } from '../auth/permissions.ts'
 import { clock } from '../clock.ts'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/schema.ts'
+import { isCountryCode } from '../domain/codes.ts'
 import {
   type Command,
   given,
@@ -39,13 +40,16 @@ export const create_company: Command = {
     withDatabase(async ({ db }) => {
       const now = clock.now()
       const name = required(values, 'name')
+      const email_address = given(values, 'email') ?? ''
+      if (email_address !== '') checkAddress(email_address)
+      const country_code = readCountry(given(values, 'country') ?? 'NL')
       const created = await db.transaction().execute(async (trx) => {
         const company_id = await createCompany(trx, { name, now })
         const administration_id = await createAdministration(trx, {
           company_id,
           name: given(values, 'administration') ?? name,
-          email_address: given(values, 'email') ?? '',
-          country_code: (given(values, 'country') ?? 'NL').toUpperCase(),
+          email_address,
+          country_code,
           now,
         })
         return { company_id, administration_id }
@@ -177,7 +181,6 @@ async function inTransaction<T>({ db }: Database, work: (trx: Transaction<Tables
 }
 
 async function findCompany({ db }: Database, values: Values): Promise<string> {
-  const wanted = given(values, 'company')
   const found = await db
     .selectFrom('companies')
     .select(['id', 'name'])
@@ -185,14 +188,38 @@ async function findCompany({ db }: Database, values: Values): Promise<string> {
     .orderBy('id')
     .execute()
   if (found.length === 0) throw new Mistake('There is no company yet: begin with dunlin create-company.')
-  const one =
-    wanted === null && found.length === 1 ? found[0] : found.find(({ id, name }) => id === wanted || name === wanted)
-  if (one) return one.id
-  throw new Mistake(`Say which with --company: ${found.map(({ id, name }) => `${id} (${name})`).join(', ')}.`)
+  return chooseCompany(found, given(values, 'company'))
+}
+
+/** An id means one company; a name may be that of several, or look like the id of another. */
+export function chooseCompany(found: readonly { id: string; name: string }[], wanted: string | null): string {
+  const by_id = found.filter(({ id }) => id === wanted)
+  const by_name = found.filter(({ name }) => name === wanted)
+  const meant = wanted === null ? found : by_id.length > 0 ? by_id : by_name
+  const [one, ...more] = meant
+  if (one && more.length === 0) return one.id
+  const shown = (meant.length > 0 ? meant : found).map(({ id, name }) => `${id} (${name})`).join(', ')
+  const why =
+    wanted === null
+      ? ''
+      : more.length > 0
+        ? `${more.length + 1} companies are called ${wanted}. `
+        : `No company is ${wanted}. `
+  throw new Mistake(`${why}Say which with --company and its id: ${shown}.`)
+}
+
+function checkAddress(email_address: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email_address)) throw new Mistake('--email must be an email address.')
+}
+
+function readCountry(text: string): string {
+  const code = text.toUpperCase()
+  if (!isCountryCode(code)) throw new Mistake(`--country must be two letters of ISO 3166, such as NL, and is ${text}.`)
+  return code
 }
 
 async function refuseKnownAddress({ db }: Database, email_address: string): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email_address)) throw new Mistake('--email must be an email address.')
+  checkAddress(email_address)
   const known = await db
     .selectFrom('users')
     .select('id')

@@ -4,6 +4,7 @@ import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Command, json_option, print } from './command.ts'
 import { examineDatabase } from './doctor/database.ts'
+import { examineFiles } from './doctor/files.ts'
 import { errorOf, type Finding, fine, problem } from './doctor/finding.ts'
 import { examineReplica } from './doctor/replica.ts'
 import {
@@ -11,6 +12,7 @@ import {
   examineDisk,
   examineMail,
   examineTraces,
+  judgeListening,
   judgeProxy,
   judgeWorkers,
 } from './doctor/surroundings.ts'
@@ -41,6 +43,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
     examineReplica(config),
     examineMail(config),
     examineDisk(config),
+    examineFiles(config, now()),
     examineBaseUrl(config),
     examineTraces(env.OTEL_EXPORTER_OTLP_ENDPOINT),
   ])
@@ -48,6 +51,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
     program,
     fine('configuration', 'Every variable can be read.'),
     ...apart.flat(),
+    judgeListening(config),
     judgeProxy(config),
     judgeWorkers(config, availableParallelism()),
   ]

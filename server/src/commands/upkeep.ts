@@ -13,7 +13,7 @@ export const migrate: Command = {
   summary: 'Bring the database up to date, and stop.',
   usage: 'dunlin migrate',
   options: {},
-  run: () => withDatabase(async () => console.log('The database is up to date.')),
+  run: () => withDatabase(async () => console.log('The database is up to date.'), { makes: true }),
 }
 
 export const openapi: Command = {

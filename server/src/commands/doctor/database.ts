@@ -1,12 +1,11 @@
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../../app.ts'
 import { type Config, connectionsOf } from '../../config.ts'
 import { areJobsHeld, countHeldJobs } from '../../db/backup/restored_jobs.ts'
 import { type Connection, client } from '../../db/connect.ts'
 import { compare, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
-import { makeLog } from '../command.ts'
+import { hasDatabase, makeLog } from '../command.ts'
+import { remedies } from '../failure.ts'
 import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
 
 /** Beside the pool, each process has some that listen. */
@@ -14,8 +13,11 @@ const listening_each = 3
 
 /** Looks at the database without changing anything in it. Our own is started for that if it does not run. */
 export async function examineDatabase(config: Config, now: () => Date): Promise<Finding[]> {
-  if (config.database_url === null && (await lstat(join(config.data_dir, 'postgres')).catch(() => null)) === null)
-    return [fine('database', `There is none in ${config.data_dir} yet; the first start makes one.`)]
+  if (!(await hasDatabase(config))) {
+    const remedy =
+      'If there should be one: run this in the folder of the service, or set DATA_DIR or DATABASE_URL as it has.'
+    return [warning('database', `There is none in ${config.data_dir} yet; the first start makes one.`, remedy)]
+  }
   try {
     const opened = await openDatabase(config, makeLog({ log_level: 'silent' }))
     try {
@@ -182,17 +184,6 @@ export function judgeMigrations(files: readonly Migration[], seen: ReadonlyMap<s
   if (pending.length === 0) return fine('migrations', `All ${files.length} have run.`)
   const says = `${pending.length} are to be run: ${pending.map(({ name }) => name).join(', ')}.`
   return warning('migrations', says, 'Take a backup; then dunlin migrate, or the next start, runs them.')
-}
-
-const remedies: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'Start PostgreSQL, or mend host and port in DATABASE_URL.',
-  ENOTFOUND: 'Mend the host in DATABASE_URL, or the name service of this machine.',
-  ENOENT: 'Start PostgreSQL, or mend the folder of its socket in DATABASE_URL.',
-  ETIMEDOUT: 'Let this machine reach PostgreSQL: look at firewalls and routes.',
-  '28P01': 'Mend user and password in DATABASE_URL.',
-  '28000': 'Let this machine and role in, in pg_hba.conf of PostgreSQL.',
-  '3D000': 'Make the database that DATABASE_URL names, with encoding UTF8.',
-  '53300': 'Raise max_connections of PostgreSQL, or end what holds its connections.',
 }
 
 function unreachable(error: unknown, { database_url }: Config): Finding {

@@ -20,6 +20,8 @@ export type Check =
   | 'mail'
   | 'disk'
   | 'base_url'
+  | 'files'
+  | 'listening'
   | 'proxy'
   | 'workers'
   | 'traces'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
-import { isIP } from 'node:net'
+import { mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { verifySmtp } from '../../mail/smtp.ts'
@@ -9,9 +8,12 @@ import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
 const patience = { connect_ms: 8_000, silence_ms: 8_000 }
 
 /** Speaks to the mail server as far as signing in; no mail is sent. */
-export async function examineMail({ smtp_url, mail_from, data_dir }: Config): Promise<Finding> {
-  if (smtp_url === null)
-    return fine('mail', `SMTP_URL is not set: mails are kept in ${join(data_dir, 'mails')}, and none is sent.`)
+export async function examineMail({ smtp_url, mail_from, data_dir, base_url }: Config): Promise<Finding> {
+  if (smtp_url === null) {
+    const says = `SMTP_URL is not set: mails are kept in ${join(data_dir, 'mails')}, and none is sent.`
+    if (!base_url?.startsWith('https:')) return fine('mail', says)
+    return warning('mail', says, 'Set SMTP_URL and MAIL_FROM: people wait for invitations, and debtors for messages.')
+  }
   const refused = await verifySmtp(smtp_url, patience)
   if (refused === null) return fine('mail', `The server lets us in; mails are from ${mail_from.address}.`)
   const wrong_login = refused.code === 'EAUTH' || refused.code === 'ENOAUTH'
@@ -38,13 +40,21 @@ export async function examineDisk({ data_dir }: Config): Promise<Finding> {
   try {
     const folder = await nearest(data_dir)
     if (folder === data_dir) await writeThere(folder)
-    else await access(folder, constants.W_OK)
+    else await rmdir(await mkdtemp(join(folder, 'dunlin-doctor-')))
     const { bavail, bsize } = await statfs(folder)
     return judgeSpace(bavail * bsize, data_dir)
   } catch (error) {
-    const remedy = 'Run Dunlin as the owner of that folder, or choose another DATA_DIR.'
-    return problem('disk', `Nothing can be written in ${data_dir}: ${errorOf(error).message}.`, remedy)
+    return judgeRefusal(error, data_dir)
   }
+}
+
+/** Why a folder took no file. */
+export function judgeRefusal(error: unknown, folder: string): Finding {
+  const { code, message } = errorOf(error)
+  const full = code === 'ENOSPC' || code === 'EDQUOT'
+  const owner = 'Run Dunlin as the owner of that folder, or choose another DATA_DIR.'
+  const remedy = full ? 'Make room now: PostgreSQL stops when the disk is full.' : owner
+  return problem('disk', `Nothing can be written in ${folder}: ${message}.`, remedy)
 }
 
 async function nearest(folder: string): Promise<string> {
@@ -108,16 +118,18 @@ async function isDunlin(base_url: string): Promise<string | null> {
   }
 }
 
+/** Dunlin itself speaks plain http, which is for a proxy before it and nobody else. */
+export function judgeListening({ host, port }: Pick<Config, 'host' | 'port'>): Finding {
+  if (host !== '0.0.0.0' && host !== '::') return fine('listening', `On ${host}, port ${port}.`)
+  return warning(
+    'listening',
+    `On port ${port} of every address that this machine has, in plain http.`,
+    'Set HOST=127.0.0.1 with a proxy on this machine, or let a firewall or a network of containers keep others out.',
+  )
+}
+
 /** Whose word counts for where a caller is: too few, and all callers look the same; too many, and anybody can lie. */
 export function judgeProxy({ trust_proxy, base_url, host }: Config): Finding {
-  const names = new Set(['loopback', 'linklocal', 'uniquelocal'])
-  const wrong = trust_proxy.filter((one) => !names.has(one) && !isNetwork(one))
-  if (wrong.length > 0)
-    return problem(
-      'proxy',
-      `TRUST_PROXY holds what is no address or network: ${wrong.join(', ')}.`,
-      'Write addresses or networks with commas, such as 127.0.0.1,10.0.0.0/8.',
-    )
   const wide = trust_proxy.filter((one) => Number(one.split('/')[1] ?? 128) < (one.includes(':') ? 16 : 8))
   if (wide.length > 0)
     return problem(
@@ -133,13 +145,6 @@ export function judgeProxy({ trust_proxy, base_url, host }: Config): Finding {
     )
   const says = trust_proxy.length > 0 ? `The word of ${trust_proxy.join(', ')} counts.` : 'No proxy is believed.'
   return fine('proxy', says)
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const kind = isIP(address)
-  if (kind === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
 /** The number of cores is as many processes as pay. */

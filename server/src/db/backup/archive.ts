@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { processExists } from '../embedded/processes.ts'
-import { Damaged, type Entry, tarEnd, tarEntries, tarHeader, tarPadding } from './tar.ts'
+import { Damaged, type Entry, Foreign, tarEnd, tarEntries, tarHeader, tarPadding } from './tar.ts'
 
 export type Archive = { add: (name: string, bytes: Buffer) => Promise<void>; addLong: AddLong }
 type AddLong = (name: string, size: number, bytes: AsyncIterable<Buffer>) => Promise<void>
@@ -92,8 +92,9 @@ async function* told(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException // Whatever streams throw may carry a code.
+    const { code = '', message } = error as NodeJS.ErrnoException // Whatever streams throw may carry a code.
     if (code === 'Z_BUF_ERROR') throw new Damaged('it ends too early', { cause: error })
+    if (message === 'incorrect header check') throw new Foreign('it is no backup', { cause: error })
     if (code.startsWith('Z_')) throw new Damaged('its bytes are not those that were written', { cause: error })
     throw error
   }

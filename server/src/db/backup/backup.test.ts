@@ -184,7 +184,7 @@ test('a file that is cut off or damaged is refused, and the database stays as it
     await assert.rejects(restore(target, back(broken, true)), /cannot be used: .*nothing was changed/, `${place}`)
   }
   await writeFile(broken, randomBytes(5000))
-  await assert.rejects(restore(target, back(broken, true)), /its bytes are not those that were written/)
+  await assert.rejects(restore(target, back(broken, true)), /is no backup of Dunlin; nothing was changed/)
   await assert.rejects(restore(target, back(fresh('nothing'), true)), /There is no file/)
   assert.deepEqual(await everything(target), before)
 })

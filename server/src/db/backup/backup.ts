@@ -146,8 +146,8 @@ async function addTable(own: pg.Client, archive: Archive, { name, columns, state
 }
 
 /**
- * Jobs that are still to be done: those under way as well, because their process may not end them, and before them those
- * that wait since a restore until somebody lets them go.
+ * Jobs that are still to be done: those under way as well, because their process may not end them, and before them
+ * those that wait since a restore until somebody lets them go.
  */
 async function jobsStatement(own: pg.Client): Promise<string | null> {
   const { rows } = await own.query<{ there: boolean }>('select to_regclass($1) is not null as there', [

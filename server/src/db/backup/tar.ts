@@ -59,6 +59,9 @@ export type Entry = { name: string; size: number; bytes: AsyncIterable<Buffer> }
 /** Something that is no tar, or not all of one. */
 export class Damaged extends Error {}
 
+/** Something that never was one. */
+export class Foreign extends Damaged {}
+
 /** Reads entries one after the other; what a reader leaves of one is passed over. */
 export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const input = take(source)

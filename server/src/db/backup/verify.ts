@@ -3,7 +3,7 @@ import { readArchive } from './archive.ts'
 import { BackupProblem } from './backup.ts'
 import { hashName } from './files.ts'
 import { type Manifest, manifest_name, partOf, seal_name } from './manifest.ts'
-import { Damaged, type Entry } from './tar.ts'
+import { Damaged, type Entry, Foreign } from './tar.ts'
 
 type Found = { tables: Map<string, { hash: Hash; bytes: number }>; files: Hash; count: number; bytes: number }
 
@@ -14,9 +14,12 @@ export async function verifyBackup(file: string): Promise<Manifest> {
     compare(manifest, found)
     return manifest
   } catch (error) {
+    if (error instanceof Foreign) throw new BackupProblem(`${file} is no backup of Dunlin; nothing was changed.`)
     if (error instanceof Damaged)
       throw new BackupProblem(`${file} cannot be used: ${error.message}. Take another backup; nothing was changed.`)
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupProblem(`There is no file ${file}.`)
+    const { code } = error as NodeJS.ErrnoException // Whatever the file system throws carries one.
+    if (code === 'EISDIR') throw new BackupProblem(`${file} is a folder, and no backup.`)
+    if (code === 'ENOENT') throw new BackupProblem(`There is no file ${file}.`)
     throw error
   }
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { access, chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { chooseCompany } from '../src/commands/create.ts'
+import { addressOf, testDatabase } from './harness.ts'
+
+// What a person at the keyboard gets wrong is told in one sentence with what to do, and nothing is made by it.
+
+const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
+const folder = await mkdtemp(join(tmpdir(), 'dunlin-mistakes-'))
+await chmod(folder, 0o711)
+after(() => rm(folder, { recursive: true, force: true }))
+const database = await testDatabase()
+const DATABASE_URL = addressOf(database.connection)
+
+const refused = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const all = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env }
+    execFile(process.execPath, [bin, ...args], { env: all, cwd: folder, timeout: 60_000 }, (error, _, told) => {
+      if (error?.code !== 1) return reject(new Error(`it ended with ${error?.code ?? 0}: ${told}`))
+      resolve(told)
+    })
+  })
+
+async function tells(env: NodeJS.ProcessEnv, says: RegExp, ...args: string[]): Promise<void> {
+  const told = await refused(env, ...args)
+  assert.match(told, says)
+  assert.doesNotMatch(told, /\n {4}at |node:internal/, 'a mistake is told without a stack')
+  assert.equal(told.trim().split('\n').length, 1, told)
+}
+
+test('a service that cannot start says why in a sentence', async () => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  after(() => busy.close())
+  await new Promise((resolve) => busy.once('listening', resolve))
+  const { port } = busy.address() as AddressInfo
+  const taken = new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken: .*set PORT`)
+  await tells({ DATABASE_URL, PORT: String(port) }, taken, 'serve')
+  await tells({ DATABASE_URL, PORT: String(port), WORKERS: '2' }, taken, 'serve')
+  await tells({ DATABASE_URL, HOST: '192.0.2.1' }, /^HOST is «192\.0\.2\.1», which is no address of this/, 'serve')
+  await tells({ DATABASE_URL, HOST: 'nowhere.invalid' }, /^HOST is «nowhere\.invalid», which is no/, 'serve')
+  await tells({ PORT: 'abc', TRUST_PROXY: 'foo', FILES_URL: 's3://' }, /PORT.*; TRUST_PROXY.*FILES_URL/, 'serve')
+  const url = (rest: string): string => `postgres://dunlin:hidden@${rest}`
+  await tells({ DATABASE_URL: url('127.0.0.1:1/x') }, /cannot be reached: .*ECONNREFUSED.*Start PostgreSQL/, 'serve')
+  await tells({ DATABASE_URL: url('nowhere.invalid/x') }, /cannot be reached: .*Mend the host in DATABASE_URL/, 'serve')
+  const missing = DATABASE_URL.replace(/\/dunlin_test_\w+/, '/dunlin_nowhere')
+  await tells({ DATABASE_URL: missing }, /Make the database that DATABASE_URL names/, 'serve')
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  await tells({ DATA_DIR: file }, /^DATA_DIR is «.*a-file», and .* is a file: set it to a folder/, 'serve')
+  await tells({ DATA_DIR: join(file, 'data') }, /^DATA_DIR is .* is a file/, 'serve')
+  await assert.rejects(access(join(folder, 'data', 'postgres')), 'no database was made by any of them')
+})
+
+test('a command in the wrong folder names it, and makes nothing there', async () => {
+  for (const args of [
+    ['backup', '--to', folder],
+    ['purge'],
+    ['release-jobs'],
+    ['create-company', '--name', 'Example'],
+    ['create-token', '--name', 'x', '--permissions', 'all'],
+  ])
+    await tells(
+      { DATA_DIR: './elsewhere' },
+      /^There is no database in \S+\/elsewhere\. Run this in the folder of the service/,
+      ...args,
+    )
+  assert.ok(!(await readdir(folder)).includes('elsewhere'))
+})
+
+test('a file that is no backup is called that', async () => {
+  const file = join(folder, 'notes.txt')
+  await writeFile(file, 'no backup at all, but long enough to look like something')
+  await tells({}, /notes\.txt is no backup of Dunlin/, 'restore', '--from', file, '--check')
+  await tells({}, /is a folder, and no backup/, 'restore', '--from', folder, '--check')
+})
+
+test('an id means one company, and a name only if one has it', () => {
+  const companies = [
+    { id: '1', name: 'Example' },
+    { id: '2', name: '1' },
+    { id: '3', name: 'Example' },
+    { id: '4', name: 'Other' },
+  ]
+  assert.equal(chooseCompany(companies, '1'), '1', 'although another is called so')
+  assert.equal(chooseCompany(companies, 'Other'), '4')
+  assert.throws(
+    () => chooseCompany(companies, 'Example'),
+    /2 companies are called Example.*: 1 \(Example\), 3 \(Example\)\.$/,
+  )
+  assert.throws(() => chooseCompany(companies, null), /Say which with --company and its id: 1 .*4 \(Other\)/)
+  assert.throws(() => chooseCompany(companies, 'Nobody'), /No company is Nobody/)
+  assert.equal(chooseCompany(companies.slice(3), null), '4')
+})
+
+test('countries, addresses and numbers are looked at', async () => {
+  const company = ['create-company', '--name', 'Example']
+  await tells({ DATABASE_URL }, /--country must be two letters/, ...company, '--country', 'XX')
+  await tells({ DATABASE_URL }, /--country must be two letters/, ...company, '--country', 'Netherlands')
+  await tells({ DATABASE_URL }, /--email must be an email address/, ...company, '--email', 'office')
+  assert.deepEqual(await database.db.selectFrom('companies').select('id').execute(), [])
+})
