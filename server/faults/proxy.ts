@@ -7,6 +7,8 @@ export type Wire = {
   url: string
   /** Cuts all connections; tells how many. */
   cut: () => number
+  /** How many were not let through. */
+  refused: () => number
   /** Lets no new connections through, or does again. */
   refuse: (on: boolean) => void
   /** Holds back everything in both directions, without closing anything, or lets go. */
@@ -29,12 +31,16 @@ export async function startProxy(connection: Connection): Promise<Wire> {
   const target = targetOf(connection)
   const pairs = new Set<Pair>()
   let refusing = false
+  let refused = 0
   let stalled = false
   let delay_ms = 0
   let dawdle_ms = 0
 
   const server = createServer((outer) => {
-    if (refusing) return void outer.destroy()
+    if (refusing) {
+      refused++
+      return void outer.destroy()
+    }
     const pair: Pair = { outer, inner: connect(target.place), left: Number.POSITIVE_INFINITY }
     pairs.add(pair)
     const end = (): void => {
@@ -83,6 +89,7 @@ export async function startProxy(connection: Connection): Promise<Wire> {
       }
       return all.length
     },
+    refused: () => refused,
     refuse: (on) => {
       refusing = on
     },

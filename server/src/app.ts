@@ -16,9 +16,11 @@ import { type Config, connectionsOf } from './config.ts'
 import { consoleFamilies } from './console/index.ts'
 import { page_records } from './console/orders.ts'
 import { page_verbs } from './console/page_verbs.ts'
+import { watchAway } from './db/away.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { queues } from './db/queues.ts'
 import { openReplica } from './db/replica.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
@@ -43,6 +45,8 @@ import type { Values } from './workers/sums.ts'
 export type App = {
   server: FastifyInstance
   base_url: string
+  /** Where it listens, which is another address when a proxy stands before it. */
+  address: string
   /** The numbers that operators watch, of this process. */
   values: () => Promise<Values>
   /** Lets clients know that they shall open a new connection, because this process is about to stop. */
@@ -102,14 +106,24 @@ export async function startApp(
   const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
   const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
   let jobs: RunningJobs | null = null
-  // Without a database the other numbers matter all the more.
-  const metrics = makeMetrics(database.pool, async () => (await jobs?.counts().catch(() => [])) ?? [])
-  const warn = (error: unknown): void => log.warn({ err: error }, 'principals')
+  const away = watchAway(database.pool, awayWords(log))
+  const complain = (error: unknown, about: string): void => {
+    if (!away.took(error)) log.warn({ err: error }, about)
+  }
+  const metrics = makeMetrics({
+    pool: database.pool,
+    version: own.version,
+    queues: Object.keys(queues),
+    // Without a database the other numbers matter all the more.
+    countJobs: async () => (await jobs?.counts().catch(() => [])) ?? [],
+    isReachable: () => !away.isAway(),
+  })
+  const warn = (error: unknown): void => complain(error, 'principals')
   const memory = await makeMemory(connection, warn)
   const principals = makePrincipals({ database, memory, now, log: warn })
   const others = config.database_url ? connection : null
   const ask = member?.ask ?? null
-  const entrance = openEntrance({ ...config, database, others, ask, count: metrics.turnedAway, now, log })
+  const entrance = openEntrance({ ...config, database, others, ask, count: metrics.turnedAway, now, log, complain })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
   const mailer = mailerOf(config, database.db, store, () => base_url, now)
@@ -147,6 +161,7 @@ export async function startApp(
     web_folder,
   })
   const close = async (): Promise<void> => {
+    away.stop()
     await server.close()
     await entrance.close()
     await memory.close()
@@ -167,7 +182,7 @@ export async function startApp(
       now,
       ended: metrics.jobEnded,
       around: tracing?.job,
-      log: (error, about) => log.warn({ err: error }, about),
+      log: complain,
       tell: (line) => log.warn(line),
     })
     jobs = running
@@ -179,12 +194,18 @@ export async function startApp(
       await close()
       await prepared.stop()
     }
-    return { server, base_url, values: metrics.values, leave: entrance.leave, stop }
+    return { server, base_url, address, values: metrics.values, leave: entrance.leave, stop }
   } catch (error) {
     await close()
     throw error
   }
 }
+
+/** One line when the database goes, and one when it is back. */
+export const awayWords = (log: Logger): Parameters<typeof watchAway>[1] => ({
+  away: (reason) => log.warn({ reason }, 'the database cannot be reached; it is tried again until it can'),
+  back: () => log.warn('the database is back'),
+})
 
 /** Serves what is under way to its end; but not clients who never send or never read, without end. */
 async function closeServer(server: FastifyInstance, guests: Guests | undefined): Promise<void> {

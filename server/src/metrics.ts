@@ -11,8 +11,21 @@ import {
 
 type JobCounts = { queue: string; waiting: number; active: number; failed: number }[]
 
+type Options = {
+  pool: pg.Pool
+  version: string
+  /** Every queue that there is. */
+  queues: readonly string[]
+  countJobs: () => Promise<JobCounts>
+  isReachable: () => boolean
+}
+
+/** Whoever counts failures by what was added in a while has to see nothing first. */
+const endings = ['done', 'again', 'failed']
+const guessed = { route: 'POST /console/sign_in', statuses: ['401', '429'] }
+
 /** What operators watch, as Prometheus text. */
-export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) {
+export function makeMetrics({ pool, version, queues, countJobs, isReachable }: Options) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -21,6 +34,23 @@ export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) 
     labelNames: ['route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+  })
+  for (const status of guessed.statuses) duration.zero({ route: guessed.route, status })
+  new Gauge({
+    name: 'dunlin_build_info',
+    help: 'Always 1; its labels tell the version of Dunlin and of Node.',
+    labelNames: ['version', 'node'],
+    aggregator: 'max',
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1)
+  new Gauge({
+    name: 'dunlin_database_up',
+    help: 'Whether the database can be reached: 1, or 0 as soon as one process noticed that it cannot.',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(isReachable() ? 1 : 0)
+    },
   })
   new Gauge({
     name: 'dunlin_database_connections',
@@ -52,6 +82,7 @@ export function makeMetrics(pool: pg.Pool, countJobs: () => Promise<JobCounts>) 
     labelNames: ['queue', 'ending'],
     registers: [registry],
   })
+  for (const queue of queues) for (const ending of endings) runs.inc({ queue, ending }, 0)
   const turned_away = new Counter({
     name: 'dunlin_turned_away_total',
     help: 'Requests that were refused with 503 because there was more to do than could be done, by what was lacking.',

@@ -32,6 +32,8 @@ export type ErrorCode = keyof typeof errors
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly headers: Readonly<Record<string, string>>
+  /** Whom it is about, for the log alone: a credential that was right, or the account that somebody wanted to enter. */
+  about: Readonly<{ caller?: string; account?: string }> = {}
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
     super(message)

@@ -69,12 +69,12 @@ export function makePrincipals({ database, memory, now, log }: Options): Princip
   }
 
   /** A token of an application that turns up elsewhere is taken for stolen, and ends; a static one is only refused. */
-  async function turnAway({ kind, token_id }: Bearer, address: string): Promise<never> {
+  async function turnAway({ kind, key, token_id }: Bearer, address: string): Promise<never> {
     if (kind === 'access_token') {
       await endBlockedToken(database.db, { access_token_id: token_id, address, now: now() })
       memory.forget()
     }
-    return refuse('forbidden', 'This address is not on the IP allow list.')
+    return refuseAddress(key)
   }
 
   return {
@@ -130,8 +130,16 @@ function application(client: Client | null, address: string): Application {
     )
   }
   const { id: application_id, company_id, ip_allow_list } = client
-  if (!allowList(ip_allow_list)(address)) return refuse('forbidden', 'This address is not on the IP allow list.')
-  return { kind: 'application', key: `application:${application_id}`, application_id, company_id }
+  const key = `application:${application_id}`
+  if (!allowList(ip_allow_list)(address)) return refuseAddress(key)
+  return { kind: 'application', key, application_id, company_id }
+}
+
+/** The log tells whose credential turned up at an address that is not listed. */
+function refuseAddress(caller: string): never {
+  const refusal = new Refusal('forbidden', 'This address is not on the IP allow list.')
+  refusal.about = { caller }
+  throw refusal
 }
 
 function refuseBearer(message: string, error?: string): never {

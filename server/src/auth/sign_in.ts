@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Browser } from '../api/context.ts'
-import { refuse } from '../api/errors.ts'
+import { Refusal, refuse } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
 import { audit } from './audit.ts'
 import { type Counted, clearAttempts, countAttempt, placeOf } from './failed_attempts.ts'
@@ -23,9 +23,23 @@ const wrong = 'The email address, the password or the code is wrong.'
 
 /** Signs a person in, or asks for the second factor. Both steps send everything, so nothing is kept in between. */
 export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'signed_in' | 'second_factor'> {
-  const { password, code, browser, now } = signing
   const account = signing.email_address.trim().toLowerCase()
   const user = await findUser(db, account)
+  try {
+    return await check(db, signing, { account, user })
+  } catch (error) {
+    // The log tells whose account is tried, and nothing of what was typed.
+    if (error instanceof Refusal && user !== null) error.about = { account: `person:${user.id}` }
+    throw error
+  }
+}
+
+async function check(
+  db: Kysely<Tables>,
+  signing: Signing,
+  { account, user }: { account: string; user: User | null },
+): Promise<'signed_in' | 'second_factor'> {
+  const { password, code, browser, now } = signing
   // Asked for everybody, so that the time it takes does not tell who is here.
   const owner_id = await ownerOfDevice(db, browser.device)
   const device = user !== null && owner_id === user.id ? browser.device : null

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
-import { addressOf, type Prepared, prepareDatabase, startApp } from '../app.ts'
-import { createLink, linkUrl } from '../auth/one_time_links.ts'
+import { addressOf, awayWords, type Prepared, prepareDatabase, startApp } from '../app.ts'
+import { createLink, endSetUp, linkUrl } from '../auth/one_time_links.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
+import { watchAway } from '../db/away.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { startLimits } from '../limits/limits.ts'
 import { openDoor } from '../workers/door.ts'
@@ -15,24 +16,24 @@ export const serve: Command = {
   usage: 'dunlin serve',
   options: {},
   run: async () => {
-    const { base_url, set_up_link } = await runService(readConfig(process.env))
-    console.log(`Dunlin listens on ${base_url}`)
+    const { base_url, address, set_up_link } = await runService(readConfig(process.env))
+    console.log(`Dunlin listens on ${address}${address === base_url ? '' : ` (BASE_URL: ${base_url})`}`)
     if (set_up_link !== null) console.log(`${set_up_words}\n\n  ${set_up_link}\n`)
   },
 }
 
 const set_up_words = `
 Nobody is here yet. Open this link to set Dunlin up: it makes the first company and its administrator. It works once,
-within 24 hours; starting Dunlin again prints another one.`
+within 24 hours; starting Dunlin again prints another one, and ends this one.`
 
 /** The service as its process sees it. `restart` is null when there is nobody else who could serve meanwhile. */
-type Service = { base_url: string; restart: (() => Promise<void>) | null; stop: () => Promise<void> }
+type Service = { base_url: string; address: string; restart: (() => Promise<void>) | null; stop: () => Promise<void> }
 
 /** How long requests in flight may take to end before the process ends anyway. */
 const stop_ms_max = 9_500
 
 /** A service that runs, and the way in as long as there is no company. */
-export type Running = { base_url: string; set_up_link: string | null }
+export type Running = { base_url: string; address: string; set_up_link: string | null }
 
 /** Starts the service and ties it to the process: a signal ends it cleanly, whatever it was doing, also starting. */
 export async function runService(
@@ -43,12 +44,12 @@ export async function runService(
   const ending = new AbortController()
   const starting = start(config, before, log, ending.signal)
   obey(starting, ending, log)
-  const { base_url, connection } = await starting
+  const { base_url, address, connection } = await starting
   const set_up_link = await makeSetUpLink(connection, base_url).catch((error) => {
     log.warn({ err: error }, 'could not make a link for setting up')
     return null
   })
-  return { base_url, set_up_link }
+  return { base_url, address, set_up_link }
 }
 
 async function start(
@@ -73,8 +74,8 @@ async function start(
 }
 
 async function startOne(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
-  const { base_url, stop } = await startApp(config, prepared, log)
-  return { base_url, restart: null, stop }
+  const { base_url, address, stop } = await startApp(config, prepared, log)
+  return { base_url, address, restart: null, stop }
 }
 
 /** Several processes that serve, and this one, which sees to it that they do. */
@@ -82,10 +83,13 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
   const { connection } = prepared
   const door = await openDoor(config)
   const database = connect(connection, { connections: 1, application: 'dunlin primary' })
+  const away = watchAway(database.pool, awayWords(log))
   const limits = startLimits({
     limit: config.rate_limit,
     others: config.database_url ? { connection, query: (text, values) => database.pool.query(text, values) } : null,
-    log: (error) => log.warn({ err: error }, 'limits'),
+    log: (error) => {
+      if (!away.took(error)) log.warn({ err: error }, 'limits')
+    },
   })
   const workers = await startWorkers({
     count: config.workers,
@@ -95,15 +99,18 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
     limits,
     log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
   }).catch(async (error: unknown) => {
+    away.stop()
     await database.close()
     throw error
   })
   const stop = async (): Promise<void> => {
+    away.stop()
     await workers.stop()
     await database.close()
     await prepared.stop()
   }
-  return { base_url: config.base_url ?? addressOf({ ...config, port: door.port }), restart: workers.restart, stop }
+  const address = addressOf({ ...config, port: door.port })
+  return { base_url: config.base_url ?? address, address, restart: workers.restart, stop }
 }
 
 function obey(starting: Promise<Service>, ending: AbortController, log: Logger): void {
@@ -122,7 +129,10 @@ function obey(starting: Promise<Service>, ending: AbortController, log: Logger):
         },
       )
       .then(
-        () => process.exit(0),
+        () => {
+          log.info('stopped')
+          process.exit(0)
+        },
         (error) => {
           log.error({ err: error }, 'could not stop cleanly')
           process.exit(1)
@@ -133,7 +143,7 @@ function obey(starting: Promise<Service>, ending: AbortController, log: Logger):
     // Until somebody serves there is nothing to restart.
     if (ending.signal.aborted || service === null) return
     if (service.restart === null) {
-      log.warn({ signal }, 'one process alone cannot be replaced; WORKERS=2 can')
+      log.warn({ signal }, 'nothing happens: one process alone cannot be replaced; WORKERS=2 can')
       return
     }
     log.info({ signal }, 'restarting')
@@ -151,20 +161,23 @@ function obey(starting: Promise<Service>, ending: AbortController, log: Logger):
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
   process.on('SIGUSR2', () => restart('SIGUSR2'))
   // From a terminal it means that the terminal is gone; from whoever runs services, that they shall begin anew.
-  const alone = (): boolean => service !== null && service.restart === null
-  process.on('SIGHUP', () => (process.stdout.isTTY || alone() ? stop('SIGHUP') : restart('SIGHUP')))
+  process.on('SIGHUP', () => (process.stdout.isTTY ? stop('SIGHUP') : restart('SIGHUP')))
 }
 
 /**
- * Makes the link by which the first company is set up, or null when there is one. Every process that starts on an empty
- * database makes its own, because only hashes are kept; the first that is used ends all of them.
+ * Makes the link by which the first company is set up, or null when there is one. Only hashes are kept, so a process
+ * that starts cannot print the link of an earlier one again: it makes another, and those that were printed before end.
  */
 async function makeSetUpLink(connection: Connection, base_url: string): Promise<string | null> {
   const database = connect(connection, { connections: 1, application: 'dunlin set-up' })
+  const now = clock.now()
   try {
-    const company = await database.db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
-    if (company) return null
-    return linkUrl(base_url, await createLink(database.db, { purpose: 'set_up', user_id: null, now: clock.now() }))
+    return await database.db.transaction().execute(async (trx) => {
+      const company = await trx.selectFrom('companies').select('id').limit(1).executeTakeFirst()
+      if (company) return null
+      await endSetUp(trx, now)
+      return linkUrl(base_url, await createLink(trx, { purpose: 'set_up', user_id: null, now }))
+    })
   } finally {
     await database.close()
   }

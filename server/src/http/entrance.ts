@@ -24,9 +24,20 @@ type Options = {
   count: (reason: Reason) => void
   now: () => Date
   log: Logger
+  /** Takes what goes wrong beside requests. */
+  complain: (error: unknown, about: string) => void
 }
 
-export function openEntrance({ rate_limit: limit, database, others, ask, now, log, ...told }: Options): Entrance {
+export function openEntrance({
+  rate_limit: limit,
+  database,
+  others,
+  ask,
+  now,
+  log,
+  complain,
+  ...told
+}: Options): Entrance {
   const { pool } = database
   const query = (text: string, values: unknown[]): Promise<unknown> => pool.query(text, values)
   const limits: Limits = ask
@@ -34,7 +45,7 @@ export function openEntrance({ rate_limit: limit, database, others, ask, now, lo
     : startLimits({
         limit,
         others: others === null ? null : { connection: others, query },
-        log: (error) => log.warn({ err: error }, 'limits'),
+        log: (error) => complain(error, 'limits'),
       })
   const pressure = watchPressure({
     pool,

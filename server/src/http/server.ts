@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Refusal } from '../api/errors.ts'
 import { takeBodies } from './bodies.ts'
 import { addConsole } from './console.ts'
 import { answerErrors, rawError, sendError } from './errors.ts'
@@ -49,6 +50,7 @@ export function makeServer(serving: Serving): FastifyInstance {
 
   app.decorateRequest('principal', null)
   app.decorateRequest('turned_away', null)
+  app.decorateRequest('refused', null)
   serving.follow?.(app)
   const { pressure } = serving
   app.addHook('onRequest', (request, reply, done) => {
@@ -59,6 +61,10 @@ export function makeServer(serving: Serving): FastifyInstance {
     if (reason === null || always_answered.has(request.routeOptions.url ?? '')) return done()
     done(turnAway(reason))
   })
+  app.addHook('onError', (request, _reply, error, done) => {
+    if (error instanceof Refusal) request.refused = error.about
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
     serving.observe(route, reply.statusCode, reply.elapsedTime / 1000)
@@ -68,7 +74,8 @@ export function makeServer(serving: Serving): FastifyInstance {
       return done()
     }
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ route, status: reply.statusCode, ms, caller: request.principal?.key }, 'answered')
+    const { ip: address, principal, refused } = request
+    request.log.info({ route, status: reply.statusCode, ms, address, caller: principal?.key, ...refused }, 'answered')
     done()
   })
   takeBodies(app)

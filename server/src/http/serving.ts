@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Refusal } from '../api/errors.ts'
 import type { Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import type { Memory } from '../auth/memory.ts'
@@ -13,6 +14,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** Why it was turned away, if it was. */
     turned_away: Reason | null
+    /** Whom a refusal was about, for the log. */
+    refused: Refusal['about'] | null
   }
 }
 

@@ -26,6 +26,9 @@ after(() => rm(data_dir, { recursive: true, force: true }))
 // Links as the service makes them: random, and only their hash is kept.
 await sql`create table test_links (hash bytea not null, purpose text not null, user_id bigint not null)`.execute(db)
 const links: string[] = []
+/** What goes to the log. */
+const complaints: string[] = []
+const log = (error: unknown): void => void complaints.push(JSON.stringify(error))
 async function make_link({ purpose, user_id }: Link): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
@@ -48,7 +51,7 @@ async function start(settings: Partial<MailerOptions> & { times?: number }): Pro
   const open_file = async () => null
   const mailer = makeMailer({ db, smtp_url: null, mail_from, data_dir, make_link, open_file, now: () => now, ...told })
   const retries = { times, first_s: 0, longest_s: 0 }
-  const common = { database, connection, timetable: false, ended: () => {}, log: () => {} }
+  const common = { database, connection, timetable: false, ended: () => {}, log }
   const queue = await startQueue({ ...common, poll_s: 0.5, retries })
   await queue.work('send_mail', 8, mailer.deliver)
   const stop = async (): Promise<void> => {
@@ -224,15 +227,18 @@ test('a connection that breaks in the middle of a mail: it arrives once, later',
 test('an address that is refused for good fails at once, and says why', async () => {
   const { url, received } = await startSmtp({
     onRcptTo(_, __, done) {
-      done(Object.assign(new Error('No such person here'), { responseCode: 550 }))
+      done(Object.assign(new Error('<ops@example.com>: no such person here'), { responseCode: 550 }))
     },
   })
   const { stop } = await start({ smtp_url: url })
   const id = await blocked()
   await is(id, 'failed')
+  await until('it is logged', () => complaints.some((line) => line.includes(`Mail ${id}: 1 addresses refused it`)))
+  assert.match(complaints.join(), /550 <\[address\]>: no such person here/)
+  assert.doesNotMatch(complaints.join(), /ops@/, 'the log tells the mail, and not to whom it was')
   const { attempts, last_error, sent_at } = await row(id)
   assert.deepEqual({ attempts, sent_at }, { attempts: 1, sent_at: null })
-  assert.equal(last_error, 'ops@example.com: 550 No such person here')
+  assert.equal(last_error, 'ops@example.com: 550 <ops@example.com>: no such person here')
   assert.equal(received.length, 0)
   await until('the job is kept as failed', async () => {
     const { rows } = await sql<{ state: string }>`select state from pgboss.job`.execute(db)

@@ -15,7 +15,7 @@ import {
   writeLetter,
 } from './letters.ts'
 import { type Rendered, render } from './render.ts'
-import { scrub } from './scrub.ts'
+import { scrub, withoutAddresses } from './scrub.ts'
 import { linkOf } from './send_mail.ts'
 import { type Attached, makeSmtp, type Outcome, type Patience, type Sender } from './smtp.ts'
 
@@ -115,8 +115,11 @@ export function makeMailer(options: MailerOptions): Mailer {
     const reached = delivered_to.length > 0 ? (smtp ? 'sent' : 'kept') : 'failed'
     const status = over ? reached : 'queued'
     await note(db, mail.id, { status, delivered_to, refused_to, last_error, now: now() })
-    if (status === 'failed' && deferred.length === 0) throw new Hopeless(last_error ?? '')
-    if (status === 'failed' || status === 'queued') throw new Error(last_error ?? '')
+    // It is logged, so it names the mail and nobody's address. The row tells all of it.
+    const why = withoutAddresses(refused[0]?.reason ?? deferred[0]?.reason ?? '')
+    const message = `Mail ${mail.id}: ${refused.length} addresses refused it, ${deferred.length} not yet taken: ${why}`
+    if (status === 'failed' && deferred.length === 0) throw new Hopeless(message)
+    if (status === 'failed' || status === 'queued') throw new Error(message)
   }
 
   return {

@@ -7,3 +7,7 @@ export function scrub(said: string, link: string): string {
   const without = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), said)
   return without.replace(/https?:\/\/[^\s<>"']+/gi, '[link]')
 }
+
+/** What a server said, for a log: whom a mail was for is personal, and servers repeat it. */
+export const withoutAddresses = (said: string): string =>
+  said.replace(/[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]]+/g, '[address]')

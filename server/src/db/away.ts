@@ -1,0 +1,63 @@
+import type pg from 'pg'
+
+/** What PostgreSQL and its driver say when there is no database to speak to right now. */
+const codes = /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/
+const words = /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/
+
+export type Away = {
+  /** Whether an error says that the database is away: then it was told already, or is told now. */
+  took: (error: unknown) => boolean
+  isAway: () => boolean
+  stop: () => void
+}
+
+type Told = { away: (reason: string) => void; back: () => void }
+
+const look_again_ms = 1_000
+
+/**
+ * Much of a process notices by itself when the database is away, and tries again every second. This tells it once,
+ * looks out for the database, and tells once that it is back.
+ */
+export function watchAway(pool: Pick<pg.Pool, 'query'>, told: Told, again_ms = look_again_ms): Away {
+  let away = false
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const look = async (): Promise<void> => {
+    const there = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    if (stopped) return
+    if (!there) return later()
+    away = false
+    told.back()
+  }
+  const later = (): void => {
+    timer = setTimeout(look, again_ms).unref()
+  }
+  return {
+    took: (error) => {
+      if (!saysAway(error)) return false
+      if (!away && !stopped) {
+        away = true
+        told.away(error instanceof Error && error.message !== '' ? error.message : codeOf(error))
+        later()
+      }
+      return true
+    },
+    isAway: () => away,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
+
+function saysAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return codes.test(codeOf(error)) || words.test(error.message)
+}
