@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { queues } from '../src/db/queues.ts'
 import { enqueue } from '../src/queue/enqueue.ts'
 import { startService } from './harness.ts'
 import { until } from './until.ts'
@@ -19,7 +20,9 @@ const tenant = await given.tenant()
 await call(`GET /v1/debtors?administration_id=${tenant.administration_id}`, { token: await given.token(tenant) })
 // A mail that is not there: the job is done at once, and counted.
 await enqueue(database.db, 'send_mail', { mail_id: '1' })
-await until('a job was run', async () => (await call('GET /metrics')).text.includes('dunlin_job_runs_total{'))
+await until('a job was run', async () =>
+  /dunlin_job_runs_total\{queue="send_mail",ending="done"\} 1/.test((await call('GET /metrics')).text),
+)
 const { text } = await call('GET /metrics')
 
 /** Labels of each sample name, as Prometheus would see them. */
@@ -64,4 +67,21 @@ test('parentheses, braces and quotes of every expression are closed', () => {
     }
     assert.equal(expr.split('"').length % 2, 1, place)
   }
+})
+
+test('what is counted begins with nothing, so that the first failure is seen as growth', () => {
+  for (const queue of Object.keys(queues))
+    assert.ok(text.includes(`dunlin_job_runs_total{queue="${queue}",ending="failed"} 0\n`), queue)
+  for (const status of ['401', '429'])
+    assert.match(text, new RegExp(`duration_seconds_count\\{route="POST /console/sign_in",status="${status}"\\} 0\n`))
+  assert.match(text, /dunlin_build_info\{version="\d+\.\d+\.\d+[^"]*",node="\d+/)
+  assert.match(text, /dunlin_database_up 1\n/)
+})
+
+test('one thing that happens has one alert', () => {
+  assert.equal(new Set(alerts.map(({ in: name }) => name)).size, alerts.length)
+  for (const metric of ['dunlin_turned_away_total', 'dunlin_database_up', 'route="POST /console/sign_in"'])
+    assert.equal(alerts.filter(({ expr }) => expr.includes(metric)).length, 1, metric)
+  // Overload and an absent database answer 503, and are told by those.
+  assert.match(alerts.find(({ in: name }) => name === 'DunlinFails')?.expr ?? '', /status!="503"/)
 })
