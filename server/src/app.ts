@@ -155,7 +155,12 @@ export async function startApp(
   await addPages(server, {
     openapi: () => openapi(families, { base_url, beside: oauth_description }),
     metrics: { type: metrics.type, text: member?.sums ?? metrics.text },
-    ready: async () => void (await database.pool.query('select 1')),
+    ready: async () => {
+      await database.pool.query('select 1').catch((error: unknown) => {
+        complain(error, 'not ready')
+        throw error
+      })
+    },
     opensPortal: async (told) => (await findPortalLink(database.db, told)) !== null,
     demoCallback: () => findRedirect(database.db, `${base_url}${demo_callback_path}`),
     web_folder,

@@ -68,17 +68,19 @@ test('a database that is away is told once, and once that it is back', async () 
     /dunlin_database_up (\d)/.exec((await one.call('GET /metrics')).text)?.[1] ?? ''
   assert.equal(await up(), '1')
   assert.equal((await one.call('GET /ready')).status, 200)
+  await until('jobs run', async () => (await one.call('GET /metrics')).text.includes('dunlin_jobs{queue="send_mail"'))
   wire.refuse(true)
   wire.cut()
   await until('it was tried often', () => wire.refused() > 12)
   assert.equal(await up(), '0')
+  for (let asked = 0; asked < 3; asked++) assert.equal((await one.call('GET /ready')).status, 503)
   wire.refuse(false)
   const said = (words: RegExp): number => told.filter(({ msg }) => words.test(msg)).length
   await until('it is back', () => said(/the database is back/) > 0)
   assert.equal(await up(), '1')
-  const beside = told.filter(({ route }) => route === undefined).map(({ msg }) => msg)
+  const beside = told.filter(({ route }) => route === undefined).map((line) => JSON.stringify(line))
   assert.deepEqual(
-    beside.filter((msg) => /principals|queue|limits|jobs do not run/.test(msg)),
+    beside.filter((line) => /"msg":"(principals|queue|limits|jobs do not run|not ready)/.test(line)),
     [],
   )
   assert.deepEqual([said(/cannot be reached/), said(/is back/)], [1, 1])

@@ -50,6 +50,8 @@ test('pages run our own files alone, and cannot be framed; only the reference ru
     const told = await policy(path)
     assert.match(told, /script-src 'self';/, path)
     assert.match(told, /frame-ancestors 'none'/, path)
+    const { headers } = await call(`GET ${path}`, { headers: { accept: 'text/html' } })
+    assert.equal(headers.get('x-frame-options'), 'DENY', path)
     assert.match(told, /default-src 'self'/, path)
     assert.match(told, /connect-src 'self'/, path)
   }

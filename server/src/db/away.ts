@@ -39,10 +39,11 @@ export function watchAway(pool: Pick<pg.Pool, 'query'>, told: Told, again_ms = l
   }
   return {
     took: (error) => {
-      if (!saysAway(error)) return false
+      const { code, message } = readError(error)
+      if (!codes.test(code) && !words.test(message)) return false
       if (!away && !stopped) {
         away = true
-        told.away(error instanceof Error && error.message !== '' ? error.message : codeOf(error))
+        told.away(message || code)
         later()
       }
       return true
@@ -55,9 +56,10 @@ export function watchAway(pool: Pick<pg.Pool, 'query'>, told: Told, again_ms = l
   }
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
-
-function saysAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return codes.test(codeOf(error)) || words.test(error.message)
+/** What was thrown, or what the queue makes of it: an object with the members of an error. */
+function readError(error: unknown): { code: string; message: string } {
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Partial<
+    Record<string, unknown>
+  >
+  return { code: String(code ?? ''), message: String(message ?? '') }
 }

@@ -22,8 +22,7 @@ export type Pages = {
 export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async () => {
-    await pages.ready().catch((cause) => {
-      app.log.warn({ err: cause }, 'not ready')
+    await pages.ready().catch(() => {
       throw new Refusal('service_unavailable', 'The database cannot be reached.', { 'retry-after': '1' })
     })
     return { status: 'ok' }
