@@ -85,3 +85,20 @@ test('one thing that happens has one alert', () => {
   // Overload and an absent database answer 503, and are told by those.
   assert.match(alerts.find(({ in: name }) => name === 'DunlinFails')?.expr ?? '', /status!="503"/)
 })
+
+test('every variable that is read is told in the README, and given to the container', () => {
+  const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  const names = [...file('server/src/config.ts').matchAll(/(?:given|integer)\('([A-Z_]+)'/g)].map(
+    ([, name = '']) => name,
+  )
+  assert.ok(names.length > 15, names.join())
+  // Inside a container they are those of the image.
+  const fixed = new Set(['HOST', 'PORT', 'DATA_DIR'])
+  const [compose, image] = [file('compose.yaml'), file('Dockerfile')]
+  for (const name of names) {
+    if (fixed.has(name)) assert.ok(image.includes(`${name}=`), name)
+    else assert.match(compose, new RegExp(`^ {6}${name}: `, 'm'), name)
+    const told = `${file('README.md')}${file('docs/operations/README.md')}`
+    assert.ok(told.includes(`\`${name}`), `${name} is told nowhere`)
+  }
+})
