@@ -67,10 +67,17 @@ test('our own database moves to another folder: backed up while it serves, resto
     await assert.rejects(dunlin('first', 'restore', '--from', file, '--replace'), /stop the service/)
   })
   assert.match(await dunlin('second', 'restore', '--from', file, '--check'), /is whole: \d+ rows/)
-  assert.match(await dunlin('second', 'restore', '--from', file), /is restored: \d+ rows of \d+ tables and 1 files/)
+  const restored = await dunlin('second', 'restore', '--from', file)
+  assert.match(restored, /is restored: \d+ rows of \d+ tables and 1 files/)
+  assert.match(restored, /are held here.*\n.*dunlin release-jobs lets them go/)
   assert.equal(await readFile(join(folder, 'second', 'files', 'ab', 'abc'), 'utf8'), 'an invoice')
   await assert.rejects(dunlin('second', 'restore', '--from', file), /holds 1 companies/)
   await serving('second', async () => {
     assert.equal(await (await list(company.administration_id, token)).text(), '{"data":[]}')
+    assert.match(await dunlin('second', 'release-jobs'), /go on; 0 jobs of the backup wait no more/)
+    assert.match(await dunlin('second', 'release-jobs'), /Nothing is held here/)
   })
+  const again = ['restore', '--from', file, '--replace', '--release-jobs', '--json']
+  assert.equal(JSON.parse(await dunlin('second', ...again)).jobs_held, false)
+  assert.match(await dunlin('second', 'release-jobs'), /Nothing is held here/)
 })

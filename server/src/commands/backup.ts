@@ -9,7 +9,7 @@ import { restore as putBack } from '../db/backup/restore.ts'
 import { releaseJobs } from '../db/backup/restored_jobs.ts'
 import { verifyBackup } from '../db/backup/verify.ts'
 import { type Connection, client } from '../db/connect.ts'
-import { type Command, json_option, Mistake, print, required, type Values, withOpenDatabase } from './command.ts'
+import { type Command, json_option, Mistake, print, required, withOpenDatabase } from './command.ts'
 
 export const backup: Command = {
   summary: 'Write everything that the database and the folder of files hold into one file, while the service runs.',
@@ -53,14 +53,20 @@ export const restore: Command = {
   },
   run: async (values) => {
     const file = resolve(required(values, 'from'))
-    if (values.check === true) return report(values, file, await told(() => verifyBackup(file)), 'is whole')
+    if (values.check === true) {
+      const manifest = await told(() => verifyBackup(file))
+      return print(values, { file, ...summaryOf(manifest) }, [`${file} is whole: ${said(manifest)}.`])
+    }
     // Before a database is started for it.
     await told(() => verifyBackup(file))
     const work = async (connection: Connection, config: Config): Promise<void> => {
       const options = { file, files_folder: filesFolder(config), replace: values.replace === true }
       const manifest = await told(() => putBack(connection, options))
       const released = values['release-jobs'] === true ? await release(connection) : null
-      report(values, file, manifest, 'is restored', released === null ? held_lines : [letGo(released)])
+      print(values, { file, ...summaryOf(manifest), jobs_held: released === null }, [
+        `${file} is restored: ${said(manifest)}.`,
+        ...(released === null ? held_lines : [letGo(released)]),
+      ])
     }
     await withOpenDatabase(work, { makes: true })
   },
@@ -104,10 +110,6 @@ async function target(given: string, now: Date): Promise<string> {
   const folder = await stat(dirname(named)).catch(() => null)
   if (!folder?.isDirectory()) throw new Mistake(`There is no folder ${dirname(named)}.`)
   return named
-}
-
-function report(values: Values, file: string, manifest: Manifest, what: string, more: string[] = []): void {
-  print(values, { file, ...summaryOf(manifest) }, [`${file} ${what}: ${said(manifest)}.`, ...more])
 }
 
 function summaryOf({ version, made_at, migrations, tables, files }: Manifest) {
