@@ -209,6 +209,6 @@ test('a port that is taken is told, and nothing stays behind', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
-  await assert.rejects(start({ PORT: String(port) }), /EADDRINUSE/)
+  await assert.rejects(start({ PORT: String(port) }), /Port \d+ of 127\.0\.0\.1 is taken/)
   other.close()
 })
