@@ -65,11 +65,11 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
         </Note>
       )}
       <div className={classes.ways}>
-        <Button variant="default" onClick={close} data-autofocus>
-          {words.cancel}
-        </Button>
         <Button {...(grave ? { color: 'red' } : {})} loading={busy} onClick={() => void confirm()}>
           {action}
+        </Button>
+        <Button variant="default" onClick={close} data-autofocus>
+          {words.cancel}
         </Button>
       </div>
     </Modal>

@@ -177,8 +177,8 @@ function Way({ task, administration_id, onLeave }: WayProps) {
         task={task}
         opened={opened}
         onClose={() => setOpened(false)}
-        onDone={async () => {
-          say(fill(words.tasks_completed, { subject }))
+        onDone={async ({ ours }) => {
+          if (ours) say(fill(words.tasks_completed, { subject }))
           onLeave()
           await workDone(queries)
         }}

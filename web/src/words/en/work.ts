@@ -45,6 +45,8 @@ export const work = {
   tasks_resume: 'Resume follow-up',
   tasks_resume_sentence: 'This task blocks what it is about. Without this the block stays.',
   tasks_completed: 'Completed: {subject}',
+  tasks_before: 'It was completed already',
+  tasks_before_sentence: 'A colleague was first, so nothing of yours was stored. You can add it as a comment.',
   tasks_reopen: 'Open again',
   tasks_reopen_one: 'Open again: {subject}',
   tasks_reopened: 'Open again: {subject}',

@@ -47,6 +47,8 @@ export const work: Translation<typeof english> = {
   tasks_resume: 'Opvolging hervatten',
   tasks_resume_sentence: 'Deze taak blokkeert waar zij over gaat. Zonder dit blijft de blokkade staan.',
   tasks_completed: 'Afgerond: {subject}',
+  tasks_before: 'De taak was al afgerond',
+  tasks_before_sentence: 'Een collega was u voor, dus van u is niets opgeslagen. U kunt het als opmerking toevoegen.',
   tasks_reopen: 'Heropenen',
   tasks_reopen_one: 'Heropenen: {subject}',
   tasks_reopened: 'Heropend: {subject}',
