@@ -113,6 +113,7 @@ test('the invoices of one debtor are listed newest first, paid ones too, and tho
   assert.deepEqual([first.invoices.length, first.invoices[0]?.invoice_number], [50, 'own-paid'])
   const second = await ask('all', first.cursor ?? '')
   assert.deepEqual([second.invoices.length, second.invoices.at(-1)?.invoice_number, second.cursor], [6, 'own-0', null])
+  assert.equal((await ask('unsettled')).invoices[0]?.invoice_number, 'own-54')
   assert.deepEqual(
     (await ask('paid')).invoices.map(({ invoice_number }) => invoice_number),
     ['own-paid'],
@@ -173,6 +174,7 @@ test('what is not of this list is refused, and strangers see nothing', async () 
     'show=mine&order=due_date_asc',
     'show=days_1_30&order=amount_desc',
     'show=all&order=newest',
+    'show=unsettled&order=due_date_asc',
     `show=all&order=due_date_asc&debtor_id=${debtor_id}`,
   ]) {
     assert.equal((await reader.get(path(query))).status, 422, query)

@@ -6,7 +6,7 @@ import { ages, dueAt } from './ages.ts'
 import { holds_field, invoice_holds, once } from './holds.ts'
 import { type Place, pageOf, readPlace } from './places.ts'
 
-const shows = ['open', 'overdue', ...ages, 'credit', 'paid', 'all'] as const
+const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
 const orders = ['due_date_asc', 'due_date_desc', 'amount_desc', 'newest'] as const
 type Show = (typeof shows)[number]
 type Order = (typeof orders)[number]
@@ -69,6 +69,7 @@ export const invoice_list_calls: Actions = {
       if (order === 'amount_desc' && show !== 'open' && show !== 'overdue') {
         refuseParameters(['order: by amount there are only open and overdue invoices'])
       }
+      if (show === 'unsettled' && debtor_id === null) refuseParameters(['show: unsettled ones are those of one debtor'])
       if ((order === 'newest') !== (debtor_id !== null)) {
         refuseParameters(['order: newest is the order of the invoices of one debtor, and of nothing else'])
       }
@@ -131,6 +132,8 @@ function chosen(show: Show, today: RawBuilder<unknown>): RawBuilder<unknown> {
       return sql`open_amount > 0 and due_date < ${today}`
     case 'credit':
       return sql`open_amount < 0`
+    case 'unsettled':
+      return sql`open_amount <> 0`
     case 'paid':
       return sql`open_amount = 0`
     case 'all':

@@ -31,6 +31,8 @@ export const work = {
   tasks_blocks: 'Follow-up waits for this task',
   tasks_empty_open: 'Nothing to do.',
   tasks_empty_open_sentence: 'Every task is done. New ones appear here as soon as they are made.',
+  tasks_empty_never: 'No tasks yet.',
+  tasks_empty_never_sentence: 'They appear here as soon as they are made.',
   tasks_empty_mine: 'Nothing to do for you.',
   tasks_empty_mine_sentence: 'No open task is meant for you. Others may have some.',
   tasks_empty_everybody: 'Show those of everybody',

@@ -33,6 +33,8 @@ export const work: Translation<typeof english> = {
   tasks_blocks: 'De opvolging wacht op deze taak',
   tasks_empty_open: 'Er is niets te doen.',
   tasks_empty_open_sentence: 'Alle taken zijn gedaan. Nieuwe verschijnen hier zodra ze gemaakt zijn.',
+  tasks_empty_never: 'Nog geen taken.',
+  tasks_empty_never_sentence: 'Ze verschijnen hier zodra ze gemaakt zijn.',
   tasks_empty_mine: 'Er is voor u niets te doen.',
   tasks_empty_mine_sentence: 'Geen open taak is voor u bedoeld. Anderen hebben er misschien nog.',
   tasks_empty_everybody: 'Toon die van iedereen',
