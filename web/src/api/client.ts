@@ -58,8 +58,8 @@ let left: string | null = null
 
 /**
  * Does something. Signing in on another tab makes the token of this one stale: the service then refuses, and the same
- * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs. Whoever signed
- * out on another tab is told so where they are: what they typed is still there when they have signed in again.
+ * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs. Whoever
+ * signed out elsewhere is told so where they are: what they typed is still there when they have signed in again.
  */
 async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Answer> {
   if (current === null) await readSession()

@@ -16,4 +16,5 @@ create index credit_cases_in_stage on credit_cases
              summons_1_at, pre_summons_at, started_at)), id)
   where deactivated_at is null;
 -- Those that are over, newest first.
-create index credit_cases_ended on credit_cases (administration_id, deactivated_at, id) where deactivated_at is not null;
+create index credit_cases_ended on credit_cases (administration_id, deactivated_at, id)
+  where deactivated_at is not null;
