@@ -127,6 +127,7 @@ test('a credit note is never late, and the overview counts it apart', async () =
   await page.getByRole('link', { name: 'C-1' }).click()
   await page.getByRole('heading', { level: 1, name: 'Credit note C-1' }).waitFor()
   await page.getByText('Credit not settled').waitFor()
+  assert.equal(await page.getByText('Asked of the debtor').count(), 0)
   assert.equal(await page.getByText('Overdue for').count(), 0)
   assert.ok(credit_id)
   await page.context().close()

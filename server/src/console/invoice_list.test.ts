@@ -97,7 +97,9 @@ test('each tells in short what holds it', async () => {
   const at = '2026-10-01T10:00:00Z'
   const held = await given.debtor(own, { paused_at: at, reminding_paused_at: at })
   await given.invoice(own, held, { paused_at: at, blocked_at: at, block_reasons: ['debtor_paused', 'interface'] })
+  await given.invoice(own, await given.debtor(own), { collectable_at: at })
   const page = (await boss.get(path('show=open&order=due_date_asc', own))).body as Page
+  assert.deepEqual(page.invoices[1]?.holds, ['collectable'])
   assert.deepEqual(page.invoices[0]?.holds, ['debtor_paused', 'debtor_reminding_paused', 'invoice_paused', 'interface'])
 })
 

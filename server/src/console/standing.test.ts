@@ -35,6 +35,7 @@ const bill = (debtor_id: string, amount: string, told: object = {}) =>
     book_total_amount: amount,
     open_amount: amount,
     book_open_amount: amount,
+    ...sent,
     ...told,
   })
 let count = 0
@@ -61,6 +62,12 @@ test('an invoice that nothing holds says so, and each reason is told with its mo
   )
   const paused = await bill(debtor_id, '10.00', { paused_at: at, paused_by_user: true })
   assert.deepEqual(await reasons('invoices', paused), ['invoice_paused'])
+  assert.deepEqual(await reasons('invoices', await bill(debtor_id, '10.00', { sent_at: null })), ['not_sent'])
+  const ready = (await standing('invoices', await bill(debtor_id, '10.00', { collectable_at: at }))).holds
+  assert.deepEqual(
+    ready.map(({ reason, since }) => [reason, since]),
+    [['collectable', at]],
+  )
 })
 
 test('a paused debtor holds its invoices and cases, told once although they know it too', async () => {
@@ -114,7 +121,7 @@ test('a paused administration holds everything, but not what is settled or to th
     where id = ${own.administration_id}::bigint`.execute(database.db)
   const debtor_id = await given.debtor(own)
   const amounts = (amount: string) => ({ open_amount: amount, book_open_amount: amount })
-  const owed = await given.invoice(own, debtor_id)
+  const owed = await given.invoice(own, debtor_id, sent)
   const paid = await given.invoice(own, debtor_id, { ...amounts('0.00'), payment_date: '2026-11-01' })
   const credit = await given.invoice(own, debtor_id, {
     total_amount: '-5.00',
@@ -139,15 +146,14 @@ test('what a debtor is asked for is told part by part, and is what the portal sh
   const debtor_id = await given.debtor(tenant)
   const case_id = await dossier(debtor_id, { summons_1_at: '2026-11-05T10:00:00Z' })
   const invoice_id = await bill(debtor_id, '100.00', {
-    ...sent,
     active_credit_case_id: case_id,
     ...{ administration_costs_total: '15.00', administration_costs_open: '15.00' },
     ...{ interest_costs_total: '2.50', interest_costs_open: '2.50' },
     ...{ debt_collection_costs_total: '30.00', debt_collection_costs_open: '30.00' },
   })
-  await bill(debtor_id, '-20.00', sent)
-  await bill(debtor_id, '7.00', { ...sent, currency_code: 'USD' })
-  await bill(debtor_id, '900.00')
+  await bill(debtor_id, '-20.00')
+  await bill(debtor_id, '7.00', { currency_code: 'USD' })
+  await bill(debtor_id, '900.00', { sent_at: null })
   const of_debtor = await standing('debtors', debtor_id)
   assert.deepEqual(of_debtor.sums[0], {
     currency_code: 'EUR',

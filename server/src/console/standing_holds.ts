@@ -100,6 +100,12 @@ const parts = sql.join(
       from: sql`${of_case} where target.in_case`,
     }),
     paused(sql`'invoice_paused'`, sql`i.paused_at`, of_invoice),
+    part({ reason: sql`'not_sent'`, since: sql`null::timestamptz`, from: sql`${of_invoice} where i.sent_at is null` }),
+    part({
+      reason: sql`'collectable'`,
+      since: sql`i.collectable_at`,
+      from: sql`${of_invoice} where i.collectable_at is not null and not target.in_case`,
+    }),
     paused(
       sql`case when c.paused_at = c.principal_paid_at then 'costs_left' else 'case_paused' end`,
       sql`c.paused_at`,

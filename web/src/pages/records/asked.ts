@@ -15,7 +15,11 @@ export function askedFacts(sums: readonly OpenSum[], words: Words, language: Lan
       [named(words.cost_administration_costs), money(sum.administration_costs_amount)],
       [named(words.cost_interest_costs), money(sum.interest_amount)],
       [named(words.cost_debt_collection_costs), money(sum.collection_costs_amount)],
-      [named(words.asked_amount), sayMoney(sum.asked_amount, sum.currency_code, language), 'strong'],
+      [
+        named(Number(sum.asked_amount) < 0 ? words.asked_nothing : words.asked_amount),
+        sayMoney(sum.asked_amount.replace('-', ''), sum.currency_code, language),
+        'strong',
+      ],
       [named(words.asked_not_sent), money(sum.not_sent_amount)],
     ]
   })

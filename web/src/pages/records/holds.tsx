@@ -75,6 +75,8 @@ const whys = [
   'interface',
   'mail_undeliverable',
   'payment_expected',
+  'not_sent',
+  'collectable',
 ] as const
 
 /** Reasons that are newer than these pages are told by their name. */

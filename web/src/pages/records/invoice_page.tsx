@@ -94,6 +94,8 @@ function BothFacts({ invoice, standing, place: { administration_id } }: BothFact
   const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
   const day = (at: string | null): string | null => (at ? sayDay(at, language) : null)
   const debtor = useQuery(debtorQuery({ administration_id, id: invoice.debtor_id }))
+  // Of a credit note nothing is asked.
+  const owed = Number(invoice.open_amount) >= 0
   const running = useQuery(creditCasesQuery(administration_id, invoice.active_credit_case_id ?? ''))
   return (
     <div className={classes.columns}>
@@ -101,7 +103,9 @@ function BothFacts({ invoice, standing, place: { administration_id } }: BothFact
         title={words.record_amounts}
         facts={[
           [words.record_open_amount, money(invoice.open_amount)],
-          ...askedFacts(standing?.sums ?? [], words, language).filter(([label]) => label !== words.asked_invoices),
+          ...askedFacts(owed ? (standing?.sums ?? []) : [], words, language).filter(
+            ([label]) => label !== words.asked_invoices,
+          ),
           [words.record_total_amount, money(invoice.total_amount)],
           [words.record_due_date, day(invoice.due_date)],
           [words.record_payment_date, day(invoice.payment_date)],
