@@ -12,8 +12,8 @@ export const invoice_holds: RawBuilder<string[]> = sql`
       case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end,
       case when i.paused_at is not null then 'invoice_paused' end,
       case when i.active_credit_case_id is not null then 'credit_case'
-           when i.collectable_at is not null then 'collectable' end,
-      case when i.active_payment_plan_id is not null then 'payment_plan_active' end]
+           when i.active_payment_plan_id is not null then 'payment_plan_active'
+           when i.collectable_at is not null then 'collectable' end]
     || i.block_reasons, null) end`
 
 /** Of the credit case `r` of debtor `d`. */

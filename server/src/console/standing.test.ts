@@ -91,7 +91,12 @@ test('a case, a plan and a task that hold something are named, and lead on', asy
   const keys = await given.debtorKeys(tenant, debtor_id)
   const plan = { debtor_id, ...keys, active: true, approved_at: at, created_at: 'stamp', updated_at: 'stamp' }
   const plan_id = await given.row('payment_plans', tenant, plan)
-  const covered = { active_payment_plan_id: plan_id, blocked_at: at, block_reasons: ['payment_plan_active'] }
+  const covered = {
+    collectable_at: at,
+    active_payment_plan_id: plan_id,
+    blocked_at: at,
+    block_reasons: ['payment_plan_active'],
+  }
   const planned = (await standing('invoices', await bill(debtor_id, '10.00', covered))).holds
   assert.deepEqual(
     planned.map(({ reason, since, payment_plan_id }) => [reason, since, payment_plan_id]),

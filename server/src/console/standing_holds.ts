@@ -104,7 +104,8 @@ const parts = sql.join(
     part({
       reason: sql`'collectable'`,
       since: sql`i.collectable_at`,
-      from: sql`${of_invoice} where i.collectable_at is not null and not target.in_case`,
+      from: sql`${of_invoice} where i.collectable_at is not null and not target.in_case
+        and i.active_payment_plan_id is null`,
     }),
     paused(
       sql`case when c.paused_at = c.principal_paid_at then 'costs_left' else 'case_paused' end`,
