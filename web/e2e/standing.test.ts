@@ -80,9 +80,9 @@ test('a debtor says that reminders are paused, what is asked, and leads to paid 
   await page.getByRole('row').filter({ hasText: 'K-100' }).getByText('Reminders paused').waitFor()
   await page.getByRole('link', { name: 'Bakery Morning Star' }).click()
   await page.getByText(/^Reminders paused since/).waitFor()
-  // 250 and 100 of invoices, 30 of credit, 42.50 of costs: what the debtor sees as well.
+  // 250 and 100 of invoices, 42.50 of costs, and no credit taken off: what the debtor sees as well.
   const fact = page.locator('dl > div').filter({ hasText: 'Asked of the debtor' })
-  assert.match(await fact.innerText(), /362\.50/)
+  assert.match(await fact.innerText(), /392\.50/)
   await page.getByRole('row').filter({ hasText: '111 222 333' }).getByText('Bailiff').waitFor()
   const link = await page.locator('code').innerText()
   await page.getByRole('link', { name: 'All invoices of this debtor' }).click()
@@ -92,7 +92,7 @@ test('a debtor says that reminders are paused, what is asked, and leads to paid 
   await page.getByRole('link', { name: 'F-blocked' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'F-paid' }).waitFor()
   await page.goto(link)
-  await page.getByText('362.50').first().waitFor()
+  await page.getByText('392.50').first().waitFor()
   await page.context().close()
 })
 

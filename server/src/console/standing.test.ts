@@ -157,17 +157,23 @@ test('what a debtor is asked for is told part by part, and is what the portal sh
     ...{ debt_collection_costs_total: '30.00', debt_collection_costs_open: '30.00' },
   })
   await bill(debtor_id, '-20.00')
+  await bill(debtor_id, '60.00', { payment_method: 'direct_debit', due_date: '2026-12-01' })
+  const keys = await given.debtorKeys(tenant, debtor_id)
+  const plan = { debtor_id, ...keys, active: true, approved_at: at, created_at: 'stamp', updated_at: 'stamp' }
+  await bill(debtor_id, '80.00', { active_payment_plan_id: await given.row('payment_plans', tenant, plan) })
   await bill(debtor_id, '7.00', { currency_code: 'USD' })
   await bill(debtor_id, '900.00', { sent_at: null })
   const of_debtor = await standing('debtors', debtor_id)
   assert.deepEqual(of_debtor.sums[0], {
     currency_code: 'EUR',
     invoices_amount: '100.00',
-    credit_amount: '-20.00',
     administration_costs_amount: '15.00',
     interest_amount: '2.50',
     collection_costs_amount: '30.00',
-    asked_amount: '127.50',
+    asked_amount: '147.50',
+    collected_amount: '60.00',
+    planned_amount: '80.00',
+    credit_amount: '-20.00',
     not_sent_amount: '900.00',
   })
   const of_case = await standing('credit_cases', case_id)
@@ -181,9 +187,12 @@ test('what a debtor is asked for is told part by part, and is what the portal sh
       where administration_id = ${tenant.administration_id}::bigint and id = ${id}::bigint`.execute(database.db)
     const link = { administration_id: tenant.administration_id, family, token: rows[0]?.token }
     const answer = await call('POST /portal/look', { json: link })
-    const { sums } = answer.body as { sums: { currency_code: string; open_amount: string }[] }
-    const portal = sums.map(({ currency_code, open_amount }) => [currency_code, open_amount]).sort()
-    const told = (await standing(family, id)).sums.map((one) => [one.currency_code, one.asked_amount])
+    const { sums } = answer.body as { sums: Record<string, string>[] }
+    const portal = sums.map((one) => [one.currency_code, one.open_amount, one.collected_amount, one.credit_amount])
+    const told = (await standing(family, id)).sums.map((one) => [
+      ...[one.currency_code, one.asked_amount, one.collected_amount, one.credit_amount?.replace('-', '')],
+    ])
+    portal.sort()
     assert.deepEqual(told, portal, family)
     assert.notEqual(portal.length, 0)
   }

@@ -3,8 +3,8 @@ import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { itemsOfLink } from '../portal/invoices.ts'
 import type { PortalLink } from '../portal/links.ts'
+import { owedOn } from '../portal/owed.ts'
 import { type CaseStage, case_stages, daysSince, stage, stage_since } from './case_stage.ts'
 import { shownMoment } from './places.ts'
 import { holdsOf, type StandingFamily, standing_families } from './standing_holds.ts'
@@ -36,12 +36,14 @@ export const standing_calls: Actions = {
       sums: listOf(
         {
           currency_code: text('Currency, ISO 4217.').required(),
-          invoices_amount: money('What is open of invoices.').required(),
-          credit_amount: money('What is open of credit notes; at most 0.').required(),
-          administration_costs_amount: money('Open costs of reminding.').required(),
-          interest_amount: money('Open interest.').required(),
-          collection_costs_amount: money('Open costs of collection.').required(),
+          invoices_amount: money('What is asked for of invoices.').required(),
+          administration_costs_amount: money('Costs of reminding that are asked for.').required(),
+          interest_amount: money('Interest that is asked for.').required(),
+          collection_costs_amount: money('Costs of collection that are asked for.').required(),
           asked_amount: money('What the debtor is asked for: all of the above.').required(),
+          collected_amount: money('What will be collected from the account of the debtor.').required(),
+          planned_amount: money('What is paid by the terms of a running plan.').required(),
+          credit_amount: money('What the debtor has to its credit; at most 0.').required(),
           not_sent_amount: money('What is open of invoices that were not sent yet, and is not asked for.').required(),
         },
         'What is open, by currency.',
@@ -55,7 +57,8 @@ export const standing_calls: Actions = {
       const link = { administration_id, family, id: record_id }
       const debtor_id = await debtorOf(db, link)
       const staged = family === 'credit_cases' ? await stageOf(db, link, now) : nowhere
-      return { holds: await holdsOf(db, link), sums: await sumsOf(db, { ...link, debtor_id }), ...staged }
+      const sums = await partsOf(db, { ...link, debtor_id }, now)
+      return { holds: await holdsOf(db, link), sums, ...staged }
     },
   }),
 }
@@ -85,41 +88,50 @@ async function stageOf(
   return rows[0] ?? nowhere
 }
 
-type Sum = {
+type Parts = {
   currency_code: string
   invoices_amount: string
-  credit_amount: string
   administration_costs_amount: string
   interest_amount: string
   collection_costs_amount: string
   asked_amount: string
+  collected_amount: string
+  planned_amount: string
+  credit_amount: string
   not_sent_amount: string
 }
 
-/** Which invoices a debtor is asked for is what the portal says; here they are told apart by what they consist of. */
-async function sumsOf(db: Kysely<Tables>, link: PortalLink): Promise<Sum[]> {
+/** What a debtor is asked for is what the portal says; here it is told apart by what it consists of. */
+async function partsOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<Parts[]> {
   const { administration_id, family, debtor_id } = link
-  const asked = itemsOfLink(link)
-  const { rows } = await sql<Sum>`
+  const { today } = await db
+    .selectFrom('administrations')
+    .select(sql<string>`(${now.toISOString()}::timestamptz at time zone timezone)::date::text`.as('today'))
+    .where('id', '=', administration_id)
+    .executeTakeFirstOrThrow()
+  const sum = (amount: string, which: string) =>
+    sql`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.raw(which)}), 0)::numeric(18,2)::text`
+  const { rows } = await sql<Parts>`
+    with listed as (
+      select currency_code, open_amount, administration_costs_open, interest_costs_open, debt_collection_costs_open,
+             owed, plan_id, asked, collected, false as not_sent
+      from (${owedOn(link, today)}) owed_on
+      union all
+      select currency_code, open_amount, 0, 0, 0, 0, null, false, false, true
+      from invoices
+      where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint
+        and ${family === 'debtors'}::boolean and sent_at is null and open_amount > 0
+    )
     select currency_code,
-           coalesce(sum(open_amount) filter (where asked and open_amount > 0), 0)::numeric(18,2)::text
-             as invoices_amount,
-           coalesce(sum(open_amount) filter (where asked and open_amount < 0), 0)::numeric(18,2)::text as credit_amount,
-           coalesce(sum(administration_costs_open) filter (where asked), 0)::numeric(18,2)::text
-             as administration_costs_amount,
-           coalesce(sum(interest_costs_open) filter (where asked), 0)::numeric(18,2)::text as interest_amount,
-           coalesce(sum(debt_collection_costs_open) filter (where asked), 0)::numeric(18,2)::text
-             as collection_costs_amount,
-           coalesce(sum(open_amount + administration_costs_open + interest_costs_open + debt_collection_costs_open)
-                      filter (where asked), 0)::numeric(18,2)::text as asked_amount,
-           coalesce(sum(open_amount) filter (where not asked), 0)::numeric(18,2)::text as not_sent_amount
-    from (
-      select i.currency_code, i.open_amount, i.administration_costs_open, i.interest_costs_open,
-             i.debt_collection_costs_open, (${asked}) as asked
-      from invoices i
-      where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
-        and ${family === 'debtors' ? sql`(i.open_amount <> 0 or (${asked}))` : asked}
-    ) open
-    group by currency_code order by currency_code`.execute(db)
+           ${sum('open_amount', 'asked')} as invoices_amount,
+           ${sum('administration_costs_open', 'asked')} as administration_costs_amount,
+           ${sum('interest_costs_open', 'asked')} as interest_amount,
+           ${sum('debt_collection_costs_open', 'asked')} as collection_costs_amount,
+           ${sum('owed', 'asked')} as asked_amount,
+           ${sum('owed', 'collected')} as collected_amount,
+           ${sum('owed', 'plan_id is not null')} as planned_amount,
+           ${sum('owed', 'plan_id is null and owed < 0')} as credit_amount,
+           ${sum('open_amount', 'not_sent')} as not_sent_amount
+    from listed group by currency_code order by currency_code`.execute(db)
   return rows
 }

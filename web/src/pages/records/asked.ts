@@ -11,15 +11,13 @@ export function askedFacts(sums: readonly OpenSum[], words: Words, language: Lan
       Number(amount) === 0 ? null : sayMoney(amount, sum.currency_code, language)
     return [
       [named(words.asked_invoices), money(sum.invoices_amount)],
-      [named(words.asked_credit), money(sum.credit_amount)],
       [named(words.cost_administration_costs), money(sum.administration_costs_amount)],
       [named(words.cost_interest_costs), money(sum.interest_amount)],
       [named(words.cost_debt_collection_costs), money(sum.collection_costs_amount)],
-      [
-        named(Number(sum.asked_amount) < 0 ? words.asked_nothing : words.asked_amount),
-        sayMoney(sum.asked_amount.replace('-', ''), sum.currency_code, language),
-        'strong',
-      ],
+      [named(words.asked_amount), sayMoney(sum.asked_amount, sum.currency_code, language), 'strong'],
+      [named(words.asked_collected), money(sum.collected_amount)],
+      [named(words.asked_planned), money(sum.planned_amount)],
+      [named(words.asked_credit), money(sum.credit_amount)],
       [named(words.asked_not_sent), money(sum.not_sent_amount)],
     ]
   })
