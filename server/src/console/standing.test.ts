@@ -201,7 +201,7 @@ test('what a debtor is asked for is told part by part, and is what the portal sh
 test('strangers and what is not there are told nothing', async () => {
   const debtor_id = await given.debtor(tenant)
   assert.equal((await visitor(service).get(path('debtors', debtor_id))).status, 401)
-  assert.equal((await outsider.get(path('debtors', debtor_id))).status, 404)
+  assert.equal((await outsider.get(path('debtors', debtor_id))).status, 403)
   assert.equal((await outsider.get(path('debtors', debtor_id, stranger))).status, 404)
   assert.equal((await reader.get(path('invoices', '999999'))).status, 404)
   assert.equal((await reader.get(path('payments' as Family, debtor_id))).status, 422)

@@ -53,7 +53,7 @@ export const standing_calls: Actions = {
       days_in_stage: integer('Days since then.'),
     },
     run: async ({ db, principal, now }, { administration_id, family, id: record_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such record.')
+      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
       const link = { administration_id, family, id: record_id }
       const debtor_id = await debtorOf(db, link)
       const staged = family === 'credit_cases' ? await stageOf(db, link, now) : nowhere
