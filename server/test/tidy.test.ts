@@ -20,7 +20,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   http: ['api', 'auth', 'limits', 'files', 'db'],
   workers: ['limits', 'db'],
   limits: ['db'],
-  console: ['auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
+  console: ['portal', 'auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   portal: ['auth', 'events', 'api', 'domain', 'db'],
   jobs: ['auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],

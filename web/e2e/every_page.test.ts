@@ -57,6 +57,7 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,
   `/administrations/${tenant.administration_id}/invoices`,
   `/administrations/${tenant.administration_id}/invoices/${invoice_id}`,
+  `/administrations/${tenant.administration_id}/credit_cases`,
   `/administrations/${tenant.administration_id}/tasks`,
   `/administrations/${tenant.administration_id}/tasks/${task_id}`,
   `/administrations/${tenant.administration_id}/messages`,

@@ -139,7 +139,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`everybody can use the record pages in ${scheme} colours, and they fit a phone`, async () => {
     const problems: string[] = []
     const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width: 320, height: 700 } })
-    for (const path of [...Object.values(links), `${here}/debtors`, `${here}/invoices`]) {
+    for (const path of [...Object.values(links), `${here}/debtors`, `${here}/invoices`, `${here}/credit_cases`]) {
       await page.goto(`${service.app.base_url}${path}`)
       await loaded(page)
       problems.push(...(await problemsOf(page, path)))

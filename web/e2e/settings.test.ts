@@ -143,7 +143,7 @@ test('a person changes name, language and password, and ends other sessions', as
   await page.getByLabel('Current password').fill('not the right one')
   await page.getByLabel('New password').fill('a turnstone under each pebble')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('This is not right.').waitFor()
+  await page.getByText('This is not your current password.').waitFor()
   await page.getByLabel('Current password').fill(test_password)
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password is changed.').waitFor()

@@ -61,15 +61,20 @@ test('a session that was ended elsewhere leads to the sign-in page and back', as
   await page.waitForURL('**/settings/mail')
 })
 
-test('a form that is sent after the session was ended leads to the sign-in page and back', async () => {
+test('a form that is sent after the session was ended keeps what was typed, and works after signing in again', async () => {
   const own = await sessionOf(service, boss)
   const page = await open('/account', { as: own })
   await page.getByLabel('First name').fill('Robine')
   await own.send('POST /console/sign_out')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your session has ended.').waitFor()
-  await signInOn(page, { ...boss, password: test_password })
-  await page.waitForURL('**/account')
+  const other = await page.context().newPage()
+  await other.goto(`${service.app.base_url}/sign_in`)
+  await signInOn(other, { ...boss, password: test_password })
+  await other.getByRole('button', { name: /^Account:/ }).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('button', { name: /^Account: Robine/ }).waitFor()
 })
 
 test('an invitation is accepted through its link, whose token leaves the address bar', async () => {

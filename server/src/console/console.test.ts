@@ -59,6 +59,8 @@ ids.sessions = session?.id ?? ''
 const queries: Record<string, string> = {
   'search.find': '?text=D',
   'invoice_list.list': '?show=open&order=due_date_asc',
+  'credit_case_list.list': '?show=open',
+  'standing.show': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
@@ -74,6 +76,7 @@ for (const operation of all) {
   const path = `${operation.path}${queries[operation.name] ?? ''}`
     .replace('{id}', ids[operation.family] ?? '')
     .replace('{administration_id}', tenant.administration_id)
+    .replace('{debtor_id}', debtor_id)
   const line = `${operation.method} ${path}`
   const ask = (who: typeof administrator) => (operation.method === 'GET' ? who.get(path) : who.send(line, {}))
 

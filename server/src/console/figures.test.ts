@@ -64,6 +64,37 @@ test('weeks tell what came in, and what is due from today', async () => {
   assert.deepEqual(by_week.at(-1), { week: '2026-12-14', paid: null, expected: '30.00' })
 })
 
+test('what debtors have to their credit stands apart, and takes nothing off what others owe', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const debtor = await given.debtor(own)
+  const noted = (due_date: string, amount: string) =>
+    given.invoice(own, debtor, {
+      ...{ invoice_date: '2024-01-01', due_date, total_amount: amount, book_total_amount: amount },
+      ...{ open_amount: amount, book_open_amount: amount },
+    })
+  await noted('2026-11-01', '100.00')
+  await noted('2026-11-20', '50.00')
+  await noted('2025-06-01', '-90.00')
+  await noted('2026-11-18', '-5.00')
+  const told = (await boss.get(`/console/administrations/${own.administration_id}/overview`)).body as {
+    by_age: { age: string; invoices: number; amount: string }[]
+    by_week: { week: string; expected: string | null }[]
+  } & Record<string, unknown>
+  assert.deepEqual(
+    [told.open_invoices, told.open_amount, told.overdue_amount, told.credit_notes, told.credit_amount],
+    [2, '150.00', '100.00', 2, '-95.00'],
+  )
+  assert.deepEqual(
+    told.by_age.map(({ age, invoices, amount }) => [age, invoices, amount]).filter(([, invoices]) => invoices !== 0),
+    [
+      ['not_due', 1, '50.00'],
+      ['days_1_30', 1, '100.00'],
+    ],
+  )
+  assert.equal(told.by_week.find(({ week }) => week === '2026-11-16')?.expected, '50.00')
+})
+
 test('quarters tell how many days after the due date a debtor paid, by the weight of amounts', async () => {
   await bill('2026-07-01', '100.00', '2026-07-11')
   await bill('2026-08-01', '300.00', '2026-08-03')

@@ -5,6 +5,7 @@ import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
 import { connection_actions, connections } from './connections.ts'
+import { credit_case_list_calls } from './credit_case_list.ts'
 import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKept } from './mails.ts'
@@ -16,6 +17,7 @@ import { portal_link_calls } from './portal_links.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { session_actions, sessions } from './sessions.ts'
+import { standing_calls } from './standing.ts'
 import { task_list_calls } from './task_list.ts'
 import { timeline_calls } from './timeline.ts'
 import { user_actions, users } from './users.ts'
@@ -44,6 +46,8 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
+  calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),
+  calls('standing', 'How a record stands, and why.', standing_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
+import { readsInOrder } from '../../test/plans.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
+import { invoicePage } from './invoice_list.ts'
 
 const service = await startService({ now: () => new Date('2026-11-15T12:00:00Z') })
-const { given } = service
+const { given, database } = service
 const tenant = await given.tenant()
 const stranger = await given.tenant()
 const reader = await signedIn(service, tenant.company_id, {
@@ -29,8 +32,12 @@ await bill('today', '2026-11-15', '500.00')
 await bill('later', '2026-12-15', '5.00')
 await bill('oldest', '2026-02-01', '70.00', '20.00')
 await bill('paid', '2026-03-01', '900.00', '0.00')
+await bill('credit', '2025-06-01', '-30.00')
 
-type Page = { invoices: { invoice_number: string; days_overdue: number; debtor_name: string }[]; cursor: string | null }
+type Page = {
+  invoices: { invoice_number: string; days_overdue: number; debtor_name: string; holds: string[] }[]
+  cursor: string | null
+}
 const path = (query: string, of = tenant): string =>
   `/console/administrations/${of.administration_id}/invoices?${query}`
 async function list(show: string, order: string, cursor = ''): Promise<Page> {
@@ -47,7 +54,90 @@ test('what is overdue, open, paid and all, by due date and by amount', async () 
   assert.deepEqual(await numbers('open', 'due_date_desc'), ['later', 'today', 'late', 'oldest'])
   assert.deepEqual(await numbers('open', 'amount_desc'), ['today', 'late', 'oldest', 'later'])
   assert.deepEqual(await numbers('paid', 'due_date_asc'), ['paid'])
-  assert.equal((await numbers('all', 'due_date_asc')).length, 5)
+  assert.equal((await numbers('all', 'due_date_asc')).length, 6)
+})
+
+test('what is owed is listed by its age as well, day by day as the overview counts', async () => {
+  const { invoices } = await list('days_over_90', 'due_date_asc')
+  assert.deepEqual(
+    invoices.map(({ invoice_number, days_overdue }) => [invoice_number, days_overdue]),
+    [['oldest', 287]],
+  )
+  assert.deepEqual(await numbers('days_1_30', 'due_date_asc'), ['late'])
+  assert.deepEqual(await numbers('not_due', 'due_date_asc'), ['today', 'later'])
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const debtor = await given.debtor(own)
+  const edges = { '2026-11-14': 1, '2026-10-16': 30, '2026-10-15': 31, '2026-09-16': 60, '2026-09-15': 61 }
+  const more = { '2026-11-15': 0, '2026-08-17': 90, '2026-08-16': 91 }
+  for (const due_date of Object.keys({ ...edges, ...more })) {
+    await given.invoice(own, debtor, { invoice_date: '2026-01-01', due_date })
+  }
+  const overview = (await boss.get(`/console/administrations/${own.administration_id}/overview`)).body as {
+    by_age: { age: string; invoices: number }[]
+  }
+  for (const { age, invoices: counted } of overview.by_age) {
+    const page = (await boss.get(path(`show=${age}&order=due_date_asc`, own))).body as Page
+    assert.equal(page.invoices.length, counted, age)
+    assert.equal(counted, age === 'not_due' || age === 'days_over_90' ? 1 : 2, age)
+  }
+})
+
+test('a credit note is open, but never overdue, and stands apart', async () => {
+  const { invoices } = await list('credit', 'due_date_asc')
+  assert.deepEqual(
+    invoices.map(({ invoice_number, days_overdue }) => [invoice_number, days_overdue]),
+    [['credit', 0]],
+  )
+})
+
+test('each tells in short what holds it', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const at = '2026-10-01T10:00:00Z'
+  const held = await given.debtor(own, { paused_at: at, reminding_paused_at: at })
+  await given.invoice(own, held, { paused_at: at, blocked_at: at, block_reasons: ['debtor_paused', 'interface'] })
+  await given.invoice(own, await given.debtor(own), { collectable_at: at })
+  const page = (await boss.get(path('show=open&order=due_date_asc', own))).body as Page
+  assert.deepEqual(page.invoices[1]?.holds, ['collectable'])
+  assert.deepEqual(page.invoices[0]?.holds, ['debtor_paused', 'debtor_reminding_paused', 'invoice_paused', 'interface'])
+})
+
+test('the invoices of one debtor are listed newest first, paid ones too, and those of no other', async () => {
+  const other = await given.debtor(tenant)
+  for (let n = 0; n < 55; n++) await given.invoice(tenant, other, { invoice_number: `own-${n}` })
+  const paid = { open_amount: '0.00', book_open_amount: '0.00', payment_date: '2026-10-01' }
+  await given.invoice(tenant, other, { invoice_number: 'own-paid', ...paid })
+  const ask = async (show: string, cursor = '') =>
+    (await reader.get(path(`show=${show}&order=newest&debtor_id=${other}&cursor=${encodeURIComponent(cursor)}`)))
+      .body as Page
+  const first = await ask('all')
+  assert.deepEqual([first.invoices.length, first.invoices[0]?.invoice_number], [50, 'own-paid'])
+  const second = await ask('all', first.cursor ?? '')
+  assert.deepEqual([second.invoices.length, second.invoices.at(-1)?.invoice_number, second.cursor], [6, 'own-0', null])
+  assert.equal((await ask('unsettled')).invoices[0]?.invoice_number, 'own-54')
+  assert.deepEqual(
+    (await ask('paid')).invoices.map(({ invoice_number }) => invoice_number),
+    ['own-paid'],
+  )
+  await sql`delete from invoices where debtor_id = ${other}::bigint`.execute(database.db)
+})
+
+test('a page reads an index in its order, wherever it begins', async () => {
+  const { administration_id } = tenant
+  const today = sql`date '2026-11-15'`
+  for (const [show, order, of, index] of [
+    ['open', 'due_date_asc', null, 'invoices_owed_due'],
+    ['overdue', 'due_date_desc', null, 'invoices_owed_due'],
+    ['days_31_60', 'due_date_asc', null, 'invoices_owed_due'],
+    ['credit', 'due_date_asc', null, 'invoices_credit_due'],
+    ['all', 'newest', debtor_id, 'invoices_debtor_id'],
+  ] as const) {
+    for (const after of [null, { value: '2026-09-20', id: '5' }]) {
+      const page = invoicePage({ administration_id, show, order, debtor_id: of, today, after })
+      await readsInOrder(database.db, page, index)
+    }
+  }
 })
 
 test('each tells whose it is and for how many days it is overdue', async () => {
@@ -84,6 +174,10 @@ test('what is not of this list is refused, and strangers see nothing', async () 
     'show=open&order=due_date_asc&cursor=5.00%201',
     'show=paid&order=amount_desc',
     'show=mine&order=due_date_asc',
+    'show=days_1_30&order=amount_desc',
+    'show=all&order=newest',
+    'show=unsettled&order=due_date_asc',
+    `show=all&order=due_date_asc&debtor_id=${debtor_id}`,
   ]) {
     assert.equal((await reader.get(path(query))).status, 422, query)
   }

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
-import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
-import { pageOf, readPlace } from './places.ts'
+import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { ages, dueAt } from './ages.ts'
+import { holds_field, invoice_holds, once } from './holds.ts'
+import { type Place, pageOf, readPlace } from './places.ts'
 
-const shows = ['open', 'overdue', 'paid', 'all'] as const
-const orders = ['due_date_asc', 'due_date_desc', 'amount_desc'] as const
+const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
+const orders = ['due_date_asc', 'due_date_desc', 'amount_desc', 'newest'] as const
 type Show = (typeof shows)[number]
 type Order = (typeof orders)[number]
 const page_size = 50
@@ -20,7 +22,7 @@ type Listed = {
   total_amount: string
   open_amount: string
   currency_code: string
-  paused: boolean
+  holds: string[]
   place: string
 }
 
@@ -33,11 +35,15 @@ export const invoice_list_calls: Actions = {
     description: 'Lists invoices with the names of their debtors and how long they are overdue.',
     body: {
       administration_id: id('Administration.').required(),
-      show: oneOf(shows, 'Which invoices.').required(),
+      show: oneOf(
+        shows,
+        'Which invoices: what is owed, also by how long it is overdue; credit notes; others.',
+      ).required(),
       order: oneOf(
         orders,
-        'By due date, or by open amount; paid ones have no open amount to be ordered by.',
+        'By due date; by open amount, which only what is open or overdue has; those of one debtor newest first.',
       ).required(),
+      debtor_id: id('Only invoices of this debtor.'),
       cursor: text('Goes on after the last invoice of the page before.'),
     },
     answer: {
@@ -48,69 +54,98 @@ export const invoice_list_calls: Actions = {
           debtor_id: id('Debtor.').required(),
           debtor_name: text('Name of the debtor.').required(),
           due_date: date('Last day to pay.').required(),
-          days_overdue: integer('Days since the due date, while something is open; else 0.').required(),
+          days_overdue: integer('Days since the due date, while something is owed; else 0.').required(),
           total_amount: money('Total, in the currency of the invoice.').required(),
           open_amount: money('Open part, in the currency of the invoice.').required(),
           currency_code: text('Currency, ISO 4217.').required(),
-          paused: boolean('Whether its follow-up is paused.').required(),
+          holds: holds_field,
         },
         'Invoices.',
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, principal, now }, { administration_id, show, order, cursor }) => {
+    run: async ({ db, principal, now }, { administration_id, show, order, debtor_id = null, cursor }) => {
       if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
-      if (order === 'amount_desc' && (show === 'paid' || show === 'all')) {
+      if (order === 'amount_desc' && show !== 'open' && show !== 'overdue') {
         refuseParameters(['order: by amount there are only open and overdue invoices'])
+      }
+      if (show === 'unsettled' && debtor_id === null) refuseParameters(['show: unsettled ones are those of one debtor'])
+      if ((order === 'newest') !== (debtor_id !== null)) {
+        refuseParameters(['order: newest is the order of the invoices of one debtor, and of nothing else'])
       }
       const today = sql`(select (${now.toISOString()}::timestamptz at time zone timezone)::date from administrations
                          where id = ${administration_id}::bigint)`
       const { column, type, downwards } = ordering[order]
       const way = downwards ? sql`desc` : sql`asc`
+      const page = invoicePage({ administration_id, show, order, debtor_id, today, after: readPlace(cursor, type) })
       const { rows } = await sql<Listed>`
         select i.id::text, i.invoice_number, i.debtor_id::text, d.name as debtor_name, i.due_date::text,
-               case when i.open_amount = 0 then 0 else greatest(0, ${today} - i.due_date) end as days_overdue,
-               i.total_amount::text, i.open_amount::text, i.currency_code, i.paused_at is not null as paused,
-               i.${sql.ref(column)}::text as place
-        from (
-          select * from invoices
-          where administration_id = ${administration_id}::bigint and ${chosen(show, today)}
-            ${goingOn(cursor, { column, type, downwards })}
-          order by ${sql.ref(column)} ${way}, id ${way} limit ${page_size + 1}::integer
-        ) i
+               case when i.open_amount <= 0 then 0 else greatest(0, ${today} - i.due_date) end as days_overdue,
+               i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_holds} as holds,
+               i.${sql.ref(type === 'date' ? 'due_date' : 'book_open_amount')}::text as place
+        from (${page}) i
         join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
         order by i.${sql.ref(column)} ${way}, i.id ${way}`.execute(db)
       const { page: invoices, cursor: next } = pageOf(rows, page_size)
-      return { invoices, cursor: next }
+      return { invoices: invoices.map((one) => ({ ...one, holds: once(one.holds) })), cursor: next }
     },
   }),
 }
 
-type Ordering = { column: 'due_date' | 'book_open_amount'; type: 'date' | 'numeric'; downwards: boolean }
+type Wanted = {
+  administration_id: string
+  show: Show
+  order: Order
+  debtor_id: string | null
+  today: RawBuilder<unknown>
+  after: Place | null
+}
+
+/** The rows of a page, and one more. */
+export function invoicePage({ administration_id, show, order, debtor_id, today, after }: Wanted): RawBuilder<unknown> {
+  const { column, downwards } = ordering[order]
+  const way = downwards ? sql`desc` : sql`asc`
+  return sql`
+    select * from invoices
+    where administration_id = ${administration_id}::bigint and ${chosen(show, today)}
+      ${debtor_id === null ? sql`` : sql`and debtor_id = ${debtor_id}::bigint`}
+      ${goingOn(after, ordering[order])}
+    order by ${sql.ref(column)} ${way}, id ${way} limit ${page_size + 1}::integer`
+}
+
+type Ordering = { column: 'due_date' | 'book_open_amount' | 'id'; type: 'date' | 'numeric'; downwards: boolean }
 
 /** Amounts of several currencies are compared in that of the books. */
 const ordering: Readonly<Record<Order, Ordering>> = {
   due_date_asc: { column: 'due_date', type: 'date', downwards: false },
   due_date_desc: { column: 'due_date', type: 'date', downwards: true },
   amount_desc: { column: 'book_open_amount', type: 'numeric', downwards: true },
+  newest: { column: 'id', type: 'date', downwards: true },
 }
 
+/** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */
 function chosen(show: Show, today: RawBuilder<unknown>): RawBuilder<unknown> {
   switch (show) {
     case 'open':
-      return sql`open_amount <> 0`
+      return sql`open_amount > 0`
     case 'overdue':
-      return sql`open_amount <> 0 and due_date < ${today}`
+      return sql`open_amount > 0 and due_date < ${today}`
+    case 'credit':
+      return sql`open_amount < 0`
+    case 'unsettled':
+      return sql`open_amount <> 0`
     case 'paid':
       return sql`open_amount = 0`
     case 'all':
       return sql`true`
+    default:
+      return sql`open_amount > 0 and ${dueAt(show, today)}`
   }
 }
 
-function goingOn(cursor: string | null | undefined, { column, type, downwards }: Ordering): RawBuilder<unknown> {
-  const place = readPlace(cursor, type)
+function goingOn(place: Place | null, { column, type, downwards }: Ordering): RawBuilder<unknown> {
   if (place === null) return sql``
   const than = downwards ? sql`<` : sql`>`
+  if (column === 'id') return sql`and id ${than} ${place.id}::bigint`
   return sql`and (${sql.ref(column)}, id) ${than} (${place.value}::${sql.raw(type)}, ${place.id}::bigint)`
 }

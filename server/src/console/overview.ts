@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { type Age, ages, byAge, creditOf } from './ages.ts'
 import { waiting_max, waitingIn } from './waiting.ts'
 import { byWeek } from './weeks.ts'
-
-const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const
-type Age = { age: (typeof ages)[number]; invoices: number; amount: string }
 
 type Counts = { debtors: number; open_tasks: number; unread_messages: number; running_payment_plans: number }
 
@@ -51,7 +49,9 @@ export const overview_calls: Actions = {
       currency_code: text('Currency of the amounts.').required(),
       debtors: integer('Debtors.').required(),
       open_invoices: integer('Invoices that are not paid in full.').required(),
-      open_amount: money('What all debtors owe together.').required(),
+      open_amount: money('What all debtors owe together, without what they have to their credit.').required(),
+      credit_notes: integer('Credit notes that are not settled.').required(),
+      credit_amount: money('What debtors have to their credit by them; at most 0.').required(),
       overdue_amount: money('What should have been paid by now.').required(),
       by_age: listOf(
         {
@@ -84,16 +84,6 @@ export const overview_calls: Actions = {
         .where('id', '=', administration_id)
         .executeTakeFirstOrThrow()
       const { today, ...shown } = administration
-      // Days are added up in the order of their index, and only then told apart by age.
-      const aged = await sql<Age>`
-        select case when days <= 0 then 'not_due' when days <= 30 then 'days_1_30' when days <= 60 then 'days_31_60'
-                    when days <= 90 then 'days_61_90' else 'days_over_90' end as age,
-               sum(invoices)::integer as invoices, sum(amount)::numeric(18,2)::text as amount
-        from (select ${today}::date - due_date as days, count(*) as invoices, sum(book_open_amount) as amount
-              from invoices
-              where administration_id = ${administration_id}::bigint and open_amount <> 0
-              group by due_date) open
-        group by 1`.execute(db)
       const counts = await sql<Counts>`
         select (select count(*)::integer from debtors
                 where administration_id = ${administration_id}::bigint) as debtors,
@@ -104,7 +94,7 @@ export const overview_calls: Actions = {
                   and read_at is null) as unread_messages,
                (select count(*)::integer from payment_plans
                 where administration_id = ${administration_id}::bigint and active) as running_payment_plans`.execute(db)
-      const by_age = ages.map((age) => aged.rows.find((one) => one.age === age) ?? { age, invoices: 0, amount: '0.00' })
+      const by_age = await byAge(db, { administration_id, today })
       return {
         ...shown,
         debtors: 0,
@@ -115,6 +105,7 @@ export const overview_calls: Actions = {
         open_invoices: by_age.reduce((sum, { invoices }) => sum + invoices, 0),
         open_amount: total(by_age),
         overdue_amount: total(by_age.filter(({ age }) => age !== 'not_due')),
+        ...(await creditOf(db, administration_id)),
         by_age,
         by_week: await byWeek(db, { administration_id, today }),
       }

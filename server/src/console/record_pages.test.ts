@@ -169,6 +169,28 @@ test('records are found by what they begin with, whatever the case, and signs me
   for (const text of ['%', '_', 'clair', "'"]) assert.deepEqual(await find(text), [], text)
 })
 
+test('what is found is told in full, and that there is more as well', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const find = async (text: string) =>
+    (await boss.get(`/console/administrations/${own.administration_id}/search?text=${text}`)).body as {
+      debtors: Record<string, unknown>[]
+      invoices: Record<string, unknown>[]
+    } & Record<string, unknown>
+  for (let n = 10; n < 35; n++) await given.debtor(own, { name: `Many ${n}`, debtor_number: `Z-${n}` })
+  const all = await find('many')
+  assert.deepEqual([all.debtors.length, all.more_debtors], [25, false])
+  const last = await given.debtor(own, { name: 'Zn', debtor_number: 'many', paused_at: '2026-10-01T10:00:00Z' })
+  const more = await find('many')
+  assert.deepEqual([more.debtors.length, more.more_debtors, more.more_invoices], [25, true, false])
+  assert.deepEqual((await find('zn')).debtors[0]?.holds, ['debtor_paused'])
+  for (let n = 10; n < 36; n++) await given.invoice(own, last, { invoice_number: `F-${n}`, due_date: '2026-01-01' })
+  const { invoices, more_invoices } = await find('f-')
+  assert.deepEqual([invoices.length, more_invoices], [25, true])
+  const { debtor_id: of, total_amount, days_overdue, holds } = invoices[0] ?? {}
+  assert.deepEqual([of, total_amount, holds], [last, '121.00', ['debtor_paused']])
+  assert.ok(Number(days_overdue) > 300)
+})
+
 test('the search reads an index and no table', async () => {
   await database.db.transaction().execute(async (db) => {
     await sql`set local enable_seqscan = off`.execute(db)

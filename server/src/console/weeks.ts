@@ -29,7 +29,7 @@ export async function byWeek(
     ), due as (
       select i.due_date as day, sum(i.book_open_amount) as expected
       from invoices i, days
-      where i.administration_id = ${administration_id}::bigint and i.open_amount <> 0
+      where i.administration_id = ${administration_id}::bigint and i.open_amount > 0
         and i.due_date >= today and i.due_date < monday + 7 * (${weeks_after}::integer + 1)
       group by 1
     )

@@ -322,6 +322,20 @@ create table credit_cases (
 CREATE INDEX credit_cases_active_payment_plan_id ON credit_cases USING btree (administration_id, active_payment_plan_id, id) WHERE (active_payment_plan_id IS NOT NULL);
 CREATE INDEX credit_cases_changes ON credit_cases USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX credit_cases_debtor_id ON credit_cases USING btree (administration_id, debtor_id, id);
+CREATE INDEX credit_cases_ended ON credit_cases USING btree (administration_id, deactivated_at, id) WHERE (deactivated_at IS NOT NULL);
+CREATE INDEX credit_cases_in_stage ON credit_cases USING btree (administration_id, (
+CASE
+    WHEN (forwarded_to_bailiff_at IS NOT NULL) THEN 'bailiff'::text
+    WHEN (pre_judicial_at IS NOT NULL) THEN 'pre_judicial'::text
+    WHEN (notice_of_default_at IS NOT NULL) THEN 'notice_of_default'::text
+    WHEN (summons_4_at IS NOT NULL) THEN 'summons_4'::text
+    WHEN (summons_3_at IS NOT NULL) THEN 'summons_3'::text
+    WHEN (summons_2_at IS NOT NULL) THEN 'summons_2'::text
+    WHEN (summons_1_at IS NOT NULL) THEN 'summons_1'::text
+    WHEN (pre_summons_at IS NOT NULL) THEN 'pre_summons'::text
+    ELSE 'new'::text
+END), COALESCE(forwarded_to_bailiff_at, pre_judicial_at, notice_of_default_at, summons_4_at, summons_3_at, summons_2_at, summons_1_at, pre_summons_at, started_at), id) WHERE (deactivated_at IS NULL);
+CREATE INDEX credit_cases_open ON credit_cases USING btree (administration_id, COALESCE(forwarded_to_bailiff_at, pre_judicial_at, notice_of_default_at, summons_4_at, summons_3_at, summons_2_at, summons_1_at, pre_summons_at, started_at), id) WHERE (deactivated_at IS NULL);
 CREATE UNIQUE INDEX credit_cases_case_number ON credit_cases USING btree (administration_id, case_number) INCLUDE (id);
 CREATE UNIQUE INDEX credit_cases_credit_case_number ON credit_cases USING btree (administration_id, credit_case_number) INCLUDE (id);
 CREATE UNIQUE INDEX credit_cases_public_token ON credit_cases USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
@@ -677,14 +691,15 @@ CREATE INDEX invoices_active_credit_case_id ON invoices USING btree (administrat
 CREATE INDEX invoices_active_payment_plan_id ON invoices USING btree (administration_id, active_payment_plan_id, id) WHERE (active_payment_plan_id IS NOT NULL);
 CREATE INDEX invoices_changes ON invoices USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX invoices_contact_id ON invoices USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX invoices_credit_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount < (0)::numeric);
 CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debtor_id, id);
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
 CREATE INDEX invoices_number_begins ON invoices USING btree (administration_id, lower(invoice_number) text_pattern_ops);
 CREATE INDEX invoices_open_amount ON invoices USING btree (administration_id, book_open_amount, id) WHERE (open_amount <> (0)::numeric);
-CREATE INDEX invoices_open_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount <> (0)::numeric);
 CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
+CREATE INDEX invoices_owed_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount > (0)::numeric);
 CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
 CREATE INDEX invoices_unpaid ON invoices USING btree (administration_id, id) WHERE (open_amount <> (0)::numeric);
 CREATE UNIQUE INDEX invoices_invoice_number ON invoices USING btree (administration_id, invoice_number) INCLUDE (id);

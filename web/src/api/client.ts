@@ -53,9 +53,13 @@ function query(values: ReadonlyMap<string, unknown>): string {
   return told.size === 0 ? '' : `?${told}`
 }
 
+/** Whose session ended while this page stayed open; they may go on where they were once they have signed in again. */
+let left: string | null = null
+
 /**
  * Does something. Signing in on another tab makes the token of this one stale: the service then refuses, and the same
- * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs.
+ * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs. Whoever
+ * signed out elsewhere is told so where they are: what they typed is still there when they have signed in again.
  */
 async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Answer> {
   if (current === null) await readSession()
@@ -63,13 +67,25 @@ async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: 
   try {
     return await request<Answer>(method, path, body)
   } catch (problem) {
-    if (!(problem instanceof ConsoleError) || problem.code !== 'forbidden') throw problem
-    await readSession()
-    const same = before?.person_id === current?.person_id && before?.csrf_token !== current?.csrf_token
-    if (!same) throw problem
+    const was = before?.person_id ?? null
+    if (!(problem instanceof ConsoleError) || !isOfSession(problem, was)) throw problem
+    const { person, csrf_token } = await readSession()
+    const is = person?.id ?? null
+    if (was !== null && is === null) {
+      left = was
+      throw new ConsoleError({ code: 'session_ended', status: 401, message: 'Your session has ended.' })
+    }
+    if (is !== was && is !== left) {
+      throw new ConsoleError({ code: 'session_changed', status: 403, message: 'Somebody else is signed in now.' })
+    }
+    if (csrf_token === before?.csrf_token) throw problem
     return request<Answer>(method, path, body)
   }
 }
+
+/** Whether a refusal may be for another reason than what was asked for: a wrong password is none of these. */
+const isOfSession = ({ code }: ConsoleError, was: string | null): boolean =>
+  code === 'forbidden' || (code === 'unauthorized' && was !== null)
 
 async function request<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -92,7 +108,7 @@ async function request<Answer>(method: Method, path: string, body?: object): Pro
     return content as Answer
   }
   const refused = refusal(answer, content)
-  if (refused.code === 'unauthorized' && current?.person_id) {
+  if (method === 'GET' && refused.code === 'unauthorized' && current?.person_id) {
     current = null
     hearEnd()
   }

@@ -15,7 +15,7 @@ const only = (...names: string[]): string => JSON.stringify({ only: names })
 const debtor_fields = only(
   ...['id', 'debtor_number', 'debtor_identifier', 'name', 'postal_address', 'bank_account_number', 'book_open_amount'],
   ...['call_phone_number', 'coc_number', 'vat_number', 'credit_limit_amount', 'primary_email_address', 'public_url'],
-  ...['labels', 'language_code', 'payment_behaviour', 'remark', 'paused_at', 'updated_at'],
+  ...['labels', 'language_code', 'payment_behaviour', 'remark', 'updated_at'],
 )
 export const debtorQuery = ({ administration_id, id }: Place) =>
   queryOptions({
@@ -25,9 +25,8 @@ export const debtorQuery = ({ administration_id, id }: Place) =>
 
 const invoice_fields = only(
   ...['id', 'debtor_id', 'debtor_number', 'invoice_number', 'invoice_identifier', 'description', 'currency_code'],
-  ...['payment_method', 'invoice_date', 'due_date', 'payment_date', 'total_amount', 'open_amount', 'paused_at'],
-  ...['administration_costs_open', 'active_credit_case_id', 'latest_reminder_at', 'flow_code', 'invoice_lines'],
-  'active_payment_plan_id',
+  ...['payment_method', 'invoice_date', 'due_date', 'payment_date', 'total_amount', 'open_amount'],
+  ...['active_credit_case_id', 'active_payment_plan_id', 'latest_reminder_at', 'flow_code', 'invoice_lines'],
   ...['labels', 'document_url', 'ubl_document_url', 'public_url', 'updated_at'],
 )
 export const invoiceQuery = ({ administration_id, id }: Place) =>
@@ -38,7 +37,9 @@ export const invoiceQuery = ({ administration_id, id }: Place) =>
 
 const case_fields = only(
   ...['id', 'debtor_id', 'credit_case_number', 'currency_code', 'total_amount', 'open_amount', 'public_url', 'labels'],
-  ...['debt_collection_costs', 'interest_costs', 'started_at', 'latest_summons_at', 'paused_at', 'deactivated_at'],
+  ...['debt_collection_costs', 'interest_costs', 'started_at', 'pre_summons_at', 'summons_1_at', 'summons_2_at'],
+  ...['summons_3_at', 'summons_4_at', 'latest_summons_at', 'notice_of_default_at', 'pre_judicial_at'],
+  ...['forwarded_to_bailiff_at', 'deactivated_at'],
   ...['active_payment_plan_id', 'updated_at'],
 )
 export const creditCaseQuery = ({ administration_id, id }: Place) =>
@@ -79,7 +80,15 @@ export const invoicesQuery = (administration_id: string, filters: InvoiceFilters
     getNextPageParam: next,
   })
 
-const list_fields = only('id', 'debtor_number', 'name', 'postal_address', 'book_open_amount', 'paused_at')
+const list_fields = only(
+  'id',
+  'debtor_number',
+  'name',
+  'postal_address',
+  'book_open_amount',
+  'paused_at',
+  'reminding_paused_at',
+)
 export const debtorsQuery = (administration_id: string) =>
   infiniteQueryOptions({
     queryKey: ['records', 'debtors', administration_id],
@@ -92,12 +101,45 @@ export const debtorsQuery = (administration_id: string) =>
 export type InvoiceShow = Operations['invoice_list.list']['takes']['show']
 export type InvoiceOrder = Operations['invoice_list.list']['takes']['order']
 
-export const invoiceListQuery = (administration_id: string, show: InvoiceShow, order: InvoiceOrder) =>
+export type ListedInvoice = Operations['invoice_list.list']['answers']['invoices'][number]
+type InvoiceChoice = { show: InvoiceShow; order: InvoiceOrder; debtor_id?: string }
+
+export const invoiceListQuery = (administration_id: string, choice: InvoiceChoice) =>
   infiniteQueryOptions({
-    queryKey: ['invoice_list', administration_id, show, order],
-    queryFn: ({ pageParam: cursor }) => ask('invoice_list.list', { administration_id, show, order, cursor }),
+    queryKey: ['records', 'invoice_list', administration_id, choice],
+    queryFn: ({ pageParam: cursor }) => ask('invoice_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export type CaseShow = Operations['credit_case_list.list']['takes']['show']
+export type ListedCase = Operations['credit_case_list.list']['answers']['credit_cases'][number]
+export type CaseStage = ListedCase['stage']
+
+export const caseListQuery = (administration_id: string, show: CaseShow, stage: CaseStage | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['records', 'credit_case_list', administration_id, show, stage],
+    queryFn: ({ pageParam: cursor }) =>
+      ask('credit_case_list.list', { administration_id, show, ...(stage ? { stage } : {}), cursor }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export const casesOfQuery = ({ administration_id, id }: Place) =>
+  queryOptions({
+    queryKey: ['records', 'credit_case_list', administration_id, 'of', id],
+    queryFn: () => ask('credit_case_list.of_debtor', { administration_id, debtor_id: id }),
+  })
+
+export type Standing = Operations['standing.show']['answers']
+export type Hold = Standing['holds'][number]
+export type OpenSum = Standing['sums'][number]
+
+/** How a record stands: what its debtor is asked for, and why nothing is sent if nothing is. */
+export const standingQuery = ({ administration_id, id }: Place, family: TimelineFamily) =>
+  queryOptions({
+    queryKey: ['records', 'standing', administration_id, family, id],
+    queryFn: () => ask('standing.show', { administration_id, family, id }),
   })
 
 export const paymentBehaviourQuery = ({ administration_id, id }: Place) =>

@@ -9,6 +9,7 @@ export type { PaymentPlan }
 export type TaskShow = Operations['task_list.list']['takes']['show']
 export type TaskOwner = Operations['task_list.list']['takes']['whose']
 export type ListedTask = Operations['task_list.list']['answers']['tasks'][number]
+export type CompletedTask = Operations['tasks.mark_completed']['answers']
 export type ShownTask = Operations['task_list.show']['answers']
 export type ListedMessage = Operations['message_list.list']['answers']['messages'][number]
 export type ShownMessage = Operations['message_list.show']['answers']

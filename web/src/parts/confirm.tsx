@@ -5,6 +5,9 @@ import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './confirm.module.css'
 import { Note } from './note.tsx'
+import { type Remedy, RemedyButton, remedyOf } from './remedy.tsx'
+
+export type Refusal = { sentence: string; remedy: Remedy | null }
 
 type ConfirmProps = {
   opened: boolean
@@ -15,8 +18,8 @@ type ConfirmProps = {
   /** Something that cannot be taken back looks like it. */
   grave?: boolean
   onConfirm: () => Promise<void>
-  /** A sentence for a refusal that means something special here, or null for the usual one. */
-  refused?: (problem: ConsoleError) => string | null
+  /** A sentence for a refusal that means something special here, and what helps, or null for the usual one. */
+  refused?: (problem: ConsoleError) => Refusal | null
   /** What was asked for takes the keyboard somewhere else, so that it does not go back to where it came from. */
   leads_on?: boolean
   children: ReactNode
@@ -27,7 +30,7 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
   const { words } = useWords()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   useEffect(() => {
     if (opened) setDone(false)
   }, [opened])
@@ -44,7 +47,7 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
       close()
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
-      setRefusal(doing.refused?.(problem) ?? sayRefusal(words, problem))
+      setRefusal(doing.refused?.(problem) ?? { sentence: sayRefusal(words, problem), remedy: remedyOf(problem) })
     } finally {
       setBusy(false)
     }
@@ -61,15 +64,16 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
       <div className={classes.text}>{children}</div>
       {refusal && (
         <Note tone="bad" live>
-          <p>{refusal}</p>
+          <p>{refusal.sentence}</p>
+          <RemedyButton remedy={refusal.remedy} />
         </Note>
       )}
       <div className={classes.ways}>
-        <Button variant="default" onClick={close} data-autofocus>
-          {words.cancel}
-        </Button>
         <Button {...(grave ? { color: 'red' } : {})} loading={busy} onClick={() => void confirm()}>
           {action}
+        </Button>
+        <Button variant="default" onClick={close} data-autofocus>
+          {words.cancel}
         </Button>
       </div>
     </Modal>

@@ -3,6 +3,7 @@ import { ConsoleError } from '../api/console_error.ts'
 import type { Words } from '../words/languages.ts'
 import { sayProblem, sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
+import { type Remedy, remedyOf } from './remedy.tsx'
 
 type Typed = { currentTarget: { value: string } }
 type Problems<Values> = { [Name in keyof Values & string]?: string | null }
@@ -23,6 +24,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const [values, setValues] = useState(options.initial)
   const [problems, setProblems] = useState<Readonly<Record<string, string | null | undefined>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [remedy, setRemedy] = useState<Remedy | null>(null)
   const [busy, setBusy] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const form = useRef<HTMLFormElement>(null)
@@ -47,13 +49,16 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     if (Object.keys(found).length > 0) return fail(found, null)
     setProblems({})
     setRefusal(null)
+    setRemedy(null)
     setBusy(true)
     try {
       await options.done?.(await options.send(values), values)
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
       const placed = placeProblems(problem, Object.keys(values), words)
-      fail(placed.problems, options.refused?.(problem, words) ?? placed.sentence)
+      const special = options.refused?.(problem, words) ?? null
+      setRemedy(special === null ? remedyOf(problem) : null)
+      fail(placed.problems, special ?? placed.sentence)
     } finally {
       setBusy(false)
     }
@@ -78,6 +83,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     }),
     problem: (name: keyof Values & string): string | null => problems[name] ?? null,
     refusal,
+    remedy,
     busy,
     reset,
     props: { ref: form, onSubmit: (event: SubmitEvent) => void submit(event), noValidate: true },
@@ -100,7 +106,7 @@ function placeProblems(problem: ConsoleError, names: readonly string[], words: W
   const placed = found.filter(([name]) => names.includes(name))
   const complete = placed.length > 0 && placed.length === found.length
   return {
-    problems: Object.fromEntries(placed.map(([name, text]) => [name, sayProblem(words, text)])),
+    problems: Object.fromEntries(placed.map(([name, text]) => [name, sayProblem(words, text, name)])),
     sentence: complete ? null : sayRefusal(words, problem),
   }
 }

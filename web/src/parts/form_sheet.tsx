@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { useForm } from './form.ts'
 import { Note } from './note.tsx'
+import { RemedyButton } from './remedy.tsx'
 
 type FormSheetProps = {
-  form: Pick<ReturnType<typeof useForm>, 'props' | 'refusal'>
+  form: Pick<ReturnType<typeof useForm>, 'props' | 'refusal' | 'remedy'>
   children: ReactNode
   label?: string
 }
@@ -15,6 +16,7 @@ export function FormSheet({ form, children, label }: FormSheetProps) {
       {form.refusal && (
         <Note tone="bad" live>
           <p>{form.refusal}</p>
+          <RemedyButton remedy={form.remedy} />
         </Note>
       )}
       {children}

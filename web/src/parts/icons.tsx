@@ -2,6 +2,7 @@ const paths = {
   overview: 'M4 20V10M10 20V4M16 20v-8M21 20H3',
   debtors: 'M4 21V5l8-2v18M12 8l8 2v11M3 21h18M7.5 8v.1M7.5 12v.1M7.5 16v.1M16 13v.1M16 17v.1',
   invoices: 'M6 3h9l4 4v14H6ZM15 3v4h4M9 12h7M9 16h7',
+  cases: 'M3 6h6l2 2.5h10V19H3ZM7 13h10',
   orders: 'M8 4H5v17h14V4h-3M8 2.5h8v4H8ZM12 10v7M8.5 13.5h7',
   connections: 'M9 7V3M15 7V3M7 7h10v4a5 5 0 0 1-10 0ZM12 16v5',
   users:

@@ -11,7 +11,7 @@ const overview = createRoute({
 const debtors = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/debtors',
-  validateSearch: texts('text', 'show', 'order'),
+  validateSearch: texts('text'),
   component: lazy(() => import('../pages/records/debtors_page.tsx'), 'DebtorsPage'),
 })
 const debtor = createRoute({
@@ -22,13 +22,19 @@ const debtor = createRoute({
 const invoices = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices',
-  validateSearch: texts('text', 'show', 'order'),
+  validateSearch: texts('text', 'show', 'order', 'debtor_id'),
   component: lazy(() => import('../pages/records/invoices_page.tsx'), 'InvoicesPage'),
 })
 const invoice = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices/$record_id',
   component: lazy(() => import('../pages/records/invoice_page.tsx'), 'InvoicePage'),
+})
+const credit_cases = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/credit_cases',
+  validateSearch: texts('show', 'stage'),
+  component: lazy(() => import('../pages/records/credit_cases_page.tsx'), 'CreditCasesPage'),
 })
 const credit_case = createRoute({
   getParentRoute: () => signed_in,
@@ -92,6 +98,7 @@ export const record_routes = [
   debtor,
   invoices,
   invoice,
+  credit_cases,
   credit_case,
   orders,
   order,

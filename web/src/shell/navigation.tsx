@@ -12,6 +12,7 @@ import { useSignedIn } from './signed_in.tsx'
 const records = [
   { to: '/administrations/$administration_id/debtors', icon: 'debtors', word: 'nav_debtors', waits: null },
   { to: '/administrations/$administration_id/invoices', icon: 'invoices', word: 'nav_invoices', waits: null },
+  { to: '/administrations/$administration_id/credit_cases', icon: 'cases', word: 'nav_cases', waits: null },
   {
     to: '/administrations/$administration_id/tasks',
     icon: 'tasks',

@@ -10,6 +10,7 @@ import { records } from './en/records.ts'
 import { shared } from './en/shared.ts'
 import { shell } from './en/shell.ts'
 import { signing } from './en/signing.ts'
+import { standing } from './en/standing.ts'
 import { start } from './en/start.ts'
 import { timeline } from './en/timeline.ts'
 import { users } from './en/users.ts'
@@ -30,6 +31,7 @@ export const en = {
   ...audit,
   ...overview,
   ...records,
+  ...standing,
   ...orders,
   ...timeline,
   ...work,

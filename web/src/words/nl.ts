@@ -11,6 +11,7 @@ import { records } from './nl/records.ts'
 import { shared } from './nl/shared.ts'
 import { shell } from './nl/shell.ts'
 import { signing } from './nl/signing.ts'
+import { standing } from './nl/standing.ts'
 import { start } from './nl/start.ts'
 import { timeline } from './nl/timeline.ts'
 import { users } from './nl/users.ts'
@@ -30,6 +31,7 @@ export const nl: Words = {
   ...audit,
   ...overview,
   ...records,
+  ...standing,
   ...orders,
   ...timeline,
   ...work,

@@ -5,6 +5,8 @@ import type { Words } from './languages.ts'
 /** A refusal as a sentence for the reader. Codes have words of their own; the service's own sentence is the last resort. */
 export function sayRefusal(words: Words, problem: ConsoleError): string {
   if (problem.code === 'unreachable') return words.refused_unreachable
+  if (problem.code === 'session_ended') return words.refused_session_ended
+  if (problem.code === 'session_changed') return words.refused_session_changed
   if (problem.code === 'unauthorized') return words.refused_unauthorized
   if (problem.code === 'forbidden') return words.refused_forbidden
   if (problem.code === 'not_found') return words.refused_not_found
@@ -38,7 +40,8 @@ const known: readonly [RegExp, keyof Words][] = [
 ]
 
 /** A problem of one field in the reader's language. */
-export function sayProblem(words: Words, problem: string): string {
+export function sayProblem(words: Words, problem: string, field?: string): string {
+  if (field === 'current_password' && problem === 'is wrong') return words.wrong_current_password
   const found = known.find(([pattern]) => pattern.test(problem))
   return found
     ? words[found[1]]

@@ -1,6 +1,18 @@
 import type { Words } from './languages.ts'
 
-type Group = 'event' | 'type' | 'step' | 'notification' | 'transaction' | 'cost' | 'task' | 'method' | 'claim' | 'plan'
+type Group =
+  | 'event'
+  | 'type'
+  | 'step'
+  | 'notification'
+  | 'transaction'
+  | 'cost'
+  | 'task'
+  | 'method'
+  | 'claim'
+  | 'plan'
+  | 'hold'
+  | 'stage'
 
 /** The words for a name of the interface. One that is newer than these pages is shown with spaces, and can be read. */
 export function sayType(words: Words, group: Group, name: string): string {

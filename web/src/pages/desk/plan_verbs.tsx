@@ -5,7 +5,7 @@ import { ask } from '../../api/client.ts'
 import type { ConsoleError } from '../../api/console_error.ts'
 import type { Place } from '../../api/records.ts'
 import { type PlanState, type PlanVerb, workDone } from '../../api/work.ts'
-import { Confirm } from '../../parts/confirm.tsx'
+import { Confirm, type Refusal } from '../../parts/confirm.tsx'
 import { focusHeading } from '../../parts/focus_row.ts'
 import { useNotice } from '../../parts/notices.tsx'
 import { fill } from '../../words/fill.ts'
@@ -35,11 +35,13 @@ export function PlanVerbs({ state, place }: { state: PlanState; place: Place }) 
     focusHeading()
     await workDone(queries)
   }
-  const refused = ({ fields }: ConsoleError): string | null => {
+  const refused = ({ fields }: ConsoleError): Refusal | null => {
     const problem = fields.id
     if (problem === undefined) return null
     const taken = [...problem.matchAll(/([^;]+?) is in another active plan/g)].map(([, name]) => name?.trim())
-    return taken.length > 0 ? fill(words.plans_taken, { names: taken.join(', ') }) : words.plans_changed
+    return taken.length > 0
+      ? { sentence: fill(words.plans_taken, { names: taken.join(', ') }), remedy: null }
+      : { sentence: words.plans_changed, remedy: 'reload' }
   }
   return (
     <div className="ways">

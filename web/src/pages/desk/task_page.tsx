@@ -110,8 +110,8 @@ function Way({ task, administration_id }: { task: ShownTask; administration_id: 
         task={task}
         opened={opened}
         onClose={() => setOpened(false)}
-        onDone={async () => {
-          say(fill(words.tasks_completed, { subject: task.subject || words.tasks_no_subject }))
+        onDone={async ({ ours }) => {
+          if (ours) say(fill(words.tasks_completed, { subject: task.subject || words.tasks_no_subject }))
           focusHeading()
           await workDone(queries)
         }}

@@ -177,8 +177,8 @@ function Way({ task, administration_id, onLeave }: WayProps) {
         task={task}
         opened={opened}
         onClose={() => setOpened(false)}
-        onDone={async () => {
-          say(fill(words.tasks_completed, { subject }))
+        onDone={async ({ ours }) => {
+          if (ours) say(fill(words.tasks_completed, { subject }))
           onLeave()
           await workDone(queries)
         }}
@@ -191,8 +191,22 @@ function Nothing() {
   const { words } = useWords()
   const { show, whose } = useChoice()
   const go = useGo()
+  const { administration_id } = route.useParams()
+  // Whether every task is done, or there never was one.
+  const done = useInfiniteQuery({
+    ...taskListQuery(administration_id, 'done', 'everybody'),
+    enabled: show === 'open' && whose === 'everybody',
+  })
   if (show === 'done') return <Empty title={words.tasks_empty_done} />
-  if (whose === 'everybody') return <Empty title={words.tasks_empty_open}>{words.tasks_empty_open_sentence}</Empty>
+  if (whose === 'everybody') {
+    if (done.isPending) return <RowsLoading rows={1} />
+    const never = done.data?.pages[0]?.tasks.length === 0
+    return (
+      <Empty title={never ? words.tasks_empty_never : words.tasks_empty_open}>
+        {never ? words.tasks_empty_never_sentence : words.tasks_empty_open_sentence}
+      </Empty>
+    )
+  }
   return (
     <Empty
       title={words.tasks_empty_mine}

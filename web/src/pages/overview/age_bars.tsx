@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../api/types.ts'
 import { sayMoney, sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
@@ -25,7 +26,16 @@ export function AgeBars({ overview }: { overview: Overview }) {
         <tbody>
           {overview.by_age.map(({ age, invoices, amount }) => (
             <tr key={age} className={classes.row} data-age={age}>
-              <th scope="row">{words[`age_${age}`]}</th>
+              <th scope="row">
+                <Link
+                  className="link"
+                  to="/administrations/$administration_id/invoices"
+                  params={{ administration_id: overview.id }}
+                  search={{ show: age }}
+                >
+                  {words[`age_${age}`]}
+                </Link>
+              </th>
               <td className={classes.track} aria-hidden="true">
                 <div className={classes.bar} style={{ width: `${(Math.max(0, Number(amount)) / largest) * 100}%` }} />
               </td>

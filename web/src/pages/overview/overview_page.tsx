@@ -90,6 +90,22 @@ function Content({ overview }: { overview: Overview }) {
             )}
           </dd>
         </div>
+        {overview.credit_notes > 0 && (
+          <div className={classes.amount}>
+            <dt>{words.overview_credit}</dt>
+            <dd className={classes.figure}>{money(overview.credit_amount)}</dd>
+            <dd className={classes.remark}>
+              <Link
+                className="link"
+                to="/administrations/$administration_id/invoices"
+                params={place}
+                search={{ show: 'credit' }}
+              >
+                {counted(overview.credit_notes, words.overview_credit_notes_one, words.overview_credit_notes)}
+              </Link>
+            </dd>
+          </div>
+        )}
       </dl>
       <dl className={classes.counts}>
         {counts.map(({ to, word, count }) => (

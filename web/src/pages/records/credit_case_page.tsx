@@ -1,6 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type CreditCase, creditCaseQuery, debtorQuery, invoicesQuery, type Place } from '../../api/records.ts'
+import {
+  type CreditCase,
+  creditCaseQuery,
+  debtorQuery,
+  invoicesQuery,
+  type Place,
+  standingQuery,
+} from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more_button.tsx'
@@ -10,9 +17,12 @@ import { Empty, RowsLoading } from '../../parts/states.tsx'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { PlanLink } from '../desk/about.tsx'
-import { Badges, DebtorLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
+import { askedFacts } from './asked.ts'
+import { holdBadges, Why } from './holds.tsx'
+import { Badges, DebtorLink, type Fact, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
+import { sayStage } from './stage.ts'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/credit_cases/$record_id')
@@ -46,8 +56,8 @@ function CaseOf({ place }: { place: Place }) {
             {debtor.data?.name ?? words.record_debtor}
           </Link>
         ) : (
-          <Link to="/administrations/$administration_id/debtors" params={{ administration_id }}>
-            {words.nav_debtors}
+          <Link to="/administrations/$administration_id/credit_cases" params={{ administration_id }}>
+            {words.nav_cases}
           </Link>
         )}
       </BackLink>
@@ -58,31 +68,47 @@ function CaseOf({ place }: { place: Place }) {
   )
 }
 
+const stages = [
+  ['pre_summons_at', 'pre_summons'],
+  ['summons_1_at', 'summons_1'],
+  ['summons_2_at', 'summons_2'],
+  ['summons_3_at', 'summons_3'],
+  ['summons_4_at', 'summons_4'],
+  ['notice_of_default_at', 'notice_of_default'],
+  ['pre_judicial_at', 'pre_judicial'],
+  ['forwarded_to_bailiff_at', 'bailiff'],
+] as const
+
 function Content({ credit_case, place }: { credit_case: CreditCase; place: Place }) {
   const { words, language } = useWords()
   const { administration_id } = place
   const debtor = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
   const money = (amount: string): string => sayMoney(amount, credit_case.currency_code, language)
-  const state = credit_case.deactivated_at ? words.record_closed : words.record_open
+  const { data: standing } = useQuery(standingQuery(place, 'credit_cases'))
+  const holds = standing?.holds ?? []
   const moment = (at: string | null) => at && <Moment key={at} at={at} />
   return (
     <>
       <PageHeading title={`${words.record_case} ${credit_case.credit_case_number}`} sentence={debtor.data?.name} />
       <Badges
         badges={[
-          { text: state },
-          ...(credit_case.paused_at ? [{ text: words.record_paused, tone: 'bad' as const }] : []),
+          { text: credit_case.deactivated_at ? words.record_closed : words.record_open },
+          ...(standing?.stage && !credit_case.deactivated_at
+            ? [{ text: sayStage(standing.stage, standing.days_in_stage ?? 0, words) }]
+            : []),
+          ...holdBadges(holds, words, language),
           ...(credit_case.labels ?? []).map(({ name }) => ({ text: name })),
         ]}
       />
+      <Why holds={holds} administration_id={administration_id} />
       <div className={classes.columns}>
         <Facts
           title={words.record_amounts}
           facts={[
-            [words.record_open_amount, money(credit_case.open_amount)],
+            ...(credit_case.deactivated_at
+              ? [[words.record_open_amount, money(credit_case.open_amount)] satisfies Fact]
+              : askedFacts(standing?.sums ?? [], words, language)),
             [words.record_total_amount, money(credit_case.total_amount)],
-            [words.record_collection_costs, money(credit_case.debt_collection_costs)],
-            [words.record_interest, money(credit_case.interest_costs)],
           ]}
         />
         <Facts
@@ -103,7 +129,7 @@ function Content({ credit_case, place }: { credit_case: CreditCase; place: Place
               ),
             ],
             [words.record_started_at, moment(credit_case.started_at)],
-            [words.record_reminders, moment(credit_case.latest_summons_at)],
+            ...stages.map(([name, stage]): Fact => [words[`stage_${stage}`], moment(credit_case[name])]),
             [words.record_closed, moment(credit_case.deactivated_at)],
             [words.record_updated_at, moment(credit_case.updated_at)],
           ]}

@@ -2,12 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import {
   type Contact,
+  casesOfQuery,
   contactsQuery,
-  creditCasesQuery,
   type Debtor,
   debtorQuery,
-  invoicesQuery,
+  invoiceListQuery,
   type Place,
+  standingQuery,
 } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { DataTable } from '../../parts/data_table.tsx'
@@ -16,11 +17,14 @@ import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { sayCode, sayDay, sayMoney } from '../../words/formats.ts'
+import { sayCode, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { PlansOfDebtor } from '../desk/plans_of_debtor.tsx'
+import { askedFacts } from './asked.ts'
 import { Behaviour, sayBehaviour } from './behaviour.tsx'
-import { Badges, CaseLink, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
+import { CaseTable } from './credit_cases_page.tsx'
+import { holdBadges, Why } from './holds.tsx'
+import { Badges, type Fact, Facts, InvoiceTable, RecordFailed, WithinReach } from './parts.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
 import { Timeline } from './timeline.tsx'
@@ -61,20 +65,21 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
   const money = (amount: string | null | undefined): string | null =>
     amount ? sayMoney(amount, currency_code, language) : null
   const { postal_address: at } = debtor
+  const standing = useQuery(standingQuery(place, 'debtors'))
+  const holds = standing.data?.holds ?? []
   return (
     <>
       <PageHeading title={debtor.name} sentence={`${words.record_debtor} ${debtor.debtor_number}`} />
       <Badges
-        badges={[
-          ...(debtor.paused_at ? [{ text: words.record_paused, tone: 'bad' as const }] : []),
-          ...(debtor.labels ?? []).map(({ name }) => ({ text: name })),
-        ]}
+        badges={[...holdBadges(holds, words, language), ...(debtor.labels ?? []).map(({ name }) => ({ text: name }))]}
       />
+      <Why holds={holds} administration_id={place.administration_id} />
       <div className={classes.columns}>
         <Facts
           title={words.record_amounts}
           facts={[
-            [words.record_open_amount, money(debtor.book_open_amount)],
+            ...(standing.data ? askedFacts(standing.data.sums, words, language) : []),
+            ...(standing.data?.sums.length === 0 ? [[words.asked_amount, money('0.00')] satisfies Fact] : []),
             [words.record_credit_limit, money(debtor.credit_limit_amount)],
             [
               words.record_behaviour,
@@ -109,6 +114,7 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
         />
       </div>
       <OpenInvoices place={place} />
+      <Cases place={place} />
       <PlansOfDebtor place={place} debtor_number={debtor.debtor_number} />
       <Behaviour place={place} />
       <Contacts administration_id={place.administration_id} debtor_number={debtor.debtor_number} />
@@ -120,44 +126,38 @@ function Content({ debtor, place }: { debtor: Debtor; place: Place }) {
 
 function OpenInvoices({ place: { administration_id, id } }: { place: Place }) {
   const { words } = useWords()
-  const invoices = useInfiniteQuery(invoicesQuery(administration_id, { debtor_ids: id, paid: 'false' }))
-  const all = invoices.data?.pages.flatMap(({ data }) => data) ?? []
-  const case_ids = [...new Set(all.flatMap((one) => one.active_credit_case_id ?? []))]
+  const choice = { show: 'unsettled', order: 'newest', debtor_id: id } as const
+  const invoices = useInfiniteQuery(invoiceListQuery(administration_id, choice))
+  const all = invoices.data?.pages.flatMap((page) => page.invoices) ?? []
   return (
-    <>
-      <Section title={words.record_open_invoices}>
-        {invoices.isPending && <RowsLoading />}
-        {invoices.isError && <LoadFailed error={invoices.error} retry={() => void invoices.refetch()} />}
-        {invoices.isSuccess && all.length === 0 && <Empty title={words.record_no_open_invoices} />}
-        {all.length > 0 && <InvoiceTable label={words.record_open_invoices} invoices={all} place={administration_id} />}
-        <MoreButton list={invoices} shown={all.length} />
-      </Section>
-      {case_ids.length > 0 && <Cases administration_id={administration_id} ids={case_ids.join(',')} />}
-    </>
+    <Section title={words.record_open_invoices}>
+      {invoices.isPending && <RowsLoading />}
+      {invoices.isError && <LoadFailed error={invoices.error} retry={() => void invoices.refetch()} />}
+      {invoices.isSuccess && all.length === 0 && <Empty title={words.record_no_open_invoices} />}
+      {all.length > 0 && <InvoiceTable label={words.record_open_invoices} invoices={all} place={administration_id} />}
+      <MoreButton list={invoices} shown={all.length} />
+      <p>
+        <Link
+          className="link"
+          to="/administrations/$administration_id/invoices"
+          params={{ administration_id }}
+          search={{ debtor_id: id, show: 'all' }}
+        >
+          {words.record_all_invoices}
+        </Link>
+      </p>
+    </Section>
   )
 }
 
-function Cases({ administration_id, ids }: { administration_id: string; ids: string }) {
-  const { words, language } = useWords()
-  const cases = useQuery(creditCasesQuery(administration_id, ids))
-  if (!cases.data) return null
+function Cases({ place }: { place: Place }) {
+  const { words } = useWords()
+  const cases = useQuery(casesOfQuery(place))
+  const found = cases.data?.credit_cases ?? []
+  if (found.length === 0) return null
   return (
     <Section title={words.record_cases}>
-      <DataTable
-        label={words.record_cases}
-        columns={[words.record_case, words.record_started_at, words.record_open_amount]}
-        numbers={[words.record_open_amount]}
-        rows={cases.data.data.map((one) => ({
-          key: one.id,
-          cells: [
-            <CaseLink key="link" administration_id={administration_id} id={one.id}>
-              {one.credit_case_number}
-            </CaseLink>,
-            sayDay(one.started_at, language),
-            sayMoney(one.open_amount, one.currency_code, language),
-          ],
-        }))}
-      />
+      <CaseTable label={words.record_cases} cases={found} place={place.administration_id} />
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { debtorsQuery, searchQuery } from '../../api/records.ts'
+import { type Debtor, debtorsQuery, searchQuery } from '../../api/records.ts'
 import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -8,8 +8,10 @@ import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { Marks } from './marks.tsx'
 import { DebtorLink, WithinReach } from './parts.tsx'
-import { SearchBox } from './search_box.tsx'
+import classes from './record.module.css'
+import { More, SearchBox } from './search_box.tsx'
 import { useCurrency } from './use_currency.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/debtors')
@@ -45,9 +47,7 @@ function All({ administration_id }: { administration_id: string }) {
       (one): Row => ({
         key: one.id,
         cells: [
-          <DebtorLink key="link" administration_id={administration_id} id={one.id}>
-            {one.name}
-          </DebtorLink>,
+          <Named key="link" administration_id={administration_id} one={one} holds={holdsOf(one)} />,
           one.debtor_number,
           one.postal_address.city || '–',
           sayMoney(one.book_open_amount ?? '0.00', currency_code, language),
@@ -79,24 +79,43 @@ function Found({ administration_id, text }: { administration_id: string; text: s
   const found = useQuery(searchQuery(administration_id, text))
   if (found.isPending) return <RowsLoading />
   if (found.isError) return <LoadFailed error={found.error} retry={() => void found.refetch()} />
-  const { debtors } = found.data
+  const { debtors, more_debtors } = found.data
   if (debtors.length === 0) return <Empty title={fill(words.search_nothing, { text })} />
   return (
-    <DataTable
-      label={words.nav_debtors}
-      columns={[words.record_debtor, words.record_debtor_number, words.record_city, words.record_open_amount]}
-      numbers={[words.record_open_amount]}
-      rows={debtors.map((one) => ({
-        key: one.id,
-        cells: [
-          <DebtorLink key="link" administration_id={administration_id} id={one.id}>
-            {one.name}
-          </DebtorLink>,
-          one.debtor_number,
-          one.city || '–',
-          sayMoney(one.book_open_amount, currency_code, language),
-        ],
-      }))}
-    />
+    <>
+      {more_debtors && <More shown={debtors.length} />}
+      <DataTable
+        label={words.nav_debtors}
+        columns={[words.record_debtor, words.record_debtor_number, words.record_city, words.record_open_amount]}
+        numbers={[words.record_open_amount]}
+        rows={debtors.map((one) => ({
+          key: one.id,
+          cells: [
+            <Named key="link" administration_id={administration_id} one={one} holds={one.holds} />,
+            one.debtor_number,
+            one.city || '–',
+            sayMoney(one.book_open_amount, currency_code, language),
+          ],
+        }))}
+      />
+    </>
+  )
+}
+
+const holdsOf = ({ paused_at, reminding_paused_at }: Pick<Debtor, 'paused_at' | 'reminding_paused_at'>): string[] => [
+  ...(paused_at ? ['debtor_paused'] : []),
+  ...(reminding_paused_at ? ['debtor_reminding_paused'] : []),
+]
+
+type NamedProps = { administration_id: string; one: { id: string; name: string }; holds: readonly string[] }
+
+function Named({ administration_id, one, holds }: NamedProps) {
+  return (
+    <span className={classes.two}>
+      <DebtorLink administration_id={administration_id} id={one.id}>
+        {one.name}
+      </DebtorLink>
+      <Marks holds={holds} />
+    </span>
   )
 }

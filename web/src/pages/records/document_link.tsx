@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { RemedyButton } from '../../parts/remedy.tsx'
 import { useWords } from '../../words/words.tsx'
 
 /** A link to a file. Links expire and files can be gone: then the reader hears of it, instead of leaving the page. */
@@ -18,7 +19,12 @@ export function DocumentLink({ url, children }: { url: string; children: ReactNo
         {children}
       </a>
       <span role="status" className="hint">
-        {failed && ` ${words.document_failed}`}
+        {failed && (
+          <>
+            {` ${words.document_failed} `}
+            <RemedyButton remedy="reload" />
+          </>
+        )}
       </span>
     </>
   )

@@ -5,9 +5,9 @@ import {
   debtorQuery,
   type Invoice,
   invoiceQuery,
-  type Payment,
   type Place,
-  paymentsQuery,
+  type Standing,
+  standingQuery,
 } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { DataTable } from '../../parts/data_table.tsx'
@@ -16,12 +16,14 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
-import type { Words } from '../../words/languages.ts'
 import { sayFlow, sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { PlanLink } from '../desk/about.tsx'
+import { askedFacts } from './asked.ts'
 import { DocumentLink } from './document_link.tsx'
+import { holdBadges, Why } from './holds.tsx'
 import { Badges, CaseLink, DebtorLink, Facts, RecordFailed, useStanding, WithinReach } from './parts.tsx'
+import { Payments } from './payments.tsx'
 import { PortalLink } from './portal_link.tsx'
 import classes from './record.module.css'
 import { Timeline } from './timeline.tsx'
@@ -56,22 +58,26 @@ function InvoiceOf({ place }: { place: Place }) {
 }
 
 function Content({ invoice, place }: { invoice: Invoice; place: Place }) {
-  const { words } = useWords()
-  const standing = useStanding()
+  const { words, language } = useWords()
+  const state = useStanding()(invoice)
+  const { data: standing } = useQuery(standingQuery(place, 'invoices'))
+  const holds = standing?.holds ?? []
+  const credit = Number(invoice.total_amount) < 0
   return (
     <>
       <PageHeading
-        title={`${words.record_invoice} ${invoice.invoice_number}`}
+        title={`${credit ? words.record_credit_note : words.record_invoice} ${invoice.invoice_number}`}
         sentence={invoice.description ?? undefined}
       />
       <Badges
         badges={[
-          standing(invoice),
-          ...(invoice.paused_at ? [{ text: words.record_paused, tone: 'bad' as const }] : []),
+          state,
+          ...holdBadges(holds, words, language),
           ...(invoice.labels ?? []).map(({ name }) => ({ text: name })),
         ]}
       />
-      <BothFacts invoice={invoice} place={place} />
+      <Why holds={holds} administration_id={place.administration_id} />
+      <BothFacts invoice={invoice} standing={standing} place={place} />
       <Lines invoice={invoice} />
       <Payments invoice={invoice} place={place} />
       <Documents invoice={invoice} />
@@ -81,20 +87,25 @@ function Content({ invoice, place }: { invoice: Invoice; place: Place }) {
   )
 }
 
-function BothFacts({ invoice, place: { administration_id } }: { invoice: Invoice; place: Place }) {
+type BothFactsProps = { invoice: Invoice; standing: Standing | undefined; place: Place }
+
+function BothFacts({ invoice, standing, place: { administration_id } }: BothFactsProps) {
   const { words, language } = useWords()
   const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
   const day = (at: string | null): string | null => (at ? sayDay(at, language) : null)
   const debtor = useQuery(debtorQuery({ administration_id, id: invoice.debtor_id }))
+  // Of a credit note nothing is asked.
+  const owed = Number(invoice.open_amount) >= 0
   const running = useQuery(creditCasesQuery(administration_id, invoice.active_credit_case_id ?? ''))
-  const costs = Number(invoice.administration_costs_open) === 0 ? null : money(invoice.administration_costs_open)
   return (
     <div className={classes.columns}>
       <Facts
         title={words.record_amounts}
         facts={[
           [words.record_open_amount, money(invoice.open_amount)],
-          [words.record_costs, costs],
+          ...askedFacts(owed ? (standing?.sums ?? []) : [], words, language).filter(
+            ([label]) => label !== words.asked_invoices,
+          ),
           [words.record_total_amount, money(invoice.total_amount)],
           [words.record_due_date, day(invoice.due_date)],
           [words.record_payment_date, day(invoice.payment_date)],
@@ -167,47 +178,6 @@ function Lines({ invoice }: { invoice: Invoice }) {
       />
     </Section>
   )
-}
-
-function Payments({ invoice, place }: { invoice: Invoice; place: Place }) {
-  const { words, language } = useWords()
-  const payments = useQuery(paymentsQuery(place.administration_id, invoice.invoice_number))
-  const found = (payments.data?.data ?? []).filter(({ invoice_id }) => invoice_id === invoice.id)
-  if (found.length === 0) return null
-  return (
-    <Section title={words.record_payments}>
-      <DataTable
-        label={words.record_payments}
-        columns={[
-          words.record_date,
-          words.record_kind,
-          words.record_payment_method,
-          words.record_description,
-          words.overview_amount,
-        ]}
-        numbers={[words.overview_amount]}
-        rows={found.map((one) => ({
-          key: one.id,
-          cells: [
-            sayDay(one.payment_date, language),
-            sayPayment(one, words),
-            one.payment_method ? sayType(words, 'method', one.payment_method) : '–',
-            one.description ?? '–',
-            sayMoney(one.total_amount, invoice.currency_code, language),
-          ],
-        }))}
-      />
-    </Section>
-  )
-}
-
-/** What a payment is; costs stand among them, and those that were charged are payments below nothing. */
-function sayPayment({ transaction_type, cost_type, total_amount }: Payment, words: Words): string {
-  const type = transaction_type ?? 'payment'
-  if (!cost_type || cost_type === 'principal') return sayType(words, 'transaction', type)
-  const charged = type === 'payment' && Number(total_amount) < 0
-  const said = charged ? words.timeline_charged : sayType(words, 'transaction', type)
-  return `${said}: ${sayType(words, 'cost', cost_type)}`
 }
 
 function Documents({ invoice: { document_url, ubl_document_url } }: { invoice: Invoice }) {

@@ -11,6 +11,7 @@ import { useSignedIn } from '../../shell/signed_in.tsx'
 import { counted } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { Marks } from './marks.tsx'
 import classes from './record.module.css'
 
 /** Shows a page of an administration to those who reach it, and tells everybody else what is the matter. */
@@ -56,7 +57,8 @@ function Back() {
   )
 }
 
-export type Fact = [label: string, value: ReactNode]
+/** A name and its value; one that is the sum of those above it is `strong`. */
+export type Fact = [label: string, value: ReactNode, weight?: 'strong']
 
 /** Names and values on a sheet; what is empty is left out. */
 export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
@@ -65,8 +67,8 @@ export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
     <Section title={title}>
       <Card>
         <dl className={classes.facts}>
-          {there.map(([label, value]) => (
-            <div key={label} className={classes.fact}>
+          {there.map(([label, value, weight]) => (
+            <div key={label} className={classes.fact} data-strong={weight}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
@@ -77,14 +79,15 @@ export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   )
 }
 
-export type Badge = { text: string; tone?: 'good' | 'bad' }
+/** `key` tells badges apart that may say the same. */
+export type Badge = { text: string; tone?: 'good' | 'bad'; key?: string }
 
 export function Badges({ badges }: { badges: Badge[] }) {
   if (badges.length === 0) return null
   return (
     <ul className={classes.badges}>
-      {badges.map(({ text, tone }) => (
-        <li key={text} className={classes.badge} data-tone={tone}>
+      {badges.map(({ text, tone, key = text }) => (
+        <li key={key} className={classes.badge} data-tone={tone}>
           {text}
         </li>
       ))}
@@ -96,15 +99,14 @@ export function Badges({ badges }: { badges: Badge[] }) {
 export function useStanding(): (invoice: Pick<Invoice, 'open_amount' | 'due_date'>) => Badge {
   const { words } = useWords()
   const today = todayUtc()
-  return ({ open_amount, due_date }) =>
-    Number(open_amount) === 0
-      ? { text: words.record_paid, tone: 'good' }
-      : due_date < today
-        ? {
-            text: counted(daysBetween(due_date, today), words.record_overdue_days_one, words.record_overdue_days),
-            tone: 'bad',
-          }
-        : { text: words.record_open }
+  return ({ open_amount, due_date }) => {
+    if (Number(open_amount) === 0) return { text: words.record_paid, tone: 'good' }
+    // Nobody owes a credit note, so it is never late.
+    if (Number(open_amount) < 0) return { text: words.record_credit_open }
+    if (due_date >= today) return { text: words.record_open }
+    const days = daysBetween(due_date, today)
+    return { text: counted(days, words.record_overdue_days_one, words.record_overdue_days), tone: 'bad' }
+  }
 }
 
 /** The day it is, as far as a page can know. */
@@ -117,7 +119,7 @@ export const daysBetween = (from: string, to: string): number =>
 type ListedInvoice = Pick<
   Invoice,
   'id' | 'invoice_number' | 'due_date' | 'currency_code' | 'total_amount' | 'open_amount'
->
+> & { holds?: readonly string[] }
 
 /** Invoices as rows that lead to their pages. */
 export function InvoiceTable({ label, invoices, place }: { label: string; invoices: ListedInvoice[]; place: string }) {
@@ -127,9 +129,12 @@ export function InvoiceTable({ label, invoices, place }: { label: string; invoic
     (one): Row => ({
       key: one.id,
       cells: [
-        <InvoiceLink key="link" administration_id={place} id={one.id}>
-          {one.invoice_number}
-        </InvoiceLink>,
+        <span key="link" className={classes.two}>
+          <InvoiceLink administration_id={place} id={one.id}>
+            {one.invoice_number}
+          </InvoiceLink>
+          <Marks holds={one.holds ?? []} />
+        </span>,
         sayDay(one.due_date, language),
         standing(one).text,
         sayMoney(one.total_amount, one.currency_code, language),

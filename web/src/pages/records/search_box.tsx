@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Note } from '../../parts/note.tsx'
+import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './record.module.css'
 
@@ -33,5 +35,17 @@ export function SearchBox({ hint, text, onSearch, children }: SearchBoxProps) {
       />
       {children}
     </search>
+  )
+}
+
+/** Says that a search found more than it shows. */
+export function More({ shown }: { shown: number }) {
+  const { words } = useWords()
+  return (
+    <div className={classes.why}>
+      <Note live>
+        <p>{fill(words.search_more, { count: shown })}</p>
+      </Note>
+    </div>
   )
 }

@@ -144,7 +144,8 @@ function About({ entry, page: { place, family } }: { entry: TimelineEntry; page:
       ),
     ])
   }
-  if (entry.person) parts.push(['person', entry.person])
+  // Whom a task is for is not who completed it, which nobody keeps.
+  if (entry.person) parts.push(['person', kind === 'task' ? `${words.work_whose}: ${entry.person}` : entry.person])
   if (parts.length === 0) return null
   return (
     <p className={classes.small}>

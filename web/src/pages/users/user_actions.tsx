@@ -63,7 +63,7 @@ export function UserActions({ user }: { user: User }) {
         title={fill(words.user_remove_heading, { name })}
         action={words.user_remove}
         onConfirm={removeNow}
-        refused={({ code }) => (code === 'conflict' ? words.user_last_administrator : null)}
+        refused={({ code }) => (code === 'conflict' ? { sentence: words.user_last_administrator, remedy: null } : null)}
       >
         <p>{words.user_remove_sentence}</p>
       </Confirm>

@@ -16,6 +16,7 @@ export const shared = {
   back: 'Back',
   try_again: 'Try again',
   load_more: 'Load more',
+  load_again: 'Load the page again',
   loading: 'Loading…',
   never: 'never',
   optional: 'optional',
@@ -31,6 +32,9 @@ export const shared = {
   failed_heading: 'This could not be loaded',
   refused_unreachable: 'Dunlin does not answer. Check your connection, then try again.',
   refused_unauthorized: 'You are not signed in any more. Sign in again to go on.',
+  refused_session_ended:
+    'Your session has ended. Sign in again, on another tab, then press the button once more: what you typed stays here.',
+  refused_session_changed: 'Somebody else is signed in on this browser now. Load the page again.',
   refused_forbidden: 'You may not do this. Ask an administrator of your company.',
   refused_not_found: 'This does not exist any more. Somebody may have removed it.',
   refused_fault: 'Something went wrong on our side, and nothing was changed. Try again in a moment.',

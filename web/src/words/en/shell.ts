@@ -37,7 +37,7 @@ export const shell = {
   role_none: 'None',
   role_administrator_sentence: 'Everything, settings included.',
   role_standard_sentence: 'All work on receivables, no settings.',
-  role_communication_sentence: 'See everything, write notes, and send messages to debtors.',
-  role_restricted_sentence: 'See everything, and write notes.',
+  role_communication_sentence: 'See everything, mark messages as read, and comment on tasks.',
+  role_restricted_sentence: 'See everything.',
   role_none_sentence: 'Only the administrations that you choose below.',
 }

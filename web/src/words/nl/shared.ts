@@ -18,6 +18,7 @@ export const shared: Translation<typeof english> = {
   back: 'Terug',
   try_again: 'Opnieuw proberen',
   load_more: 'Meer laden',
+  load_again: 'Pagina opnieuw laden',
   loading: 'Bezig met laden…',
   never: 'nooit',
   optional: 'niet verplicht',
@@ -33,6 +34,9 @@ export const shared: Translation<typeof english> = {
   failed_heading: 'Dit kon niet worden geladen',
   refused_unreachable: 'Dunlin antwoordt niet. Controleer uw verbinding en probeer het opnieuw.',
   refused_unauthorized: 'U bent niet meer ingelogd. Log opnieuw in om verder te gaan.',
+  refused_session_ended:
+    'Uw sessie is afgelopen. Log opnieuw in, op een ander tabblad, en druk dan nog eens op de knop: wat u typte blijft hier staan.',
+  refused_session_changed: 'Op deze browser is nu iemand anders ingelogd. Laad de pagina opnieuw.',
   refused_forbidden: 'U mag dit niet doen. Vraag het een beheerder van uw bedrijf.',
   refused_not_found: 'Dit bestaat niet meer. Misschien heeft iemand het verwijderd.',
   refused_fault: 'Er ging iets mis aan onze kant, en er is niets gewijzigd. Probeer het zo nog eens.',

@@ -39,7 +39,7 @@ export const shell: Translation<typeof english> = {
   role_none: 'Geen',
   role_administrator_sentence: 'Alles, ook de instellingen.',
   role_standard_sentence: 'Al het werk aan vorderingen, geen instellingen.',
-  role_communication_sentence: 'Alles zien, notities maken en berichten naar debiteuren sturen.',
-  role_restricted_sentence: 'Alles zien en notities maken.',
+  role_communication_sentence: 'Alles zien, berichten op gelezen zetten en opmerkingen bij taken maken.',
+  role_restricted_sentence: 'Alles zien.',
   role_none_sentence: 'Alleen de administraties die u hieronder kiest.',
 }
