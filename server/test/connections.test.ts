@@ -140,7 +140,7 @@ test('what is told of an application is checked, all of it at once', async () =>
   const create = (change: object) => developer.send('POST /console/applications', { ...usual, ...change })
   const message = problem(
     await create({
-      name: ' ',
+      name: 'x'.repeat(201),
       permissions: ['debtors:read', 'debtors:destroy'],
       ip_allow_list: ['300.1.1.1', '10.0.0.0/33', 'fe80::1%eth0'],
       notification_email_addresses: ['nobody'],
