@@ -39,7 +39,6 @@ test('whoever completes a task second is told what a colleague made of it, and l
     .where('id', '=', task_id)
     .executeTakeFirstOrThrow()
   assert.equal(completed_status_message, 'Promised to pay on Friday.')
-  await page.context().close()
 })
 
 for (const [where, signOut] of [
@@ -85,7 +84,6 @@ test('an administration without tasks says that there is nothing yet, and one wi
   await given.task(fresh, { completed_at: '2026-10-01T10:00:00Z', completed_status: 'succeeded' })
   await page.goto(`${service.app.base_url}${path}`)
   await page.getByText('Every task is done.').waitFor()
-  await page.context().close()
 })
 
 test('a wrong current password is called that', async () => {
@@ -94,5 +92,4 @@ test('a wrong current password is called that', async () => {
   await page.getByLabel('New password').fill('seven sandpipers at low tide')
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('This is not your current password.').waitFor()
-  await page.context().close()
 })

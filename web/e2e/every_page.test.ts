@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../server/src/auth/one_time_links.ts'
+import { problemsOf, settled } from './looks.ts'
 import { keptMail, owing, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
@@ -207,13 +207,5 @@ test('a first visit loads less than 250 kB of script', () => {
 /** Opens an address in a page that is there already, and waits until it has its data. */
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${service.app.base_url}${path}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-}
-
-/** What axe finds, as short as it can be told. It comes in by the debugger, which no policy of a page keeps out. */
-async function problemsOf(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}`))
+  await settled(page)
 }

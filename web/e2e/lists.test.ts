@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { declarationOf, fileOf, mz301, writeDeclaration } from '../../server/test/declarations.ts'
+import { problemsOn } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
@@ -117,18 +117,12 @@ test('the link of an upload opens its lines, by state, and each line has its pag
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`everybody can use the pages of orders in ${scheme} colours, and they fit a phone`, async () => {
-    const problems: string[] = []
     const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width: 320, height: 700 } })
-    for (const path of [`${here}/orders`, uploaded, `${uploaded}?state=failed`, `${here}/invoices`]) {
-      await page.goto(`${service.app.base_url}${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      await page.evaluate(axe.source)
-      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-      for (const { id, nodes } of violations) problems.push(...nodes.map(({ target }) => `${path}: ${id} at ${target}`))
-      const wide = await page.evaluate('document.documentElement.scrollWidth')
-      if (wide !== 320) problems.push(`${path} is ${wide} wide`)
-    }
+    const paths = [`${here}/orders`, uploaded, `${uploaded}?state=failed`, `${here}/invoices`]
+    const problems = await problemsOn(
+      page,
+      paths.map((path) => `${service.app.base_url}${path}`),
+    )
     assert.deepEqual(problems, [])
   })
 }

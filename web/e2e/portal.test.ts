@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import axe, { type AxeResults } from 'axe-core'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import { problemsOf } from './looks.ts'
 import { startSite } from './site.ts'
 
 const { service, tenant, open } = await startSite()
@@ -34,12 +33,6 @@ const invoice = await pathOf('invoices', invoice_id)
 const all = await pathOf('debtors', debtor_id)
 const paid = await pathOf('invoices', paid_id)
 const gone = `${invoice.slice(0, -3)}xyz`
-
-async function problemsOf(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}`))
-}
 
 test('a debtor understands, can pay, and reacts, in their own language', async () => {
   const page = await open(invoice)

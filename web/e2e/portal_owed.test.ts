@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
-import axe, { type AxeResults } from 'axe-core'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { language_names, languages, sayAmount } from '../src/portal/languages.ts'
 import { fill } from '../src/words/fill.ts'
+import { problemsOf } from './looks.ts'
 import { late_terms, later_terms, owingDebtors } from './owing.ts'
 import { owing, startSite } from './site.ts'
 
@@ -15,25 +15,13 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, ha
 const desk: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 const creditor = 'Example Trading B.V.'
 
-const opened: Page[] = []
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close()
-})
-
 /** Every page of this file is looked at on a phone: nothing is wider, and programs find nothing to complain about. */
 async function onPhone(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await open(path, { ...phone, ...options })
-  opened.push(page)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path)
-  // A language more changes the words, and not what programs see.
-  if ((await page.locator('html').getAttribute('lang')) !== 'en') return page
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  assert.deepEqual(
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`)),
-    [],
-  )
+  // A language more changes the words and the widths, and nothing else that programs see.
+  if ((await page.locator('html').getAttribute('lang')) === 'en') assert.deepEqual(await problemsOf(page, path), [])
+  else assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path)
   return page
 }
 const textOf = (page: Page): Promise<string> => page.locator('main').innerText()

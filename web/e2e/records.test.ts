@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import axe, { type AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
 import { fillEveryFamily } from '../../server/test/every_family.ts'
 import { test_password } from '../../server/test/visitor.ts'
+import { problemsOf, settled } from './looks.ts'
 import { signInOn, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
@@ -41,17 +40,6 @@ const links = {
   invoices: await deeplink('invoices', invoice_id),
   credit_cases: await deeplink('credit_cases', records.credit_cases ?? ''),
   order_lines: await deeplink('order_lines', records.order_lines ?? ''),
-}
-
-async function problemsOf(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}`))
-}
-
-async function loaded(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
 test('a deeplink asks to sign in first, and then opens the record', async () => {
@@ -141,7 +129,7 @@ for (const scheme of ['light', 'dark'] as const) {
     const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width: 320, height: 700 } })
     for (const path of [...Object.values(links), `${here}/debtors`, `${here}/invoices`, `${here}/credit_cases`]) {
       await page.goto(`${service.app.base_url}${path}`)
-      await loaded(page)
+      await settled(page)
       problems.push(...(await problemsOf(page, path)))
       const wide = await page.evaluate('document.documentElement.scrollWidth')
       if (wide !== 320) problems.push(`${path} is ${wide} wide`)

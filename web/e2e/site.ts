@@ -1,3 +1,4 @@
+import { afterEach } from 'node:test'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startBrowser } from '../../server/test/browser.ts'
 import type { Tenant } from '../../server/test/given.ts'
@@ -23,8 +24,15 @@ export async function startSite(settings: Parameters<typeof startService>[0] = {
   const tenant = await service.given.tenant()
   const boss = await signedIn(service, tenant.company_id)
 
+  // What a test opened is closed with it: pages that stay open go on asking, and take the processor from the next test.
+  const opened: BrowserContext[] = []
+  afterEach(async () => {
+    for (const context of opened.splice(0)) await context.close()
+  })
+
   const open: Site['open'] = async (path, { as, prepare, ...options } = {}) => {
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+    opened.push(context)
     if (as)
       await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: service.app.base_url })))
     await prepare?.(context)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import axe, { type AxeResults } from 'axe-core'
+import { problemsOn } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
@@ -54,7 +54,6 @@ test('a blocked invoice says why nothing is sent, since when, and so does its ro
   const row = page.getByRole('row').filter({ hasText: 'F-blocked' })
   await row.getByText('Mail undeliverable').waitFor()
   await row.getByText('Reminders paused').waitFor()
-  await page.context().close()
 })
 
 test('an invoice in a case leads to the case and the task that hold it, and tells what is asked for it', async () => {
@@ -72,7 +71,6 @@ test('an invoice in a case leads to the case and the task that hold it, and tell
   await page.getByRole('link', { name: 'Credit case 111 222 333' }).first().click()
   await page.getByText('Bailiff, for 12 days').waitFor()
   assert.match(await fact('Asked of the debtor').innerText(), /142\.50/)
-  await page.context().close()
 })
 
 test('a debtor says that reminders are paused, what is asked, and leads to paid invoices', async () => {
@@ -93,7 +91,6 @@ test('a debtor says that reminders are paused, what is asked, and leads to paid 
   await page.getByRole('link', { name: 'F-paid' }).waitFor()
   await page.goto(link)
   await page.getByText('392.50').first().waitFor()
-  await page.context().close()
 })
 
 test('the list of cases tells stages and days, and narrows down to one stage', async () => {
@@ -108,7 +105,6 @@ test('the list of cases tells stages and days, and narrows down to one stage', a
   await row.waitFor()
   await page.getByLabel('Show').selectOption('Ended')
   await page.getByText('No credit case has ended yet.').waitFor()
-  await page.context().close()
 })
 
 test('a credit note is never late, and the overview counts it apart', async () => {
@@ -130,7 +126,6 @@ test('a credit note is never late, and the overview counts it apart', async () =
   await page.getByText('Credit not settled').waitFor()
   assert.equal(await page.getByText('Asked of the debtor').count(), 0)
   assert.equal(await page.getByText('Overdue for').count(), 0)
-  await page.context().close()
 })
 
 test('payments stand in the order of their days with their method in words, and charges apart', async () => {
@@ -164,7 +159,6 @@ test('payments stand in the order of their days with their method in words, and 
   await payments.getByText('iDEAL').waitFor()
   const charges = page.getByRole('table', { name: 'Costs charged' })
   assert.match(await charges.innerText(), /Reminder costs[\s\S]*€15\.00/)
-  await page.context().close()
 })
 
 test('a search that found more than it shows says so, and leads to debtors too', async () => {
@@ -177,7 +171,6 @@ test('a search that found more than it shows says so, and leads to debtors too',
   await page.goto(`${service.app.base_url}${here}/invoices?text=q-11`)
   await page.getByRole('link', { name: 'Q-11' }).waitFor()
   assert.equal(await page.getByText('There are more than').count(), 0)
-  await page.context().close()
 })
 
 for (const [scheme, width, locale] of [
@@ -185,22 +178,15 @@ for (const [scheme, width, locale] of [
   ['dark', 320, 'nl-NL'],
 ] as const) {
   test(`everybody can read why nothing happens in ${scheme} colours, ${width} wide, in ${locale}`, async () => {
-    const problems: string[] = []
     const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width, height: 700 }, locale })
-    for (const path of [
+    const paths = [
       ...['', '/invoices', '/invoices?text=q-', '/credit_cases', '/debtors', `/invoices?debtor_id=${debtor_id}`],
       ...[`/invoices/${blocked_id}`, `/invoices/${in_case_id}`, `/debtors/${debtor_id}`, `/credit_cases/${case_id}`],
-    ]) {
-      await page.goto(`${service.app.base_url}${here}${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      await page.evaluate(axe.source)
-      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-      for (const { id, nodes } of violations) problems.push(...nodes.map(({ target }) => `${path}: ${id} at ${target}`))
-      const wide = await page.evaluate('document.documentElement.scrollWidth')
-      if (wide !== width) problems.push(`${path} is ${wide} wide of ${width}`)
-    }
-    await page.context().close()
+    ]
+    const problems = await problemsOn(
+      page,
+      paths.map((path) => `${service.app.base_url}${here}${path}`),
+    )
     assert.deepEqual(problems, [])
   })
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { signedIn } from '../../server/test/visitor.ts'
+import { problemsOn } from './looks.ts'
 import { startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
@@ -99,7 +99,6 @@ test('a task is completed from the list by keyboard alone, and the keyboard goes
     { completed_status: 'failed', completed_status_message: 'Nobody knows.', blocks_dossiers: false },
     { completed_status: 'succeeded', completed_status_message: null, blocks_dossiers: false },
   ])
-  await page.context().close()
 })
 
 test('what was completed can be opened again, from the list and from its page', async () => {
@@ -124,7 +123,6 @@ test('what was completed can be opened again, from the list and from its page', 
   // The timeline leads back.
   await page.getByRole('link', { name: 'Open task' }).first().click()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.context().close()
 })
 
 test('a long list of tasks goes on where the reader was, by keyboard', async () => {
@@ -135,7 +133,6 @@ test('a long list of tasks goes on where the reader was, by keyboard', async () 
   await page.getByRole('button', { name: 'Load more' }).press('Enter')
   await page.getByText('60 are shown').waitFor()
   await page.locator('a:focus', { hasText: 'Task 50' }).waitFor()
-  await page.context().close()
 })
 
 test('a list without tasks says what that means, and the way to others', async () => {
@@ -146,7 +143,6 @@ test('a list without tasks says what that means, and the way to others', async (
   await page.getByRole('link', { name: 'Look again' }).waitFor()
   await page.getByLabel('Show').selectOption('Done')
   await page.waitForURL('**/tasks?show=done')
-  await page.context().close()
 })
 
 test('a message that is opened is read, and can be put back', async () => {
@@ -172,7 +168,6 @@ test('a message that is opened is read, and can be put back', async () => {
   await page.getByRole('button', { name: 'Mark as read: Wrong amount' }).click()
   await rowsOf(page).getByText('Unread', { exact: true }).waitFor({ state: 'detached' })
   assert.deepEqual(await namesOf(page), ['Thank you', 'Wrong amount'])
-  await page.context().close()
 })
 
 test('whoever may only look changes nothing by looking', async () => {
@@ -191,7 +186,6 @@ test('whoever may only look changes nothing by looking', async () => {
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('button', { name: /^(Mark|Complete|Approve|Reject)/ }).count(), 0, path)
   }
-  await page.context().close()
 })
 
 test('a plan tells how far it is and who is late, and a proposal is approved on its page', async () => {
@@ -221,7 +215,6 @@ test('a plan tells how far it is and who is late, and a proposal is approved on 
   await page.getByRole('heading', { level: 1, name: /^Invoice/ }).waitFor()
   await page.getByRole('link', { name: 'Running' }).click()
   await page.getByRole('button', { name: 'End the plan' }).waitFor()
-  await page.context().close()
 })
 
 test('what somebody else decided meanwhile is said, and not done twice', async () => {
@@ -234,7 +227,6 @@ test('what somebody else decided meanwhile is said, and not done twice', async (
   const dialog = page.getByRole('dialog', { name: 'Reject this payment plan?' })
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await dialog.getByText('The plan is not in this state any more.').waitFor()
-  await page.context().close()
 })
 
 test('what is out of reach, and what is gone, says so', async () => {
@@ -258,10 +250,9 @@ for (const [scheme, width, locale] of [
   ['light', 1024, 'nl-NL'],
 ] as const) {
   test(`everybody can use the pages of work in ${scheme} colours, ${width} wide, in ${locale}`, async () => {
-    const problems: string[] = []
     const viewport = { width, height: 700 }
     const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport, locale })
-    for (const path of [
+    const paths = [
       'tasks',
       'tasks?show=done',
       `tasks/${task_id}`,
@@ -271,17 +262,11 @@ for (const [scheme, width, locale] of [
       'payment_plans?show=proposed',
       'payment_plans?show=ended',
       `payment_plans/${running}`,
-    ]) {
-      await page.goto(`${service.app.base_url}${here}/${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      await page.evaluate(axe.source)
-      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-      for (const { id, nodes } of violations) problems.push(...nodes.map(({ target }) => `${path}: ${id} at ${target}`))
-      const wide = await page.evaluate('document.documentElement.scrollWidth')
-      if (wide !== width) problems.push(`${path} is ${wide} wide of ${width}`)
-    }
-    await page.context().close()
+    ]
+    const problems = await problemsOn(
+      page,
+      paths.map((path) => `${service.app.base_url}${here}/${path}`),
+    )
     assert.deepEqual(problems, [])
   })
 }

@@ -1,0 +1,35 @@
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Waits until a page has its data. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+/**
+ * What a program finds wrong with a page, as short as it can be told: that it is wider than its screen, and what axe
+ * complains of. Axe comes in by the debugger, which no policy of a page keeps out. Dark colours change only contrasts.
+ */
+export async function problemsOf(page: Page, name: string): Promise<string[]> {
+  const [wide, width] = [await page.evaluate('document.documentElement.scrollWidth'), page.viewportSize()?.width]
+  await page.evaluate(axe.source)
+  const dark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const run = dark ? `axe.run({ runOnly: ['color-contrast'] })` : 'axe.run()'
+  const { violations } = (await page.evaluate(run)) as AxeResults
+  return [
+    ...(wide === width ? [] : [`${name} is ${wide} wide of ${width}`]),
+    ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target.join(' ')}`)),
+  ]
+}
+
+/** The same of several pages, one after the other in one browser. */
+export async function problemsOn(page: Page, addresses: readonly string[]): Promise<string[]> {
+  const problems: string[] = []
+  for (const address of addresses) {
+    await page.goto(address)
+    await settled(page)
+    problems.push(...(await problemsOf(page, new URL(address).pathname)))
+  }
+  return problems
+}
