@@ -93,15 +93,14 @@ test('a wrong or ended link says what to do, in the language of the browser', as
   const { path, invoice_id } = await givenDebt('nl', 'F-ended')
   const change = { administration_id: tenant.administration_id, family: 'invoices', id: invoice_id, renew: false }
   assert.equal((await boss.send('POST /console/portal_links', change)).status, 200)
-  for (const dead of [path, `${path.slice(0, -3)}xyz`, '/portal/1/invoices/short', '/portal/1/invoices']) {
-    for (const [locale, words] of [
-      ['nl-NL', languages.nl],
-      ['de-DE', languages.de],
-      ['fr-FR', languages.fr],
-      ['en-GB', languages.en],
-    ] as const) {
-      const text = await friendly(dead, locale)
-      assert.ok(text.includes(words.gone_heading) && text.includes(words.gone_sentence), `${dead}: ${text}`)
-    }
+  for (const [dead, locale, words] of [
+    [path, 'nl-NL', languages.nl],
+    [path, 'de-DE', languages.de],
+    [`${path.slice(0, -3)}xyz`, 'fr-FR', languages.fr],
+    ['/portal/1/invoices/short', 'en-GB', languages.en],
+    ['/portal/1/invoices', 'nl-NL', languages.nl],
+  ] as const) {
+    const text = await friendly(dead, locale)
+    assert.ok(text.includes(words.gone_heading) && text.includes(words.gone_sentence), `${dead}: ${text}`)
   }
 })
