@@ -13,7 +13,7 @@ import { givenIn } from './given.ts'
 import { until } from './until.ts'
 
 /** How often something is killed; the suite takes a few, `KILLS=100` more. */
-const kills = Number(process.env.KILLS ?? 8)
+const kills = Number(process.env.KILLS ?? 5)
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const tasks_count = 20
 const writers_count = 4

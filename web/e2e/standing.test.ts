@@ -174,8 +174,7 @@ test('a search that found more than it shows says so, and leads to debtors too',
 })
 
 for (const [scheme, width, locale] of [
-  ['light', 1280, 'en-GB'],
-  ['dark', 320, 'nl-NL'],
+  ['light', 320, 'nl-NL'],
 ] as const) {
   test(`everybody can read why nothing happens in ${scheme} colours, ${width} wide, in ${locale}`, async () => {
     const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width, height: 700 }, locale })
