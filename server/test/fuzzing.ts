@@ -28,20 +28,24 @@ export type Fuzz = {
 export type Course = { count: number; glad: Map<string, number>; wrong: string[] }
 
 /**
- * Asks until each operation was asked so often and did what it is for, or time is up; or for as long as the environment
- * says. Of those in `hopeless` nobody expects that they do.
+ * Asks until each operation was asked so often or time is up, and somewhat longer for those that did not yet do what they
+ * are for; or for as long as the environment says. Of those in `hopeless` nobody expects that they do.
  */
 export async function fuzz(
   given: Fuzz,
   { often, seconds_max, hopeless = [] }: { often: number; seconds_max: number; hopeless?: readonly string[] },
 ): Promise<Course> {
-  const [until, at_the_latest] = [Date.now() + seconds * 1000, Date.now() + seconds_max * 1000]
+  const began = Date.now()
+  const [until, at_the_latest] = [began + seconds * 1000, began + seconds_max * 1000]
   const waves = (each: number): number => Math.ceil((each * given.operations.length) / given.lanes.length)
   const [wanted, needed] = [waves(often), waves(Math.min(often, often_min))]
   const course: Course = { count: 0, glad: new Map(), wrong: [] }
   const waiting = (): boolean => given.operations.some(({ name }) => !course.glad.has(name) && !hopeless.includes(name))
   const goesOn = (wave: number): boolean =>
-    wave < needed || (Date.now() < at_the_latest && (wave < wanted || waiting())) || Date.now() < until
+    wave < needed ||
+    (wave < wanted && Date.now() < at_the_latest) ||
+    (waiting() && Date.now() < began + 3 * seconds_max * 1000) ||
+    Date.now() < until
   for (let wave = 0; goesOn(wave) && course.wrong.length < 20; wave++) {
     const { asked, wrong } = await askAll(given, wave)
     course.count += given.lanes.length

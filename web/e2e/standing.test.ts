@@ -173,19 +173,17 @@ test('a search that found more than it shows says so, and leads to debtors too',
   assert.equal(await page.getByText('There are more than').count(), 0)
 })
 
-for (const [scheme, width, locale] of [
-  ['light', 320, 'nl-NL'],
-] as const) {
-  test(`everybody can read why nothing happens in ${scheme} colours, ${width} wide, in ${locale}`, async () => {
-    const page = await open('/favicon.svg', { as: boss, colorScheme: scheme, viewport: { width, height: 700 }, locale })
-    const paths = [
-      ...['', '/invoices', '/invoices?text=q-', '/credit_cases', '/debtors', `/invoices?debtor_id=${debtor_id}`],
-      ...[`/invoices/${blocked_id}`, `/invoices/${in_case_id}`, `/debtors/${debtor_id}`, `/credit_cases/${case_id}`],
-    ]
-    const problems = await problemsOn(
+test('everybody can read why nothing happens, on a small phone and in Dutch, whose words are longer', async () => {
+  const page = await open('/favicon.svg', { as: boss, viewport: { width: 320, height: 700 }, locale: 'nl-NL' })
+  const paths = [
+    ...['', '/invoices', '/invoices?text=q-', '/credit_cases', '/debtors', `/invoices?debtor_id=${debtor_id}`],
+    ...[`/invoices/${blocked_id}`, `/invoices/${in_case_id}`, `/debtors/${debtor_id}`, `/credit_cases/${case_id}`],
+  ]
+  assert.deepEqual(
+    await problemsOn(
       page,
       paths.map((path) => `${service.app.base_url}${here}${path}`),
-    )
-    assert.deepEqual(problems, [])
-  })
-}
+    ),
+    [],
+  )
+})
