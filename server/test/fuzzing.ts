@@ -28,8 +28,8 @@ export type Fuzz = {
 export type Course = { count: number; glad: Map<string, number>; wrong: string[] }
 
 /**
- * Asks until each operation was asked so often or time is up, and somewhat longer for those that did not yet do what they
- * are for; or for as long as the environment says. Of those in `hopeless` nobody expects that they do.
+ * Asks until each operation was asked so often or time is up, and somewhat longer for those that did not yet do what
+ * they are for; or for as long as the environment says. Of those in `hopeless` nobody expects that they do.
  */
 export async function fuzz(
   given: Fuzz,
