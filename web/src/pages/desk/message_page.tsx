@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { ConsoleError } from '../../api/console_error.ts'
+import { useEffect, useRef } from 'react'
 import type { Place } from '../../api/records.ts'
 import { markMessage, messageQuery, type ShownMessage, workDone } from '../../api/work.ts'
 import { BackLink } from '../../parts/back_link.tsx'
@@ -11,8 +10,8 @@ import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
+import { useAttempt } from '../../parts/use_attempt.ts'
 import { fill } from '../../words/fill.ts'
-import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import { DocumentLink } from '../records/document_link.tsx'
 import { Facts, RecordFailed, WithinReach } from '../records/parts.tsx'
@@ -129,22 +128,14 @@ function MarkUnread({ id, place: administration_id }: { id: string; place: strin
   const queries = useQueryClient()
   const navigate = route.useNavigate()
   const say = useNotice()
-  const [busy, setBusy] = useState(false)
-  const mark = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      await markMessage({ administration_id, id }, false)
-      say(words.messages_marked_unread)
-      await navigate({ to: '/administrations/$administration_id/messages', params: { administration_id } })
-      await workDone(queries)
-    } catch (problem) {
-      if (!(problem instanceof ConsoleError)) throw problem
-      say(sayRefusal(words, problem))
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useAttempt(async () => {
+    await markMessage({ administration_id, id }, false)
+    say(words.messages_marked_unread)
+    await navigate({ to: '/administrations/$administration_id/messages', params: { administration_id } })
+    await workDone(queries)
+  })
   return (
-    <Button variant="default" loading={busy} onClick={() => void mark()}>
+    <Button variant="default" loading={busy} onClick={attempt}>
       {words.messages_mark_unread}
     </Button>
   )

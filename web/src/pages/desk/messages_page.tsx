@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ConsoleError } from '../../api/console_error.ts'
 import { type ListedMessage, markMessage, messageListQuery, workDone } from '../../api/work.ts'
 import { DataTable } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -10,8 +8,8 @@ import { MoreButton } from '../../parts/more_button.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { useAttempt } from '../../parts/use_attempt.ts'
 import { fill } from '../../words/fill.ts'
-import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import { DebtorLink, WithinReach } from '../records/parts.tsx'
 import record from '../records/record.module.css'
@@ -105,30 +103,21 @@ function Mark({ message, administration_id, onMarked }: MarkProps) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
-  const [busy, setBusy] = useState(false)
   const subject = message.subject || words.messages_no_subject
   const way = message.unread ? 'read' : 'unread'
-  const mark = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      await markMessage({ administration_id, id: message.id }, message.unread)
-      say(words[`messages_marked_${way}`])
-      onMarked()
-      await workDone(queries)
-    } catch (problem) {
-      if (!(problem instanceof ConsoleError)) throw problem
-      say(sayRefusal(words, problem))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useAttempt(async () => {
+    await markMessage({ administration_id, id: message.id }, message.unread)
+    say(words[`messages_marked_${way}`])
+    onMarked()
+    await workDone(queries)
+  })
   return (
     <Button
       size="compact-sm"
       variant="default"
       loading={busy}
       aria-label={fill(words[`messages_mark_${way}_one`], { subject })}
-      onClick={() => void mark()}
+      onClick={attempt}
     >
       {words[`messages_mark_${way}`]}
     </Button>

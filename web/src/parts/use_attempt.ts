@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { ConsoleError } from '../api/console_error.ts'
+import { sayRefusal } from '../words/refusals.ts'
+import { useWords } from '../words/words.tsx'
+import { useNotice } from './notices.tsx'
+
+/** What a button does that asks nothing first: one attempt at a time, and why it was refused is told as a notice. */
+export function useAttempt(work: () => Promise<void>): { busy: boolean; attempt: () => void } {
+  const { words } = useWords()
+  const say = useNotice()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (problem) {
+      if (!(problem instanceof ConsoleError)) throw problem
+      say(sayRefusal(words, problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, attempt: () => void attempt() }
+}
