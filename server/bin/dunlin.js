@@ -12,7 +12,9 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 22 || (major === 22 && minor >= 18)) {
   // Compiled code is kept between starts, which halves their cost.
-  module.enableCompileCache()
+  const { compileCacheFolder } = await import('./compile_cache.ts')
+  const folder = compileCacheFolder(process.env)
+  if (folder !== null) module.enableCompileCache(folder)
   await import(main)
 } else if (existsSync(brought)) {
   const child = spawn(brought, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
