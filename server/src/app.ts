@@ -64,7 +64,12 @@ export type Prepared = { connection: Connection; stop: () => Promise<void> }
 export async function openDatabase(config: Config, log: Logger): Promise<Prepared> {
   const embedded = config.database_url
     ? null
-    : await startEmbedded({ data_dir: config.data_dir, log: (line) => log.info(line), settings: roomFor(config) })
+    : await startEmbedded({
+        data_dir: config.data_dir,
+        log: (line) => log.info(line),
+        settings: roomFor(config),
+        run_as: config.embedded_user,
+      })
   for (const notice of embedded?.notices ?? []) log.warn(notice)
   const connection: Connection = embedded?.connection ?? config.database_url ?? ''
   return { connection, stop: async () => embedded?.stop() }
@@ -175,7 +180,8 @@ export async function startApp(
     await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
   }
   try {
-    const address = member ? addressOf(config) : await server.listen({ host: config.host, port: config.port })
+    if (member === null) await server.listen({ host: config.host, port: config.port })
+    const address = addressOf(member === null ? { ...config, port: portOf(server) } : config)
     base_url = config.base_url ?? address
     const running = startJobs({
       database,
@@ -220,9 +226,18 @@ async function closeServer(server: FastifyInstance, guests: Guests | undefined):
   clearTimeout(hard)
 }
 
-/** Where a service of several processes is reached; they share the port of the primary. */
-export const addressOf = ({ host, port }: { host: string; port: number }): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+/** Where a service that listens there is reached from this machine. */
+export function addressOf({ host, port }: { host: string; port: number }): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const name = everywhere[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function portOf(server: FastifyInstance): number {
+  const [first] = server.addresses()
+  if (first === undefined || typeof first === 'string') throw new Error('The service listens on no port.')
+  return first.port
+}
 
 function mailerOf(
   config: Config,

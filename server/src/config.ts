@@ -12,6 +12,8 @@ export type Config = {
   port: number
   data_dir: string
   database_url: string | null
+  /** Whom the embedded database runs as when Dunlin is root; null: nobody. */
+  embedded_user: string | null
   /** A copy of that database which answers who follows changes; null: there is none. */
   replica_url: string | null
   /** Where files lie: a bucket of an object store, or null for the data folder. */
@@ -64,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: integer('PORT', 8080, 65_535),
     data_dir: resolve(given('DATA_DIR') ?? './data'),
     database_url: given('DATABASE_URL') ?? null,
+    embedded_user: given('EMBEDDED_USER') ?? null,
     replica_url: given('REPLICA_URL') ?? null,
     files_url: given('FILES_URL') ?? null,
     base_url: readBaseUrl(given('BASE_URL'), problems),

@@ -104,6 +104,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       port: 0,
       data_dir,
       database_url: settings.database_url ?? null,
+      embedded_user: null,
       replica_url: settings.replica_url ?? null,
       files_url: settings.files_url ?? null,
       base_url: settings.base_url ?? null,

@@ -2,6 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { writeAccess } from './access.ts'
 import type { Binaries } from './binaries.ts'
 import { type Account, giveTo, type Place, socket_port } from './place.ts'
 import { errorCode } from './processes.ts'
@@ -30,6 +31,7 @@ export async function prepareCluster(options: {
     )
   }
   if (place.account !== null) await giveWhole(place.data, place.account)
+  await writeAccess(place)
   if (place.data_link !== place.data) await linkTo(place.data, place.data_link)
 }
 
@@ -94,9 +96,9 @@ async function makeCluster(place: Place, binaries: Binaries, durable: boolean): 
 
 function runInitdb(folder: string, account: Account | null, binaries: Binaries, durable: boolean): Promise<void> {
   // Text sorts by code point and knows upper from lower case in every language, and does both without the
-  // locales of the machine, so the same everywhere. The folder of the socket is the lock on the door.
+  // locales of the machine, so the same everywhere. Who may connect is written afterwards.
   const options = ['-D', folder, '-U', 'dunlin', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin']
-  options.push('--builtin-locale=C.UTF-8', '--auth-local=trust', '--auth-host=reject', '--no-instructions')
+  options.push('--builtin-locale=C.UTF-8', '--auth-local=reject', '--auth-host=reject', '--no-instructions')
   if (!durable) options.push('--no-sync')
   return new Promise((resolve, reject) => {
     const child = spawn(join(binaries.folder, 'bin', 'initdb'), options, {

@@ -29,11 +29,13 @@ export async function startEmbedded(options: {
   data_dir: string
   log: (line: string) => void
   settings?: Record<string, string>
+  /** Whom a new database runs as when root starts it; null for nobody. One that is there keeps its owner. */
+  run_as?: string | null
 }): Promise<Embedded> {
   const package_folder = findPackage()
   const home = await openHome(options.data_dir)
   return withLock({ folder: home.run_folder, wait_ms: start_lock_ms }, async () => {
-    const prepared = await prepareServer({ ...options, settings: options.settings ?? {}, package_folder, home })
+    const prepared = await prepareServer({ settings: {}, run_as: null, ...options, package_folder, home })
     // Under the lock, so that nobody stops the server between our finding it and our entry.
     const registration = await enterRegister(home.run_folder)
     try {
@@ -54,9 +56,10 @@ async function prepareServer(options: {
   home: Home
   log: (line: string) => void
   settings: Record<string, string>
+  run_as: string | null
 }): Promise<Server> {
-  const { package_folder, home, log, settings } = options
-  const place = await choosePlace(home)
+  const { package_folder, home, log, settings, run_as } = options
+  const place = await choosePlace(home, run_as)
   const { account } = place
   const binaries = await prepareBinaries({ package_folder, data_folder: home.folder, account })
   await prepareCluster({ place, binaries, settings, log })

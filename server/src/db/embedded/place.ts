@@ -58,10 +58,10 @@ export async function openHome(data_dir: string): Promise<Home> {
 }
 
 /** Decides where data and socket are and makes the folder of the socket; the caller holds the lock. */
-export async function choosePlace(home: Home): Promise<Place> {
+export async function choosePlace(home: Home, run_as: string | null): Promise<Place> {
   const data_link = join(home.folder, 'postgres')
   const existing = await existingData(data_link)
-  const chosen = runsAsRoot() ? await placeForRoot(home, existing) : await placeForUser(existing ?? data_link)
+  const chosen = runsAsRoot() ? await placeForRoot(home, existing, run_as) : await placeForUser(existing ?? data_link)
   const moved = chosen.data !== data_link && chosen.data.startsWith(`${shared_folder}/`)
   const socket = await socketFolder(home, chosen.account, moved)
   const notices = moved
@@ -146,11 +146,15 @@ async function placeForUser(data: string): Promise<{ account: null; data: string
   return { account: null, data }
 }
 
-async function placeForRoot(home: Home, existing: string | null): Promise<{ account: Account; data: string }> {
-  const nobody = await findNobody()
+async function placeForRoot(
+  home: Home,
+  existing: string | null,
+  run_as: string | null,
+): Promise<{ account: Account; data: string }> {
+  const usual = await accountFor(run_as)
   if (existing !== null) {
     const owner = await stat(existing)
-    const account = owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid }
+    const account = owner.uid === 0 ? usual : { uid: owner.uid, gid: owner.gid }
     if (await canEnter(account, dirname(existing))) return { account, data: existing }
     throw new Error(
       `The database in ${existing} cannot be reached by the user with number ${account.uid}, that PostgreSQL runs ` +
@@ -160,23 +164,40 @@ async function placeForRoot(home: Home, existing: string | null): Promise<{ acco
   // Data kept there before stays in use, also when the data folder can be entered by now.
   const shared = join(shared_folder, `data-${home.hash}`)
   const kept = await stat(shared).catch(absent)
-  if (kept === null && (await canEnter(nobody, home.folder))) {
-    return { account: nobody, data: join(home.folder, 'postgres') }
+  if (kept === null && (await canEnter(usual, home.folder))) {
+    return { account: usual, data: join(home.folder, 'postgres') }
   }
   await makeSharedFolder()
-  if (!(await canEnter(nobody, shared_folder))) {
+  if (!(await canEnter(usual, shared_folder))) {
     throw new Error(
-      `The user nobody, that PostgreSQL runs as, can enter neither ${home.folder} nor ${shared_folder}: ` +
+      `The user ${run_as ?? 'nobody'}, that PostgreSQL runs as, can enter neither ${home.folder} nor ${shared_folder}: ` +
         'let it pass through one of them (chmod o+x), or set DATABASE_URL.',
     )
   }
-  return { account: kept === null || kept.uid === 0 ? nobody : { uid: kept.uid, gid: kept.gid }, data: shared }
+  return { account: kept === null || kept.uid === 0 ? usual : { uid: kept.uid, gid: kept.gid }, data: shared }
 }
 
-async function findNobody(): Promise<Account> {
+/** Whom PostgreSQL runs as for root: the user that the operator named, or nobody. */
+async function accountFor(run_as: string | null): Promise<Account> {
+  const found = await findUser(({ name }) => name === (run_as ?? 'nobody'))
+  if (found !== null && found.uid !== 0) return { uid: found.uid, gid: found.gid }
+  if (run_as === null) return { uid: 65534, gid: 65534 }
+  throw new Error(
+    `EMBEDDED_USER is ${run_as}, and PostgreSQL cannot run as that: name a user of this machine other than root.`,
+  )
+}
+
+type User = { name: string } & Account
+
+/** A user of the machine. */
+export async function findUser(fits: (user: User) => boolean): Promise<User | null> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? []
-  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
+  for (const line of passwd.split('\n')) {
+    const [name = '', , uid, gid] = line.split(':')
+    const user = { name, uid: Number(uid), gid: Number(gid) }
+    if (gid !== undefined && fits(user)) return user
+  }
+  return null
 }
 
 async function socketFolder(home: Home, account: Account | null, moved: boolean): Promise<string> {
