@@ -1,6 +1,9 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { addressOf } from '../app.ts'
 import { createApiToken } from '../auth/api_tokens.ts'
 import { createApplication } from '../auth/applications.ts'
 import { createGrant } from '../auth/oauth/family.ts'
@@ -11,7 +14,7 @@ import { hashSecret } from '../auth/secrets.ts'
 import { endTwoStep } from '../auth/two_step.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Connection, connect } from '../db/connect.ts'
+import { type Connection, connect, type Database } from '../db/connect.ts'
 import type { DemoTenants } from '../db/demo.ts'
 import type { Tables } from '../db/schema.ts'
 import { contexts } from '../events/contexts.ts'
@@ -34,33 +37,38 @@ export const demo: Command = {
   run: async (values) => {
     // What there is to read is how to get in. Processes that serve beside this one read it from the environment too.
     process.env.LOG_LEVEL ||= 'warn'
-    const config = readConfig(process.env)
+    const config = await withPort(readConfig(process.env))
     const debtors = readCount(given(values, 'debtors'))
-    let made: { card: DemoCard; connection: Connection } | null = null
-    const app = await runService(config, async (connection) => {
-      made = { card: await prepare(config, connection, debtors), connection }
+    let card: DemoCard | null = null
+    // Whoever waits for the service to answer finds the whole card then.
+    await runService(config, async (connection) => {
+      card = await prepare(config, connection, debtors)
     })
-    if (made) await show(config, await told(made, app.base_url))
+    if (card) show(config, card)
   },
 }
 
-/** Where the service is, is known when it runs: links begin there, and its application has people sent back there. */
-async function told(
-  { card, connection }: { card: DemoCard; connection: Connection },
-  base_url: string,
-): Promise<DemoCard> {
+/** Chooses a free port where the operator leaves it to us, because the card names it before the service is there. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const server = createServer().listen(0, config.host)
+  await once(server, 'listening')
+  // It listens on a port, so this is never a path.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return { ...config, port }
+}
+
+/** Links begin where the service will be, and its application has people sent back there. */
+async function withAddress(db: Kysely<Tables>, card: DemoCard, base_url: string): Promise<DemoCard> {
   const redirect_uri = `${base_url}${demo_callback_path}`
   const { authorization_code } = card.applications
-  const database = connect(connection, { connections: 1, application: 'dunlin demo' })
-  try {
-    await database.db
-      .updateTable('applications')
-      .set({ redirect_uri })
-      .where('client_id', '=', authorization_code.client_id)
-      .execute()
-  } finally {
-    await database.close()
-  }
+  await db
+    .updateTable('applications')
+    .set({ redirect_uri })
+    .where('client_id', '=', authorization_code.client_id)
+    .execute()
   const applications = { ...card.applications, authorization_code: { ...authorization_code, redirect_uri } }
   return { ...card, base_url, portal_url: `${base_url}${card.portal_url}`, applications }
 }
@@ -90,33 +98,49 @@ function readCount(text: string | null): number | undefined {
 
 const cardFile = (config: Config): string => join(config.data_dir, 'demo.json')
 
-/** Fills an empty database, or finds the demo that an earlier start made. Secrets are only in demo.json. */
+/** Sees to it that the demo is there, and writes the card. Secrets are only in demo.json. */
 async function prepare(config: Config, connection: Connection, debtors: number | undefined): Promise<DemoCard> {
-  // Loaded here, because a service in production never needs it.
-  const { clearPartialDemo, demoState, fillDemo, findDemo } = await import('../db/demo.ts')
   const database = connect(connection, { connections: 4, application: 'dunlin demo' })
   try {
-    const state = await demoState(database)
-    const card = await readFile(cardFile(config), 'utf8').then(
-      (text) => JSON.parse(text) as DemoCard,
-      () => null,
-    )
-    if (state === 'complete' && card && (await isOf(database.db, card)))
-      return await withPortal(database.db, await withLivingTokens(database.db, card))
-    if (state === 'partial') await clearPartialDemo(database)
-    const found = state === 'complete' ? await findDemo(database) : null
-    const wanted = debtors === undefined ? {} : { debtors }
-    const progress = (line: string): void => console.log(line)
-    const now = clock.now()
-    const tenants = found ?? (await fillDemo(database, { now, payloads: contexts, progress, ...wanted }))
-    await withDocuments(database.db, config, tenants, now)
-    const made = await makeCard(database.db, tenants)
-    await mkdir(config.data_dir, { recursive: true })
-    await writeFile(cardFile(config), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
-    return await withPortal(database.db, made)
+    const found = await findOrFill(config, database, debtors)
+    const living = await withPortal(database.db, await withLivingTokens(database.db, found))
+    const card = await withAddress(database.db, living, config.base_url ?? addressOf(config))
+    await writeCard(config, card)
+    return card
   } finally {
     await database.close()
   }
+}
+
+/** Fills an empty database, or finds the demo that an earlier start made. */
+async function findOrFill(config: Config, database: Database, debtors: number | undefined): Promise<DemoCard> {
+  // Loaded here, because a service in production never needs it.
+  const { clearPartialDemo, demoState, fillDemo, findDemo } = await import('../db/demo.ts')
+  const state = await demoState(database)
+  const card = await readFile(cardFile(config), 'utf8').then(
+    (text) => JSON.parse(text) as DemoCard,
+    () => null,
+  )
+  if (state === 'complete' && card && (await isOf(database.db, card))) return card
+  if (state === 'partial') await clearPartialDemo(database)
+  const found = state === 'complete' ? await findDemo(database) : null
+  const wanted = debtors === undefined ? {} : { debtors }
+  const progress = (line: string): void => console.log(line)
+  const now = clock.now()
+  const tenants = found ?? (await fillDemo(database, { now, payloads: contexts, progress, ...wanted }))
+  await withDocuments(database.db, config, tenants, now)
+  const made = await makeCard(database.db, tenants)
+  await writeCard(config, made)
+  return made
+}
+
+/** In one step, so that whoever reads it finds a whole one. */
+async function writeCard(config: Config, card: DemoCard): Promise<void> {
+  await mkdir(config.data_dir, { recursive: true })
+  const unfinished = `${cardFile(config)}.new`
+  await writeFile(unfinished, `${JSON.stringify(card, null, 2)}\n`, { mode: 0o600 })
+  await chmod(unfinished, 0o600)
+  await rename(unfinished, cardFile(config))
 }
 
 /** The files of the demo lie where the service looks for files. */
@@ -135,8 +159,7 @@ async function isOf(db: Kysely<Tables>, card: DemoCard): Promise<boolean> {
 
 async function makeCard(all: Kysely<Tables>, tenants: DemoTenants): Promise<DemoCard> {
   const password = makePassword()
-  const made = await all.transaction().execute((db) => makeKeys(db, tenants, password))
-  return withLivingTokens(all, made)
+  return all.transaction().execute((db) => makeKeys(db, tenants, password))
 }
 
 async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: string): Promise<DemoCard> {
@@ -251,9 +274,7 @@ async function withPortal(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard>
   return { ...card, portal_url: found ? `/portal/${administration_id}/debtors/${found.public_token}` : '' }
 }
 
-async function show(config: Config, card: DemoCard): Promise<void> {
-  await writeFile(cardFile(config), `${JSON.stringify(card, null, 2)}\n`)
-  await chmod(cardFile(config), 0o600)
+function show(config: Config, card: DemoCard): void {
   const { base_url, static_token, administrations } = card
   const named = administrations.map(({ id, name }) => `${id} (${name})`).join(', ')
   const query = `administration_id=${administrations[0]?.id}&per_page=2`
