@@ -1,5 +1,4 @@
 import { after } from 'node:test'
-import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
@@ -9,11 +8,17 @@ export async function startBrowser(): Promise<Browser> {
   const { DUNLIN_TEST_BROWSER: program = '', DUNLIN_TEST_BROWSER_BROUGHT: brought } = process.env
   const browser = await chromium.launch({
     executablePath: program,
-    args: brought ? [...sparticuz.args, ...quiet] : ['--no-sandbox', ...quiet],
+    args: [...(brought ? await argumentsOfBrought() : ['--no-sandbox']), ...quiet],
     headless: true,
   })
   after(() => browser.close())
   return browser
+}
+
+/** The browser from npm runs with arguments of its own. */
+async function argumentsOfBrought(): Promise<string[]> {
+  const { default: packed } = await import('@sparticuz/chromium')
+  return packed.args
 }
 
 /** A page that tells what went wrong on it: errors of scripts, and everything it asked for outside this machine. */
