@@ -192,6 +192,58 @@ test('35, 36, 37, 38: parameters that are empty, unknown, missing, or not for th
     refused(await token(machine, { grant_type, refresh_token: 'x', code: 'x' }), 400, 'unauthorized_client')
 })
 
+test('half a letter or a NUL in any parameter is an error of the request, and never ours', async () => {
+  const connected = await connect()
+  const { application } = connected
+  const { machine } = await machineOf()
+  const names = ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope', 'token']
+  const requests = [
+    {
+      basic: application,
+      fields: { grant_type: 'authorization_code', code: await code(connected.grant_id), redirect_uri },
+    },
+    {
+      basic: application,
+      fields: { grant_type: 'refresh_token', refresh_token: (await tokens(connected)).refresh_token },
+    },
+    { basic: machine, fields: machine_request },
+  ]
+  for (const odd of ['\u0000', 'debtors:read\u0000', '\ud800', 'tasks:read \udc00']) {
+    for (const { basic, fields } of requests) {
+      for (const name of [...names, 'client_id', 'client_secret']) {
+        // What nobody reads in this request is ignored.
+        if (!(name in fields) && !['client_id', 'client_secret'].includes(name) && name !== 'scope') continue
+        if (name === 'scope' && fields.grant_type === 'authorization_code') continue
+        const answer = await call('POST /oauth/token', { basic, json: { ...fields, [name]: odd } })
+        const { error } = answer.body as { error: string }
+        refused(answer, 400, name === 'scope' ? 'invalid_scope' : error)
+      }
+    }
+    for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+      const answer = await call(`POST ${path}`, { basic: application, json: { token: odd, token_type_hint: odd } })
+      assert.equal(answer.status, 200, answer.text)
+    }
+  }
+  for (const scope of ['debtors:read"', 'a\\b', 'ü'])
+    refused(await token(machine, { ...machine_request, scope }), 400, 'invalid_scope')
+})
+
+test('an error never repeats what was sent as a secret', async () => {
+  const { application: basic } = await connect()
+  const secret = 'dunlinrefreshAbCdEfGhIjKlMnOpQr'
+  for (const form of [
+    `grant_type=refresh_token&refresh_token=${secret}%zz`,
+    `grant_type=refresh_token&refresh_token=%zz${secret}`,
+    `grant_type=authorization_code&code=${secret}%`,
+    `token=%${secret}`,
+    `${secret}%zz`,
+  ]) {
+    const answer = await call('POST /oauth/token', { basic, form })
+    refused(answer, 400, 'invalid_request', /percent-encoding/)
+    assert.doesNotMatch(answer.text, /dunlinrefresh|AbCd/)
+  }
+})
+
 test('39, 83: only POST is possible, also with everything in the address', async () => {
   const { application, ...connected } = await connect()
   const { access_token } = await tokens({ application, ...connected })
