@@ -16,9 +16,13 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
   room.get(path, async (request, reply) => {
     protect(reply)
     const wants_page = request.headers.accept?.includes('text/html') === true
+    const { person } = await readVisit(serving, request)
+    request.principal = person
     try {
       const found = await readAuthorization(serving.database.db, request.query as Query, issuer())
-      if ('redirect_to' in found) return reply.redirect(found.redirect_to, 303)
+      // Only who has signed in is sent on, or a link to us would lead strangers to wherever somebody registered
+      // (RFC 9700, 4.11.2). Whoever signs in on the page is sent on from there.
+      if ('redirect_to' in found && person !== null) return reply.redirect(found.redirect_to, 303)
       return sendPage(serving, reply, found.application.redirect_uri)
     } catch (error) {
       // A person gets a page that says so; a program the refusal itself.

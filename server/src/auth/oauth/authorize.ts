@@ -12,6 +12,7 @@ export const asked_names = [
   'client_id',
   'redirect_uri',
   'response_type',
+  'response_mode',
   'state',
   'scope',
   'code_challenge',
@@ -37,6 +38,9 @@ export type Authorization = {
 /** What may be told to the application by sending the person back to it. */
 type Back = 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied'
 
+/** What is wrong with a link is told to its application, by sending a person back to it who has signed in. */
+export type Misasked = { application: Application; redirect_to: string }
+
 /**
  * Reads an authorize link. As long as the application and the address to go back to are not certain, nothing is sent
  * anywhere: that is refused. After that, errors go back to the application.
@@ -45,12 +49,17 @@ export async function readAuthorization(
   db: Kysely<Tables>,
   asked: Asked,
   issuer: string,
-): Promise<Authorization | { redirect_to: string }> {
+): Promise<Authorization | Misasked> {
   const application = await findApplication(db, asked)
-  const state = single(asked, 'state') ?? null
+  const said = single(asked, 'state')
+  // What no address can carry cannot be given back.
+  const state = said !== undefined && isPlain(said) ? said : null
   const authorization = { application, state, permissions: [...application.permissions].sort(), code_challenge: null }
   const broken = checks.find(({ holds }) => !holds(asked, application))
-  if (broken) return { redirect_to: backTo(authorization, issuer, { error: broken.error, says: broken.says }) }
+  if (broken) {
+    const { error, says } = broken
+    return { application, redirect_to: backTo(authorization, issuer, { error, says }) }
+  }
   const scope = scopeOf(asked)
   return {
     ...authorization,
@@ -82,9 +91,14 @@ type Check = { holds: (asked: Asked, application: Application) => boolean; error
 /** What must hold of a link whose application is certain, in the order in which it is asked. */
 const checks: readonly Check[] = [
   {
-    holds: (asked) => asked_names.every((name) => asked[name] === undefined || typeof asked[name] === 'string'),
+    holds: (asked) => asked_names.every((name) => typeof (asked[name] ?? '') === 'string'),
     error: 'invalid_request',
     says: 'Send each parameter once.',
+  },
+  {
+    holds: (asked) => asked_names.every((name) => isPlain(single(asked, name) ?? '')),
+    error: 'invalid_request',
+    says: 'A parameter holds half a letter, or a NUL.',
   },
   {
     holds: (asked) => single(asked, 'response_type') !== undefined,
@@ -128,7 +142,10 @@ const methodOf = (asked: Asked): string | undefined => single(asked, 'code_chall
 const scopeOf = (asked: Asked): string[] =>
   [...new Set((single(asked, 'scope') ?? '').split(' ').filter(Boolean))].sort()
 
-/** One value; empty counts as absent. */
+/** Whether a text can stand in an address and in the database. */
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes(String.fromCharCode(0))
+
+/** One value; empty counts as absent, as a form tells it with null. */
 function single(asked: Asked, name: string): string | undefined {
   const value = asked[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -155,7 +155,7 @@ const paths = {
       ],
       responses: {
         200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
-        303: { description: 'Back to the application, with an error.' },
+        303: { description: 'Back to the application, with an error, once the person has signed in.' },
         400: answer('Application or address are not certain, so nothing is sent anywhere.', ref('error')),
       },
     },
