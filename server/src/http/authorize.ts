@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isObject } from '../api/input.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
-import { checkOrigin, readVisit } from './browser.ts'
+import { checkOrigin, countVisit, readVisit } from './browser.ts'
 import type { Query } from './reads.ts'
 import type { Serving } from './serving.ts'
 
@@ -18,6 +18,7 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
     const wants_page = request.headers.accept?.includes('text/html') === true
     const { person } = await readVisit(serving, request)
     request.principal = person
+    await countVisit(serving, request, person)
     try {
       const found = await readAuthorization(serving.database.db, request.query as Query, issuer())
       // Only who has signed in is sent on, or a link to us would lead strangers to wherever somebody registered
@@ -36,6 +37,7 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
     const body = isObject(request.body) ? request.body : {}
     const { person, browser } = await readVisit(serving, request)
     request.principal = person
+    await countVisit(serving, request, person)
     const here = `${path}?${new URLSearchParams(parametersOf(body))}`
     if (person === null) return reply.redirect(here, 303)
     try {

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../db/schema.ts'
 import { audit } from '../../audit.ts'
-import { hashSecret, makeSecret } from '../../secrets.ts'
+import { deriveSecret, hashSecret, sameHash } from '../../secrets.ts'
 import type { Client } from '../clients.ts'
 import { refuseOAuth } from '../errors.ts'
 import { createGrant } from '../family.ts'
@@ -9,25 +10,32 @@ import { lifetimes, type TokenAnswer } from '../issue.ts'
 import { readScope } from '../parameters.ts'
 import type { OAuthRequest } from '../request.ts'
 
+// These tokens never expire, so they must not become many. Whoever asks again with the same secret for the same
+// permissions gets the token that is there. It can be given again although only its hash is kept, because it is derived
+// from the secret, which the client shows with each request and we do not keep, and a nonce. So a new one is made only
+// for other permissions, for a new secret, or after the last one was revoked.
+
+/** How many tokens of an application live at the same time; with one more, the oldest ends. */
+export const machine_tokens_max = 20
+
+type Living = { id: string; token_hash: Buffer; nonce: Buffer; permissions: string[]; created_s: number }
+type Issued = { access_token: string; permissions: readonly string[]; created_s: number; ended: boolean }
+
 /** Gives an application a token for its own company, which never expires; there is no refresh token with it. */
-export async function grantClient({ database, client, parameters, address, now }: OAuthRequest): Promise<TokenAnswer> {
-  const access_token = makeSecret('access_token')
-  const { created_s, access_created_at } = lifetimes(now)
-  const permissions = await database.db.transaction().execute(async (db) => {
+export async function grantClient(request: OAuthRequest): Promise<TokenAnswer> {
+  const { database, client, parameters, address, now, forget } = request
+  const issued = await database.db.transaction().execute(async (db): Promise<Issued> => {
     const application = await hold(db, client)
-    const asked = readScope(parameters) ?? application.permissions
-    if (!asked.every((one) => application.permissions.includes(one))) {
+    const permissions = readScope(parameters) ?? application.permissions
+    if (!permissions.every((one) => application.permissions.includes(one))) {
       return refuseOAuth('invalid_scope', 'scope has a permission that the application does not have.')
     }
     const grant_id = await holdGrant(db, application, { address, now })
-    await db
-      .insertInto('access_tokens')
-      .values({ token_hash: hashSecret(access_token), grant_id, permissions: asked, created_at: access_created_at })
-      .execute()
-    const { company_id, id: application_id } = client
-    await audit(db, { action: 'access_token_issued', company_id, application_id, grant_id, address, now })
-    return asked
+    const living = await findLiving(db, grant_id)
+    return again(request, living, permissions) ?? (await issue(db, request, { grant_id, living, permissions }))
   })
+  if (issued.ended) forget()
+  const { access_token, permissions, created_s } = issued
   return { access_token, token_type: 'Bearer', scope: permissions.join(' '), created_at: created_s }
 }
 
@@ -64,4 +72,47 @@ async function holdGrant(db: Kysely<Tables>, application: Application, by: { add
     await db.updateTable('grants').set({ permissions }).where('id', '=', there.id).execute()
   }
   return there.id
+}
+
+/** The tokens of the grant, the oldest first. Those from before they were derived are left alone: somebody uses them. */
+async function findLiving(db: Kysely<Tables>, grant_id: string): Promise<Living[]> {
+  const { rows } = await sql<Living>`
+    select id, token_hash, nonce, permissions, extract(epoch from created_at)::float8 as created_s
+    from access_tokens where grant_id = ${grant_id}::bigint and revoked_at is null and nonce is not null
+    order by id`.execute(db)
+  return rows
+}
+
+/** The token that the client has already, if it has one with these permissions and from this secret. */
+function again({ client_secret }: OAuthRequest, living: readonly Living[], permissions: readonly string[]) {
+  for (const { nonce, token_hash, created_s, permissions: has } of living) {
+    if (has.join(' ') !== permissions.join(' ')) continue
+    const access_token = deriveSecret('access_token', client_secret, nonce)
+    if (sameHash(hashSecret(access_token), token_hash)) return { access_token, permissions, created_s, ended: false }
+  }
+  return null
+}
+
+type Issuing = { grant_id: string; living: readonly Living[]; permissions: readonly string[] }
+
+async function issue(
+  db: Kysely<Tables>,
+  { client, client_secret, address, now }: OAuthRequest,
+  { grant_id, living, permissions }: Issuing,
+): Promise<Issued> {
+  const nonce = randomBytes(32)
+  const access_token = deriveSecret('access_token', client_secret, nonce)
+  const { created_s, access_created_at: created_at } = lifetimes(now)
+  await db
+    .insertInto('access_tokens')
+    .values({ token_hash: hashSecret(access_token), nonce, grant_id, permissions: [...permissions], created_at })
+    .execute()
+  const entry = { company_id: client.company_id, application_id: client.id, grant_id, address, now }
+  await audit(db, { action: 'access_token_issued', ...entry })
+  const oldest = living.slice(0, Math.max(0, living.length + 1 - machine_tokens_max)).map(({ id }) => id)
+  if (oldest.length > 0) {
+    await db.updateTable('access_tokens').set({ revoked_at: now.toISOString() }).where('id', 'in', oldest).execute()
+    await audit(db, { action: 'access_token_replaced', ...entry })
+  }
+  return { access_token, permissions, created_s, ended: oldest.length > 0 }
 }
