@@ -198,6 +198,20 @@ test('10: the state comes back byte by byte, and none when there was none', asyn
   assert.ok(back.searchParams.get('code'))
 })
 
+test('a state that no answer could carry is refused, and not sent back', async () => {
+  for (const [state, fits] of [
+    ['x'.repeat(4000), true],
+    ['x'.repeat(4001), false],
+    ['ü'.repeat(666), true],
+    ['ü'.repeat(667), false],
+    ['x'.repeat(60_000), false],
+  ] as const) {
+    const { searchParams } = location(await consent(person, {}, { state }))
+    assert.equal(searchParams.get('error'), fits ? null : 'invalid_request')
+    assert.equal(searchParams.get('state'), fits ? state : null)
+  }
+})
+
 test('an address with a query of its own keeps it', async () => {
   const uri = 'https://app.example.com/callback?tenant=1'
   const own = await given.application(owner, { permissions: asked })

@@ -51,9 +51,7 @@ export async function readAuthorization(
   issuer: string,
 ): Promise<Authorization | Misasked> {
   const application = await findApplication(db, asked)
-  const said = single(asked, 'state')
-  // What no address can carry cannot be given back.
-  const state = said !== undefined && isPlain(said) ? said : null
+  const state = stateOf(asked) ?? null
   const authorization = { application, state, permissions: [...application.permissions].sort(), code_challenge: null }
   const broken = checks.find(({ holds }) => !holds(asked, application))
   if (broken) {
@@ -86,6 +84,9 @@ async function findApplication(db: Kysely<Tables>, asked: Asked): Promise<Applic
   return application
 }
 
+/** A state comes back in a header, and what stands between us and browsers takes no long ones. */
+const state_bytes_max = 4000
+
 type Check = { holds: (asked: Asked, application: Application) => boolean; error: Back; says: string }
 
 /** What must hold of a link whose application is certain, in the order in which it is asked. */
@@ -99,6 +100,11 @@ const checks: readonly Check[] = [
     holds: (asked) => asked_names.every((name) => isPlain(single(asked, name) ?? '')),
     error: 'invalid_request',
     says: 'A parameter holds half a letter, or a NUL.',
+  },
+  {
+    holds: (asked) => stateOf(asked) === single(asked, 'state'),
+    error: 'invalid_request',
+    says: `state must not be longer than ${state_bytes_max} letters, as an address has them.`,
   },
   {
     holds: (asked) => single(asked, 'response_type') !== undefined,
@@ -136,6 +142,13 @@ const checks: readonly Check[] = [
     says: 'scope has a permission that the application does not ask for.',
   },
 ]
+
+/** The state, if an address can carry it back. */
+function stateOf(asked: Asked): string | undefined {
+  const state = single(asked, 'state') ?? ''
+  const fits = isPlain(state) && encodeURIComponent(state).length <= state_bytes_max
+  return fits && state !== '' ? state : undefined
+}
 
 const methodOf = (asked: Asked): string | undefined => single(asked, 'code_challenge_method')
 
