@@ -212,6 +212,11 @@ test('a state that no answer could carry is refused, and not sent back', async (
   }
 })
 
+test('nobody is sent to sign in with more than an address can hold', async () => {
+  const form = new URLSearchParams({ ...(usual as Record<string, string>), scope: 'x '.repeat(20_000) }).toString()
+  untrusted(await call('POST /oauth/authorize', { form }))
+})
+
 test('an address with a query of its own keeps it', async () => {
   const uri = 'https://app.example.com/callback?tenant=1'
   const own = await given.application(owner, { permissions: asked })

@@ -7,6 +7,8 @@ import type { Query } from './reads.ts'
 import type { Serving } from './serving.ts'
 
 const path = '/oauth/authorize'
+/** An address that browsers can be sent to. No link that asks for something is nearly as long. */
+const here_letters_max = 10_000
 const other_methods: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 
 /** Where the browser of a person comes from other software, and goes back to it with the answer. */
@@ -39,6 +41,8 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
     request.principal = person
     await countVisit(serving, request, person)
     const here = `${path}?${new URLSearchParams(parametersOf(body))}`
+    if (here.length > here_letters_max)
+      refuse('bad_request', 'The request is too long; begin again where you came from.')
     if (person === null) return reply.redirect(here, 303)
     try {
       checkOrigin(request, browser, body.csrf_token)
