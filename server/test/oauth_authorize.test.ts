@@ -217,6 +217,22 @@ test('nobody is sent to sign in with more than an address can hold', async () =>
   untrusted(await call('POST /oauth/authorize', { form }))
 })
 
+test('whatever a decision is sent as, only the words of the page count', async () => {
+  const { csrf_token } = await person.session()
+  const good = { decision: 'allow', permissions: asked.join(' '), administrations: 'all', csrf_token }
+  const before = await codes()
+  for (const odd of [{ toString: 'x' }, { toString: null }, ['allow'], [['all']], true, 1, {}]) {
+    for (const name of ['decision', 'permissions', 'administrations', 'csrf_token']) {
+      const json = { ...usual, ...good, [name]: odd }
+      const answer = await call('POST /oauth/authorize', { json, headers: person.headers() })
+      const { status } = answer
+      assert.equal(status, { decision: 303, csrf_token: 403 }[name] ?? 400, `${name} ${JSON.stringify(odd)}`)
+      if (status === 303) assert.equal(location(answer).searchParams.get('error'), 'access_denied')
+    }
+  }
+  assert.equal(await codes(), before)
+})
+
 test('an address with a query of its own keeps it', async () => {
   const uri = 'https://app.example.com/callback?tenant=1'
   const own = await given.application(owner, { permissions: asked })
