@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { hashSecret } from '../src/auth/secrets.ts'
 import { connectAs } from './consent.ts'
 import { type Answer, data, startService } from './harness.ts'
 import { redirect_uri, soon } from './oauth.ts'
@@ -291,10 +293,42 @@ test('narrowing a connection holds at once for living tokens, on every process',
   const [last, before] = await entries(administrator, 'grant_updated')
   assert.deepEqual(last?.details, { permissions: ['debtors:read'], administrations: [tenant.administration_id] })
   assert.deepEqual(before?.details, { permissions: ['debtors:read'] })
-  // More comes with the next token.
+  // Administrations come back at once; permissions with the next token, also those that this one had before.
   ok(await change({ permissions: asked, all_administrations: true }))
+  for (const on of [service, other]) {
+    await soon(() => asks(access_token, 'debtors', on, second.administration_id), 200)
+    assert.equal(await asks(access_token, 'tasks', on), 403)
+    assert.equal(await asks(String(refreshed.access_token), 'tasks', on), 403)
+  }
   const wide = ok(await refresh(application, String(refreshed.refresh_token)))
   assert.equal(wide.scope, asked.join(' '))
+  assert.equal(await asks(String(wide.access_token), 'tasks'), 200)
+})
+
+test('59b: an access token that was used on one process makes its refresh final on all, with one write', async () => {
+  const application = await register({ permissions: asked })
+  const first = await connect(application)
+  const second = ok(await refresh(application, first.refresh_token))
+  assert.deepEqual(ok(await refresh(application, first.refresh_token, other)), second)
+  const version = async () =>
+    (
+      await sql<{ xmin: string }>`
+        select r.xmin::text from refresh_tokens r join refresh_tokens s on s.parent_id = r.id
+        where s.token_hash = ${hashSecret(String(second.refresh_token))}::bytea`.execute(service.database.db)
+    ).rows[0]?.xmin
+  const before = await version()
+  assert.equal(await asks(String(second.access_token), 'debtors', other), 200)
+  const used = await version()
+  assert.notEqual(used, before)
+  for (let count = 0; count < 3; count++) {
+    for (const on of [service, other]) assert.equal(await asks(String(second.access_token), 'debtors', on), 200)
+  }
+  assert.equal(await version(), used)
+  for (const on of [service, other]) {
+    const answer = await refresh(application, first.refresh_token, on)
+    assert.deepEqual([answer.status, (answer.body as { error: string }).error], [400, 'invalid_grant'])
+  }
+  ok(await refresh(application, String(second.refresh_token)))
 })
 
 test('102: a static token is made, narrowed and revoked, each at once on every process', async () => {

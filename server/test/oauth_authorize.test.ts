@@ -95,7 +95,8 @@ for (const [row, title, change, error] of [
   ['7', 'an answer in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
 ] as const) {
   test(`${row}, 11, 19: ${title} is told to the application`, async () => {
-    for (const answer of [await call(`GET ${link(change)}`), await consent(person, {}, change)]) {
+    const opened = await call(`GET ${link(change)}`, { headers: person.headers() })
+    for (const answer of [opened, await consent(person, {}, change)]) {
       const back = location(answer)
       assert.equal(`${back.origin}${back.pathname}`, redirect_uri)
       assert.equal(back.searchParams.get('error'), error)
@@ -106,6 +107,76 @@ for (const [row, title, change, error] of [
     }
   })
 }
+
+test('nobody is sent to an application before they signed in, also not with an error', async () => {
+  const bad = { response_type: 'token' }
+  const strangers = [
+    await call(`GET ${link(bad)}`),
+    await call(`GET ${link(bad)}`, { headers: { accept: 'text/html' } }),
+  ]
+  for (const answer of strangers) {
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers.get('location'), null)
+    assert.match(answer.text, /<div id="root">/)
+  }
+  const path = link(bad).replace('/oauth/authorize', '/console/authorization')
+  assert.equal((await visitor(service).get(path)).status, 401)
+  const told = await person.get(path)
+  assert.equal(told.status, 200, told.text)
+  const { redirect_to } = told.body as { redirect_to: string }
+  assert.equal(redirect_to, location(await call(`GET ${link(bad)}`, { headers: person.headers() })).href)
+  assert.equal(new URL(redirect_to).searchParams.get('error'), 'unsupported_response_type')
+})
+
+test('what is empty is as if it was left out, in every parameter', async () => {
+  const empty = { state: '', scope: '', code_challenge: '', code_challenge_method: '', response_mode: '' }
+  assert.equal((await call(`GET ${link(empty)}`)).status, 200)
+  const told = await person.get(link(empty).replace('/oauth/authorize', '/console/authorization'))
+  assert.deepEqual((told.body as { permissions: string[] }).permissions, asked)
+  const back = location(await consent(person, {}, empty))
+  assert.deepEqual([...back.searchParams.keys()], ['code', 'iss'])
+  tokensOf(await exchange(application, back.searchParams.get('code') ?? '', { code_verifier: '' }))
+  for (const name of ['client_id', 'redirect_uri']) untrusted(await consent(person, {}, { [name]: '' }))
+  const missing = location(await consent(person, {}, { response_type: '' }))
+  assert.equal(missing.searchParams.get('error'), 'invalid_request')
+})
+
+test('half a letter or a NUL in any parameter is an error of the request, and never ours', async () => {
+  const { csrf_token } = await person.session()
+  const chosen = { decision: 'allow', permissions: asked.join(' '), administrations: 'all', csrf_token }
+  const send = (change: object) =>
+    call('POST /oauth/authorize', { json: { ...usual, ...chosen, ...change }, headers: person.headers() })
+  for (const odd of ['\ud800', 'a\udc00b', '\u0000', 'a\u0000b']) {
+    for (const name of [
+      'state',
+      'scope',
+      'response_type',
+      'response_mode',
+      'code_challenge',
+      'code_challenge_method',
+    ]) {
+      const back = location(await send({ [name]: odd }))
+      assert.ok(back.searchParams.get('error'), `${name} ${JSON.stringify(odd)}`)
+      assert.equal(back.searchParams.get('state'), name === 'state' ? null : 'xyz')
+    }
+    for (const name of ['client_id', 'redirect_uri', 'permissions', 'administrations']) {
+      untrusted(await send({ [name]: odd }))
+    }
+    assert.equal((await send({ csrf_token: odd })).status, 403)
+    assert.equal(location(await send({ decision: odd })).searchParams.get('error'), 'access_denied')
+    const nobody = await call('POST /oauth/authorize', { json: { ...usual, ...chosen, state: odd } })
+    assert.match(nobody.headers.get('location') ?? '', /^\/oauth\/authorize\?client_id=/)
+  }
+  for (const coded of ['%00', '%ED%A0%80', '%ff', '%zz', '%']) {
+    for (const name of Object.keys(usual)) {
+      const path = link({ [name]: undefined })
+      const answer = await call(`GET ${path}&${name}=${coded}`, { headers: person.headers() })
+      assert.ok([200, 303, 400].includes(answer.status), `${name}=${coded}: ${answer.status} ${answer.text}`)
+      const shown = await person.get(`${path.replace('/oauth/authorize', '/console/authorization')}&${name}=${coded}`)
+      assert.ok(shown.status < 500, `${name}=${coded}: ${shown.status} ${shown.text}`)
+    }
+  }
+})
 
 test('8: denying is told to the application', async () => {
   const before = await codes()
@@ -118,12 +189,48 @@ test('8: denying is told to the application', async () => {
 test('10: the state comes back byte by byte, and none when there was none', async () => {
   for (const state of ['a b&c=ü', '%2B+ /?#', '"<>\\', '🐦']) {
     assert.equal(location(await consent(person, {}, { state })).searchParams.get('state'), state)
-    const error = location(await call(`GET ${link({ state, response_type: 'token' })}`))
+    const bad = link({ state, response_type: 'token' })
+    const error = location(await call(`GET ${bad}`, { headers: person.headers() }))
     assert.equal(error.searchParams.get('state'), state)
   }
   const back = location(await consent(person, {}, { state: undefined }))
   assert.equal(back.searchParams.has('state'), false)
   assert.ok(back.searchParams.get('code'))
+})
+
+test('a state that no answer could carry is refused, and not sent back', async () => {
+  for (const [state, fits] of [
+    ['x'.repeat(4000), true],
+    ['x'.repeat(4001), false],
+    ['ü'.repeat(666), true],
+    ['ü'.repeat(667), false],
+    ['x'.repeat(60_000), false],
+  ] as const) {
+    const { searchParams } = location(await consent(person, {}, { state }))
+    assert.equal(searchParams.get('error'), fits ? null : 'invalid_request')
+    assert.equal(searchParams.get('state'), fits ? state : null)
+  }
+})
+
+test('nobody is sent to sign in with more than an address can hold', async () => {
+  const form = new URLSearchParams({ ...(usual as Record<string, string>), scope: 'x '.repeat(20_000) }).toString()
+  untrusted(await call('POST /oauth/authorize', { form }))
+})
+
+test('whatever a decision is sent as, only the words of the page count', async () => {
+  const { csrf_token } = await person.session()
+  const good = { decision: 'allow', permissions: asked.join(' '), administrations: 'all', csrf_token }
+  const before = await codes()
+  for (const odd of [{ toString: 'x' }, { toString: null }, ['allow'], [['all']], true, 1, {}]) {
+    for (const name of ['decision', 'permissions', 'administrations', 'csrf_token']) {
+      const json = { ...usual, ...good, [name]: odd }
+      const answer = await call('POST /oauth/authorize', { json, headers: person.headers() })
+      const { status } = answer
+      assert.equal(status, { decision: 303, csrf_token: 403 }[name] ?? 400, `${name} ${JSON.stringify(odd)}`)
+      if (status === 303) assert.equal(location(answer).searchParams.get('error'), 'access_denied')
+    }
+  }
+  assert.equal(await codes(), before)
 })
 
 test('an address with a query of its own keeps it', async () => {

@@ -4,10 +4,12 @@ import pino from 'pino'
 import { createApplication } from '../src/auth/applications.ts'
 import { createGrant } from '../src/auth/oauth/family.ts'
 import { createPerson } from '../src/auth/people.ts'
+import { permission_names } from '../src/auth/permissions.ts'
 import { hashSecret } from '../src/auth/secrets.ts'
 import { startService } from './harness.ts'
 import { leaks } from './leaks.ts'
 import { type Basic, challengeOf, partnerOf, redirect_uri, refused, soon, tokensOf } from './oauth.ts'
+import { givenPerson } from './visitor.ts'
 
 // Numbers in the titles are the rows of the checklist by which the server was designed.
 
@@ -98,12 +100,31 @@ test('24: an unknown client takes about as long as a wrong secret', async () => 
   assert.ok(ratio > 0.5 && ratio < 2, `known ${median(times.known)} ms, unknown ${median(times.unknown)} ms`)
 })
 
-test('26: who says twice who it is, is refused', async () => {
+test('26: who says twice who it is must say the same twice', async () => {
   const { machine } = await machineOf()
+  const { machine: other } = await machineOf()
   const { client_id, client_secret } = machine
-  refused(await token(machine, { ...machine_request, client_secret }), 400, 'invalid_request')
-  refused(await token(machine, { ...machine_request, client_id: 'another' }), 400, 'invalid_request')
-  tokensOf(await token(machine, { ...machine_request, client_id }))
+  for (const same of [{ client_id }, { client_secret }, { client_id, client_secret }]) {
+    tokensOf(await token(machine, { ...machine_request, ...same }))
+    const json = { ...machine_request, ...same }
+    tokensOf(await call('POST /oauth/token', { basic: machine, json }))
+    assert.equal((await partner.post('/oauth/introspect', machine, { token: 'x', ...same })).status, 200)
+    assert.equal((await partner.post('/oauth/revoke', machine, { token: 'x', ...same })).status, 200)
+  }
+  const encoded = header(`${client_id}:${client_secret.replaceAll('d', '%64')}`)
+  tokensOf(await token(null, { ...machine_request, client_id, client_secret }, encoded))
+  for (const different of [
+    { client_id: 'another' },
+    { client_id: other.client_id },
+    { client_secret: other.client_secret },
+    { client_secret: client_secret.slice(1) },
+    { client_id, client_secret: `${client_secret} ` },
+    { client_id: other.client_id, client_secret: other.client_secret },
+  ]) {
+    const answer = await token(machine, { ...machine_request, ...different })
+    refused(answer, 400, 'invalid_request')
+    assert.doesNotMatch(answer.text, /dunlin(secret|client)/)
+  }
 })
 
 test('28: broken Basic headers are refused, and never our fault', async () => {
@@ -190,6 +211,58 @@ test('35, 36, 37, 38: parameters that are empty, unknown, missing, or not for th
   refused(await token(application, machine_request), 400, 'unauthorized_client')
   for (const grant_type of ['refresh_token', 'authorization_code'])
     refused(await token(machine, { grant_type, refresh_token: 'x', code: 'x' }), 400, 'unauthorized_client')
+})
+
+test('half a letter or a NUL in any parameter is an error of the request, and never ours', async () => {
+  const connected = await connect()
+  const { application } = connected
+  const { machine } = await machineOf()
+  const names = ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope', 'token']
+  const requests = [
+    {
+      basic: application,
+      fields: { grant_type: 'authorization_code', code: await code(connected.grant_id), redirect_uri },
+    },
+    {
+      basic: application,
+      fields: { grant_type: 'refresh_token', refresh_token: (await tokens(connected)).refresh_token },
+    },
+    { basic: machine, fields: machine_request },
+  ]
+  for (const odd of ['\u0000', 'debtors:read\u0000', '\ud800', 'tasks:read \udc00']) {
+    for (const { basic, fields } of requests) {
+      for (const name of [...names, 'client_id', 'client_secret']) {
+        // What nobody reads in this request is ignored.
+        if (!(name in fields) && !['client_id', 'client_secret'].includes(name) && name !== 'scope') continue
+        if (name === 'scope' && fields.grant_type === 'authorization_code') continue
+        const answer = await call('POST /oauth/token', { basic, json: { ...fields, [name]: odd } })
+        const { error } = answer.body as { error: string }
+        refused(answer, 400, name === 'scope' ? 'invalid_scope' : error)
+      }
+    }
+    for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+      const answer = await call(`POST ${path}`, { basic: application, json: { token: odd, token_type_hint: odd } })
+      assert.equal(answer.status, 200, answer.text)
+    }
+  }
+  for (const scope of ['debtors:read"', 'a\\b', 'ü'])
+    refused(await token(machine, { ...machine_request, scope }), 400, 'invalid_scope')
+})
+
+test('an error never repeats what was sent as a secret', async () => {
+  const { application: basic } = await connect()
+  const secret = 'dunlinrefreshAbCdEfGhIjKlMnOpQr'
+  for (const form of [
+    `grant_type=refresh_token&refresh_token=${secret}%zz`,
+    `grant_type=refresh_token&refresh_token=%zz${secret}`,
+    `grant_type=authorization_code&code=${secret}%`,
+    `token=%${secret}`,
+    `${secret}%zz`,
+  ]) {
+    const answer = await call('POST /oauth/token', { basic, form })
+    refused(answer, 400, 'invalid_request', /percent-encoding/)
+    assert.doesNotMatch(answer.text, /dunlinrefresh|AbCd/)
+  }
 })
 
 test('39, 83: only POST is possible, also with everything in the address', async () => {
@@ -394,11 +467,35 @@ test('59b: once the new token was used the old one gives nothing, and within 10 
   const third = tokensOf(await refresh(application, second.refresh_token))
   later(10)
   refused(await refresh(application, first.refresh_token), 400, 'invalid_grant')
-  assert.equal(await debtors(third.access_token, tenant), 200)
   assert.deepEqual((await refresh(application, second.refresh_token)).body, { ...third, expires_in: 7190 })
+  assert.equal(await debtors(third.access_token, tenant), 200)
   later(1)
   refused(await refresh(application, first.refresh_token), 400, 'invalid_grant')
   assert.equal(await debtors(third.access_token, tenant), 401)
+})
+
+test('59b: once the new access token was used the answer did arrive, and the old refresh token gives nothing', async () => {
+  for (const { after_s, dies } of [
+    { after_s: 0, dies: false },
+    { after_s: 10, dies: false },
+    { after_s: 11, dies: true },
+    { after_s: 29, dies: true },
+  ]) {
+    const connected = await connect()
+    const { application, tenant } = connected
+    const first = await tokens(connected)
+    const second = tokensOf(await refresh(application, first.refresh_token))
+    assert.deepEqual((await refresh(application, first.refresh_token)).body, second)
+    // Asking about it is no use of it, and neither is the use of the one before.
+    assert.equal((await introspect(application, second.access_token)).status, 200)
+    assert.equal(await debtors(first.access_token, tenant), 200)
+    assert.deepEqual((await refresh(application, first.refresh_token)).body, second)
+    assert.equal(await debtors(second.access_token, tenant), 200)
+    later(after_s)
+    refused(await refresh(application, first.refresh_token), 400, 'invalid_grant')
+    assert.equal(await debtors(second.access_token, tenant), dies ? 401 : 200)
+    assert.equal((await refresh(application, second.refresh_token)).status, dies ? 400 : 200)
+  }
 })
 
 test('59b: what makes an answer repeatable is gone when the next token is used', async () => {
@@ -523,6 +620,40 @@ test('69: a grant reaches what its person still administers, and ends with the p
   refused(await refresh(application, refresh_token), 400, 'invalid_grant')
 })
 
+test('69: a grant for all administrations whose person administers nothing any more is not active', async () => {
+  const tenant = await given.tenant()
+  const { application } = await connect()
+  const user = await givenPerson(service, tenant.company_id)
+  const grant_id = await createGrant(db, {
+    application_id: application.id,
+    company_id: tenant.company_id,
+    user_id: user.id,
+    permissions: ['administrations:write', 'debtors:read'],
+    administration_ids: null,
+    address: null,
+    now,
+  })
+  const pair = await tokens({ application, grant_id, tenant })
+  const active = async (one: string) => ((await introspect(application, one)).body as { active: boolean }).active
+  assert.equal(await active(pair.access_token), true)
+  await db.updateTable('users').set({ company_role: 'standard' }).where('id', '=', user.id).execute()
+  await soon(() => debtors(pair.access_token, tenant), 403)
+  for (const one of [pair.access_token, pair.refresh_token]) {
+    assert.equal((await introspect(application, one)).text, '{"active":false}')
+  }
+  await db.updateTable('users').set({ company_role: 'administrator' }).where('id', '=', user.id).execute()
+  await soon(() => debtors(pair.access_token, tenant), 200)
+  assert.equal(await active(pair.access_token), true)
+  // Who administers a company without administrations can make the first.
+  await db
+    .updateTable('administrations')
+    .set({ status: 'deleted', deleted_at: now.toISOString() })
+    .where('id', '=', tenant.administration_id)
+    .execute()
+  await soon(() => debtors(pair.access_token, tenant), 403)
+  assert.equal(await active(pair.access_token), true)
+})
+
 test('70, 71: a machine gets a token for its own company that never expires, and nothing else', async () => {
   const { machine, tenant } = await machineOf({ permissions: ['tasks:read', 'debtors:read'] })
   const answer = await token(machine, machine_request)
@@ -542,10 +673,10 @@ test('70, 71: a machine gets a token for its own company that never expires, and
   now = before
 })
 
-test('70: there is one grant for a machine, whoever comes first, and it acts as itself', async () => {
+test('70: there is one grant and one token for a machine, whoever comes first, and it acts as itself', async () => {
   const { machine, tenant } = await machineOf()
   const answers = await Promise.all(Array.from({ length: 8 }, () => token(machine, machine_request)))
-  assert.equal(new Set(answers.map((answer) => tokensOf(answer).access_token)).size, 8)
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(tokensOf(answer)))).size, 1)
   const grants = await db.selectFrom('grants').selectAll().where('application_id', '=', machine.id).execute()
   assert.equal(grants.length, 1)
   const { system_user_id } = await db
@@ -557,7 +688,41 @@ test('70: there is one grant for a machine, whoever comes first, and it acts as 
   assert.equal(grants[0]?.company_id, tenant.company_id)
   assert.equal(grants[0]?.all_administrations, true)
   const entries = await audited(grants[0]?.id ?? '')
-  assert.equal(entries.filter((entry) => entry === 'access_token_issued 127.0.0.1 {}').length, 8)
+  assert.equal(entries.filter((entry) => entry === 'access_token_issued 127.0.0.1 {}').length, 1)
+})
+
+test('70: a machine that asks again gets its token again; another one for other permissions, another secret, or after the end', async () => {
+  const { machine, tenant } = await machineOf({ permissions: ['debtors:read', 'tasks:read'] })
+  const first = tokensOf(await token(machine, machine_request))
+  later(3600)
+  assert.deepEqual(tokensOf(await token(machine, { ...machine_request, scope: 'tasks:read debtors:read' })), first)
+  const narrow = tokensOf(await token(machine, { ...machine_request, scope: 'debtors:read' }))
+  assert.notEqual(narrow.access_token, first.access_token)
+  assert.equal(narrow.scope, 'debtors:read')
+  await revoke(machine, first.access_token)
+  assert.equal(await debtors(first.access_token, tenant), 401)
+  const second = tokensOf(await token(machine, machine_request))
+  assert.notEqual(second.access_token, first.access_token)
+  assert.equal(second.created_at, first.created_at + 3600)
+  // With a new secret the old token lives on, as it should, and a new one is given.
+  await setSecret(machine, 'another secret')
+  const other = { ...machine, client_secret: 'another secret' }
+  await soon(async () => (await introspect(other, 'x')).status, 200)
+  const third = tokensOf(await token(other, machine_request))
+  assert.notEqual(third.access_token, second.access_token)
+  assert.deepEqual(tokensOf(await token(other, machine_request)), third)
+  for (const one of [narrow, second, third]) assert.equal(await debtors(one.access_token, tenant), 200)
+})
+
+test('70: of more tokens of a machine than may live, the oldest ends, and no other', async () => {
+  const permissions = permission_names.slice(0, 22)
+  const { machine } = await machineOf({ permissions })
+  const made: string[] = []
+  for (const scope of permissions) made.push(tokensOf(await token(machine, { ...machine_request, scope })).access_token)
+  const living = async (one: string) => ((await introspect(machine, one)).body as { active: boolean }).active
+  const alive = await Promise.all(made.map(living))
+  assert.deepEqual(alive, [...Array(2).fill(false), ...Array(20).fill(true)])
+  assert.equal((await call('GET /v1/debtors?administration_id=1', { token: made[0] ?? '' })).status, 401)
 })
 
 test('72: a machine may ask for less, and not for more', async () => {
@@ -716,10 +881,18 @@ test('93, 94, 95: the interface tells apart no token, a bad one, and one that ma
   const bad = await call(`GET ${path}`, { token: 'nonsense' })
   assert.equal(bad.status, 401)
   assert.equal(bad.headers.get('www-authenticate'), 'Bearer realm="Dunlin", error="invalid_token"')
-  assert.deepEqual((await call(`GET ${path}`, { token: access_token })).body, {
-    code: 'forbidden',
-    message: 'Missing permission: debtors:read',
+  const lacking = await call(`GET ${path}`, { token: access_token })
+  assert.deepEqual(lacking.body, { code: 'forbidden', message: 'Missing permission: debtors:read' })
+  const challenge = 'Bearer realm="Dunlin", error="insufficient_scope", scope="debtors:read"'
+  assert.equal(lacking.headers.get('www-authenticate'), challenge)
+  const fixed = await given.token(connected.tenant, { permissions: [] })
+  partner.secrets.add(fixed)
+  assert.equal((await call(`GET ${path}`, { token: fixed })).headers.get('www-authenticate'), challenge)
+  const elsewhere = await call(`GET /v1/tasks?administration_id=${(await given.tenant()).administration_id}`, {
+    token: access_token,
   })
+  assert.equal(elsewhere.status, 403)
+  assert.equal(elsewhere.headers.get('www-authenticate'), null, 'no other permission would help')
   assert.equal((await call(`GET ${path}&access_token=${access_token}`)).status, 401)
   const form = new URLSearchParams({ access_token, administration_id: connected.tenant.administration_id })
   assert.equal((await call('PATCH /v1/tasks/1/unmark_completed', { form: form.toString() })).status, 401)
@@ -745,14 +918,15 @@ test('96: from an address off the list, access and refresh token end, and it is 
 
 test('96: a machine loses the token that turned up elsewhere, and can ask for another', async () => {
   const { machine, tenant } = await machineOf({ ip_allow_list: ['192.0.2.1'] })
-  const [one, other] = [
-    tokensOf(await token(machine, machine_request)),
-    tokensOf(await token(machine, machine_request)),
-  ]
+  const one = tokensOf(await token(machine, machine_request))
+  const narrow = tokensOf(await token(machine, { ...machine_request, scope: 'debtors:read' }))
   const listed = { 'x-forwarded-for': '192.0.2.1' }
   assert.equal(await debtors(one.access_token, tenant), 403)
   assert.equal(await debtors(one.access_token, tenant, listed), 401)
-  assert.equal(await debtors(other.access_token, tenant, listed), 200)
+  assert.equal(await debtors(narrow.access_token, tenant, listed), 200)
+  const next = tokensOf(await token(machine, machine_request))
+  assert.notEqual(next.access_token, one.access_token)
+  assert.equal(await debtors(next.access_token, tenant, listed), 200)
 })
 
 test('98, 99: a permission that is taken away is gone at once and for good; one that is added is not given', async () => {

@@ -106,6 +106,25 @@ test('signing in happens in place, and the question is still there afterwards', 
   assert.ok((await answerOf(page)).get('code'))
 })
 
+test('a link with an error goes back to the software once the person has signed in, and not before', async () => {
+  const person = await colleague(site, 'administrator')
+  const page = await open(asks({ scope: 'tasks:write' }), { prepare })
+  await page.getByRole('heading', { name: 'Sign in to connect app.example.com' }).waitFor()
+  await signInOn(page, { ...person, password: test_password })
+  const answer = await answerOf(page)
+  assert.equal(answer.get('error'), 'invalid_scope')
+  assert.equal(answer.get('state'), 'a b&c=ü')
+})
+
+test('what else stands in a link, or is empty in it, does not pass for the answer', async () => {
+  const odd = { state: '', csrf_token: 'x', permissions: 'x', administrations: 'all', decision: 'deny', 'scope[]': 'x' }
+  const page = await open(asks(odd), { as: boss, prepare })
+  await page.getByRole('button', { name: 'Allow' }).click()
+  const answer = await answerOf(page)
+  assert.ok(answer.get('code'))
+  assert.equal(answer.has('state'), false)
+})
+
 test('somebody who administers nothing can only deny, and reads whom to ask', async () => {
   const person = await colleague(site, 'standard')
   const page = await open(asks(), { as: await sessionOf(service, person), prepare })

@@ -1,6 +1,9 @@
+// Clients write one space behind the scheme, some two. More are refused, so that nobody makes us look through, or keep,
+// long headers.
+
 /** The token of a bearer header, or null when there is none that could be one. */
 export function bearerToken(header: string | undefined): string | null {
-  const match = /^bearer +([A-Za-z0-9._~+/=-]{1,500})$/i.exec(header ?? '')
+  const match = /^bearer {1,8}([A-Za-z0-9._~+/=-]{1,500})$/i.exec(header ?? '')
   return match?.[1] ?? null
 }
 
@@ -11,7 +14,7 @@ export type Pair = { client_id: string; client_secret: string }
  * so the decoded pair is tried, and then the raw one.
  */
 export function basicPairs(header: string | undefined): Pair[] {
-  const match = /^basic +([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header ?? '')
+  const match = /^basic {1,8}([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header ?? '')
   const decoded = match?.[1] ? Buffer.from(match[1], 'base64').toString('utf8') : ''
   const colon = decoded.indexOf(':')
   if (colon < 1) return []

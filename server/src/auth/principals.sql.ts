@@ -9,6 +9,8 @@ export type BearerRow = {
   permissions: string[]
   ip_allow_list: string[]
   expires_at: string | null
+  /** The refresh token whose answer this token came in, while that answer can still be had again. */
+  repeatable_id: string | null
   administrations: { id: string; modules: string[]; deleted: boolean }[]
 }
 
@@ -22,12 +24,15 @@ export const grant_lives = `
   g.revoked_at is null and p.deleted_at is null and u.deleted_at is null
   and c.status not in ('inactive', 'deleted') and o.status not in ('inactive', 'deleted')`
 
+/** Whether the person of a grant stands for the whole company, and can make administrations in it. */
+export const grant_company_wide = "(u.kind = 'system' or u.company_role is not distinct from 'administrator')"
+
 /** Which administrations `a` a grant reaches: the chosen ones, as far as the person is still an administrator there. */
 const grant_names = `
   a.company_id = g.company_id
   and (g.all_administrations
        or exists (select from grant_administrations x where x.grant_id = g.id and x.administration_id = a.id))
-  and (u.kind = 'system' or u.company_role = 'administrator'
+  and (${grant_company_wide}
        or exists (select from user_administrations x
                   where x.user_id = u.id and x.administration_id = a.id and x.role = 'administrator'))`
 
@@ -57,7 +62,7 @@ const administrations = (reached: string): string => `
 export const bearer_sql = `
   select 'api_token' as kind, t.id as token_id, t.company_id, null::bigint as application_id,
          u.id as actor_id, u.name as actor_name, u.email_address as actor_email_address,
-         t.permissions, t.ip_allow_list, null::timestamptz as expires_at,
+         t.permissions, t.ip_allow_list, null::timestamptz as expires_at, null::bigint as repeatable_id,
          ${administrations(`
            a.company_id = t.company_id
            and (t.all_administrations or exists (
@@ -67,6 +72,9 @@ export const bearer_sql = `
   where t.token_hash = $1::bytea and t.revoked_at is null and c.status not in ('inactive', 'deleted')
   union all
   select 'access_token', t.id, g.company_id, g.application_id, u.id, u.name, u.email_address,
-         ${access_token_permissions}, p.ip_allow_list, t.expires_at, ${administrations(grant_names)}
+         ${access_token_permissions}, p.ip_allow_list, t.expires_at,
+         (select r.id from refresh_tokens s join refresh_tokens r on r.id = s.parent_id
+          where s.id = t.refresh_token_id and r.nonce is not null),
+         ${administrations(grant_names)}
   from access_tokens t join grants g on g.id = t.grant_id ${grant_joins}
   where t.token_hash = $1::bytea and ${accessTokenLives('$2')} and ${grant_lives}`

@@ -118,6 +118,34 @@ test('a token that is used is noted, at most once a minute', async () => {
   await memory.close()
 })
 
+test('a caller is remembered once, however the header is written', async () => {
+  const tenant = await given.tenant()
+  const token = await given.token(tenant)
+  const { client_id, client_secret } = await given.machine(tenant)
+  const memory = await makeMemory(database.connection, log)
+  const principals = makePrincipals({ database, memory, now: () => now, log })
+  await principals.bearer(`Bearer ${token}`, '127.0.0.1')
+  for (const header of [`Bearer  ${token}`, `bEARER     ${token}`]) {
+    assert.ok(!(principals.bearer(header, '127.0.0.1') instanceof Promise), 'it is remembered')
+  }
+  const long = ' '.repeat(100_000)
+  await assert.rejects(async () => principals.bearer(`Bearer${long}${token}`, '127.0.0.1'), { code: 'unauthorized' })
+  const pair = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  await principals.basic(`Basic ${pair}`, '127.0.0.1')
+  await assert.rejects(principals.basic(`Basic${long}${pair}`, '127.0.0.1'), { code: 'unauthorized' })
+  const encoded = [...client_secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  const other = Buffer.from(`${client_id}:${encoded}`).toString('base64')
+  let questions = 0
+  const count = (): void => void questions++
+  database.pool.on('acquire', count)
+  for (const header of [`Basic   ${pair}`, `Basic ${pair}==`, `basic ${other}`]) {
+    await principals.basic(header, '127.0.0.1')
+  }
+  database.pool.off('acquire', count)
+  assert.equal(questions, 0)
+  await memory.close()
+})
+
 test('secrets are letters and digits behind a word of their own, and never the same', () => {
   const all = Array.from({ length: 100 }, () => makeSecret('client_secret'))
   assert.equal(new Set(all).size, 100)

@@ -4,12 +4,13 @@ import type { Module } from '../api/modules.ts'
 import type { Application, Bearer } from '../api/principal.ts'
 import type { Database } from '../db/connect.ts'
 import { endBlockedToken } from './blocked_address.ts'
-import { bearerToken } from './credentials.ts'
+import { basicPairs, bearerToken } from './credentials.ts'
 import { allowList } from './ip_allow_list.ts'
 import type { Memory } from './memory.ts'
-import { type Client, findClient } from './oauth/clients.ts'
+import { type Client, findClient, type Proven } from './oauth/clients.ts'
 import { type BearerRow, bearer_sql } from './principals.sql.ts'
 import { hashSecret } from './secrets.ts'
+import { countWrongSecrets } from './wrong_secrets.ts'
 
 /** Tells who is calling, or refuses. */
 export type Principals = {
@@ -17,8 +18,8 @@ export type Principals = {
   /** Asks the database, whatever is remembered: before somebody is refused for a right that was given just now. */
   renew: (header: string | undefined, address: string) => Promise<Bearer>
   basic: (header: string | undefined, address: string) => Promise<Application>
-  /** The application that a Basic header proves, from whatever address, or null. */
-  client: (header: string | undefined) => Promise<Client | null>
+  /** The application that a Basic header proves, from whatever address; its allow list is about tokens. */
+  client: (header: string | undefined, address: string) => Promise<Proven>
 }
 
 type Options = { database: Database; memory: Memory; now: () => Date; log: (error: unknown) => void }
@@ -27,34 +28,38 @@ type Known = { principal: Bearer; allows: (address: string) => boolean; expires_
 
 const note_every_ms = 60_000
 
-/** Knows callers by their header, from memory or from the database. */
+/** Knows callers by what their header says, from memory or from the database. */
 export function makePrincipals({ database, memory, now, log }: Options): Principals {
   const known = memory.shelf<Known>()
   const clients = memory.shelf<Client | null>()
+  const countWrong = countWrongSecrets(now)
 
-  async function find(header: string | undefined): Promise<Known> {
-    const token = bearerToken(header)
-    if (header === undefined || token === null) return refuseBearer('Send a token as «Authorization: Bearer …».')
-    return known.find(header, async () => {
+  async function find(token: string | null): Promise<Known> {
+    if (token === null) return refuseBearer('Send a token as «Authorization: Bearer …».')
+    return known.find(token, async () => {
       const { rows } = await database.pool.query<BearerRow>({
         name: 'bearer',
         text: bearer_sql,
         values: [hashSecret(token), now().toISOString()],
       })
-      return rows[0] ? remember(rows[0]) : refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
+      const [row] = rows
+      if (!row) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
+      // Only the first use of a fresh token finds this: it shows that the answer did arrive.
+      if (row.repeatable_id !== null) await endRepeating(database.pool, row.repeatable_id)
+      return remember(row)
     })
   }
 
-  async function findKnownClient(header: string | undefined): Promise<Client | null> {
-    if (header === undefined) return null
-    return (
-      clients.get(header) ??
-      clients.find(
-        header,
-        () => findClient(database.pool, header),
-        (one) => one !== null,
-      )
-    )
+  async function prove(header: string | undefined, address: string): Promise<Proven> {
+    const pairs = basicPairs(header)
+    for (const pair of pairs) {
+      // Neither half can hold the letter between them.
+      const key = `${pair.client_id}\u0000${pair.client_secret}`
+      const find = () => findClient(database.pool, pair)
+      const client = clients.get(key) ?? (await clients.find(key, find, (one) => one !== null))
+      if (client) return { client, client_secret: pair.client_secret }
+    }
+    return refuseClient(pairs[0] ? countWrong(pairs[0].client_id, address) : null)
   }
 
   function check(found: Known, address: string): Bearer | Promise<Bearer> {
@@ -79,13 +84,14 @@ export function makePrincipals({ database, memory, now, log }: Options): Princip
 
   return {
     bearer: (header, address) => {
-      const found = header === undefined ? undefined : known.get(header)
+      const token = bearerToken(header)
+      const found = token === null ? undefined : known.get(token)
       // A token ends for good when its address is not listed, so that is never decided from memory.
-      return found?.allows(address) ? check(found, address) : find(header).then((one) => check(one, address))
+      return found?.allows(address) ? check(found, address) : find(token).then((one) => check(one, address))
     },
-    renew: (header, address) => find(header).then((one) => check(one, address)),
-    basic: async (header, address) => application(await findKnownClient(header), address),
-    client: findKnownClient,
+    renew: (header, address) => find(bearerToken(header)).then((one) => check(one, address)),
+    basic: async (header, address) => application((await prove(header, address)).client, address),
+    client: prove,
   }
 }
 
@@ -112,6 +118,18 @@ function remember(row: BearerRow): Known {
   }
 }
 
+/**
+ * The answer that a token came in can be had again only until the token is used: whoever shows the refresh token before
+ * it after that has a copy. The others learn it from the row, whichever process wrote it.
+ */
+async function endRepeating(pool: pg.Pool, refresh_token_id: string): Promise<void> {
+  await pool.query({
+    name: 'end repeating',
+    text: 'update refresh_tokens set nonce = null where id = $1::bigint and nonce is not null',
+    values: [refresh_token_id],
+  })
+}
+
 async function noteUse(pool: pg.Pool, principal: Bearer, now: Date): Promise<void> {
   const text =
     principal.kind === 'api_token'
@@ -121,18 +139,22 @@ async function noteUse(pool: pg.Pool, principal: Bearer, now: Date): Promise<voi
   await pool.query(text, [principal.token_id, now.toISOString()])
 }
 
-function application(client: Client | null, address: string): Application {
-  if (client === null) {
-    return refuse(
-      'unauthorized',
-      'No application has this client_id and client_secret; send both as «Authorization: Basic …».',
-      { 'www-authenticate': 'Basic realm="Dunlin"' },
-    )
-  }
-  const { id: application_id, company_id, ip_allow_list } = client
+function application({ id: application_id, company_id, ip_allow_list }: Client, address: string): Application {
   const key = `application:${application_id}`
   if (!allowList(ip_allow_list)(address)) return refuseAddress(key)
   return { kind: 'application', key, application_id, company_id }
+}
+
+/** A wrong secret is refused, and after too many of them only told to wait. */
+function refuseClient(wait_s: number | null): never {
+  if (wait_s !== null) {
+    return refuse('too_many_requests', 'Too many wrong secrets; wait, and send the right one.', {
+      'retry-after': String(wait_s),
+    })
+  }
+  return refuse('unauthorized', 'No application has this client_id and client_secret; send both by Basic.', {
+    'www-authenticate': 'Basic realm="Dunlin", charset="UTF-8"',
+  })
 }
 
 /** The log tells whose credential turned up at an address that is not listed. */

@@ -1,7 +1,6 @@
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
 import { boolean, listOf, object, text, textList } from '../api/field.ts'
-import { grantable, readAuthorization } from '../auth/oauth/authorize.ts'
+import { type Authorization, grantable, type Misasked, readAuthorization } from '../auth/oauth/authorize.ts'
 import { named } from './administrations.ts'
 
 /** What the page of consent shows. */
@@ -34,10 +33,11 @@ export const authorization_calls: Actions = {
       administrations: listOf(named, 'Administrations that the person can give.').required(),
       may_grant_all: boolean('Whether the person can give all, also those to come.').required(),
       connected_before: boolean('Whether the company is connected to it already.').required(),
+      redirect_to: text('Where to go at once, because the link has an error; null when there is something to decide.'),
     },
     run: async ({ db, principal, base_url }, body) => {
       const found = await readAuthorization(db, body, base_url)
-      if ('redirect_to' in found) return refuse('bad_request', 'This link cannot be used.')
+      if ('redirect_to' in found) return { ...nothing_asked, application: shown(found), redirect_to: found.redirect_to }
       const { application, permissions } = found
       const ids = grantable(principal)
       const administrations =
@@ -59,16 +59,21 @@ export const authorization_calls: Actions = {
         .limit(1)
         .executeTakeFirst()
       return {
-        application: {
-          name: application.name,
-          company_name: application.company_name,
-          redirect_host: new URL(application.redirect_uri).host,
-        },
+        application: shown(found),
         permissions,
         administrations,
         may_grant_all: principal.company_role === 'administrator',
         connected_before: before !== undefined,
+        redirect_to: null,
       }
     },
   }),
 }
+
+const nothing_asked = { permissions: [], administrations: [], may_grant_all: false, connected_before: false }
+
+const shown = ({ application: { name, company_name, redirect_uri } }: Authorization | Misasked) => ({
+  name,
+  company_name,
+  redirect_host: new URL(redirect_uri).host,
+})

@@ -69,7 +69,8 @@ export const connection_actions: Actions = {
     method: 'PATCH',
     on_itself: true,
     description:
-      'Changes what a connection may do. What is taken away is gone at once; more comes with the next token.',
+      'Changes what a connection may do. What is taken away is gone at once. Administrations that are given count at ' +
+      'once; permissions come with the next token, also those that living tokens had before.',
     body: {
       permissions: textList('What it may do, within what the application asks for.'),
       all_administrations: boolean('Whether it reaches all administrations, also those to come.'),

@@ -16,6 +16,7 @@ create table access_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  nonce bytea,
   constraint access_tokens_refresh_token_id UNIQUE (refresh_token_id),
   constraint access_tokens_token_hash UNIQUE (token_hash),
   constraint access_tokens_pkey PRIMARY KEY (id),
@@ -24,6 +25,7 @@ create table access_tokens (
 );
 CREATE INDEX access_tokens_expires_at ON access_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX access_tokens_grant_id ON access_tokens USING btree (grant_id);
+CREATE INDEX access_tokens_revoked_at ON access_tokens USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 create table administration_stamps (
   administration_id bigint not null,

@@ -24,6 +24,7 @@ export type Tables = {
     created_at: string
     expires_at: Filled<string | null>
     revoked_at: Filled<string | null>
+    nonce: Filled<Buffer | null>
   }
   administration_stamps: {
     administration_id: string

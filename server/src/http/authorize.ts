@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isObject } from '../api/input.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
-import { checkOrigin, readVisit } from './browser.ts'
+import { checkOrigin, countVisit, readVisit } from './browser.ts'
 import type { Query } from './reads.ts'
 import type { Serving } from './serving.ts'
 
 const path = '/oauth/authorize'
+/** An address that browsers can be sent to. No link that asks for something is nearly as long. */
+const here_letters_max = 10_000
 const other_methods: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 
 /** Where the browser of a person comes from other software, and goes back to it with the answer. */
@@ -16,9 +18,14 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
   room.get(path, async (request, reply) => {
     protect(reply)
     const wants_page = request.headers.accept?.includes('text/html') === true
+    const { person } = await readVisit(serving, request)
+    request.principal = person
+    await countVisit(serving, request, person)
     try {
       const found = await readAuthorization(serving.database.db, request.query as Query, issuer())
-      if ('redirect_to' in found) return reply.redirect(found.redirect_to, 303)
+      // Only who has signed in is sent on, or a link to us would lead strangers to wherever somebody registered
+      // (RFC 9700, 4.11.2). Whoever signs in on the page is sent on from there.
+      if ('redirect_to' in found && person !== null) return reply.redirect(found.redirect_to, 303)
       return sendPage(serving, reply, found.application.redirect_uri)
     } catch (error) {
       // A person gets a page that says so; a program the refusal itself.
@@ -32,18 +39,18 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
     const body = isObject(request.body) ? request.body : {}
     const { person, browser } = await readVisit(serving, request)
     request.principal = person
-    const here = `${path}?${new URLSearchParams(parametersOf(body))}`
-    if (person === null) return reply.redirect(here, 303)
+    await countVisit(serving, request, person)
+    if (person === null) return reply.redirect(again(body), 303)
     try {
       checkOrigin(request, browser, body.csrf_token)
     } catch (error) {
       // Most likely somebody else signed in meanwhile, in another tab: then they have to look at it anew.
       if (!isFromOurPage(request)) throw error
-      return reply.redirect(here, 303)
+      return reply.redirect(again(body), 303)
     }
     const found = await readAuthorization(serving.database.db, body, issuer())
     if ('redirect_to' in found) return reply.redirect(found.redirect_to, 303)
-    const consent = { decision: String(body.decision ?? ''), ...readChoice(body) }
+    const consent = { decision: textOf(body, 'decision'), ...readChoice(body) }
     const by = { person, issuer: issuer(), address: request.ip, now: serving.now() }
     return reply.redirect(await decide(serving.database.db, found, consent, by), 303)
   })
@@ -56,25 +63,28 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
   })
 }
 
-function parametersOf(body: Asked): [string, string][] {
-  return asked_names.flatMap((name) => {
-    const value = body[name]
-    return typeof value === 'string' && value !== '' ? [[name, value] as [string, string]] : []
-  })
+/** The same question once more, for a person who has to sign in, or look at it anew. */
+function again(body: Asked): string {
+  const pairs = asked_names
+    .map((name): [string, string] => [name, textOf(body, name)])
+    .filter(([, value]) => value !== '')
+  const here = `${path}?${new URLSearchParams(pairs)}`
+  if (here.length > here_letters_max) refuse('bad_request', 'The request is too long; begin again where you came from.')
+  return here
 }
 
 const isFromOurPage = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-site'] === 'same-origin' && request.headers.accept?.includes('text/html') === true
 
+/** One text; whatever else stands there says nothing. */
+function textOf(body: Asked, name: string): string {
+  const value = body[name]
+  return typeof value === 'string' ? value : ''
+}
+
 /** What a person ticked: names and ids, with spaces between them. */
 function readChoice(body: Asked): { permissions: string[]; administration_ids: string[] | null } {
-  const list = (name: string): string[] => [
-    ...new Set(
-      String(body[name] ?? '')
-        .split(/\s+/)
-        .filter(Boolean),
-    ),
-  ]
+  const list = (name: string): string[] => [...new Set(textOf(body, name).split(/\s+/).filter(Boolean))]
   const administrations = list('administrations')
   return {
     permissions: list('permissions'),

@@ -6,6 +6,7 @@ import type { Person } from '../api/principal.ts'
 import { makeSecret } from '../auth/secrets.ts'
 import { csrfToken, findPerson } from '../auth/sessions.ts'
 import type { Reading } from './reads.ts'
+import type { Serving } from './serving.ts'
 
 /** How long a browser keeps each, at the most; the service decides itself how long it is good for. */
 const lives_s: Readonly<Record<CookieName, number>> = { session: 30 * 86_400, device: 400 * 86_400 }
@@ -44,6 +45,10 @@ export async function readVisit(reading: Reading, request: FastifyRequest): Prom
     },
   }
 }
+
+/** Counts a request of a browser: for the person, or where nobody signed in for the address. */
+export const countVisit = async ({ limit }: Pick<Serving, 'limit'>, request: FastifyRequest, person: Person | null) =>
+  limit(person?.key ?? `address:${request.ip}`)
 
 /** Refuses what another site made the browser send. */
 export function checkOrigin(request: FastifyRequest, { csrf_token }: Browser, sent: unknown): void {

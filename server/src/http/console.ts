@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../api/errors.ts'
 import { addAuthorize } from './authorize.ts'
-import { checkOrigin, readVisit, type Visit } from './browser.ts'
+import { checkOrigin, countVisit, readVisit, type Visit } from './browser.ts'
 import { addRoutes } from './routes.ts'
 import type { Serving } from './serving.ts'
 
@@ -32,7 +32,7 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
         const { person, browser } = visit
         request.visit = visit
         request.principal = person
-        await serving.limit(person?.key ?? `address:${request.ip}`)
+        await countVisit(serving, request, person)
         if (method !== 'GET') checkOrigin(request, browser, request.headers['x-csrf-token'])
         if (reach === 'anybody') return
         if (person === null) refuse('unauthorized', 'Sign in first.')

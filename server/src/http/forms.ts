@@ -32,9 +32,9 @@ function* pairsOf(text: string): Generator<[string, string | null]> {
     const coded = equals < 0 ? pair : pair.slice(0, equals)
     // Coded, each of its letters takes up to twelve.
     if (coded.length > name_letters_max * 12) refuseLongName()
-    const name = decode(coded)
+    const name = decode(coded, 'a name')
     if (name.length > name_letters_max) refuseLongName()
-    const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1), `the value of ${name.slice(0, 60)}`)
     yield [name, value === '' ? null : value]
   }
 }
@@ -43,11 +43,12 @@ function refuseLongName(): never {
   return refuseParameters([`body: must not have a name longer than ${name_letters_max} letters`])
 }
 
-function decode(text: string): string {
+/** What stands there is not repeated when it cannot be read: it may be a secret. */
+function decode(text: string, place: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    return refuseParameters([`body: has a broken percent-encoding near ${text.slice(0, 40)}`])
+    return refuseParameters([`body: has a broken percent-encoding in ${place}`])
   }
 }
 

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { refuse } from '../api/errors.ts'
-import { type Client, makeClients } from '../auth/oauth/clients.ts'
+import type { Proven } from '../auth/oauth/clients.ts'
 import { refuseOAuth, toOAuth } from '../auth/oauth/errors.ts'
 import { type Found, introspect } from '../auth/oauth/introspect.ts'
 import { metadata } from '../auth/oauth/metadata.ts'
@@ -9,11 +9,13 @@ import type { OAuthRequest } from '../auth/oauth/request.ts'
 import { revoke } from '../auth/oauth/revoke.ts'
 import { answerToken } from '../auth/oauth/token.ts'
 import { noteError, toRefusal } from './errors.ts'
+import { limitHeaders } from './rate_limit.ts'
 import type { Serving } from './serving.ts'
+import { refuseStranger } from './strangers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    client: Client | null
+    proven: Proven | null
   }
 }
 
@@ -30,7 +32,7 @@ const endpoints: { readonly [url: string]: (request: OAuthRequest) => Promise<ob
 /** The part of OAuth that programs speak: tokens, what they are, their end, and the description of the server. */
 export function addOAuth(app: FastifyInstance, serving: Serving): void {
   app.register(async (room) => {
-    room.decorateRequest('client', null)
+    room.decorateRequest('proven', null)
     room.setErrorHandler((error, request, reply) => {
       const refusal = toOAuth(toRefusal(error))
       noteError(error, refusal, request)
@@ -39,26 +41,20 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
       reply.serializer(JSON.stringify).send({ error: refusal.error, error_description: message, code, message })
     })
     const introspected = serving.memory.shelf<Found | null>()
-    const authenticate = makeClients(serving.principals.client, serving.now)
     for (const [url, answer] of Object.entries(endpoints)) {
       room.post(url, {
         bodyLimit: body_bytes_max,
         // Before the body is read: strangers cannot make us read one.
-        onRequest: async (request) => {
-          const client = await authenticate(request.headers.authorization, request.ip)
-          request.client = client
-          const { id: application_id, company_id } = client
-          request.principal = { kind: 'application', key: `application:${application_id}`, application_id, company_id }
-        },
+        onRequest: (request, reply) => enter(serving, request, reply),
         handler: async (request, reply) => {
-          const { client } = request
-          if (client === null) throw new Error('A request reached its handler without a client.')
+          const { proven } = request
+          if (proven === null) throw new Error('A request reached its handler without a client.')
           const parameters = readParameters(request.body)
-          checkOneCredential(parameters, client)
+          checkSaidTwice(parameters, proven)
           const { database, now, memory } = serving
           const { forget } = memory
           const address = request.ip
-          const told = await answer({ database, client, parameters, address, now: now(), introspected, forget })
+          const told = await answer({ database, ...proven, parameters, address, now: now(), introspected, forget })
           keepOut(reply).type(json)
           return JSON.stringify(told)
         },
@@ -81,12 +77,24 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
 const keepOut = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache').header('x-content-type-options', 'nosniff')
 
-/** A client says once who it is: in the header, and not otherwise in the body. */
-function checkOneCredential(parameters: Parameters, client: Client): void {
-  if (parameters('client_secret') !== undefined) {
-    refuseOAuth('invalid_request', 'Send the client_secret in the Authorization header alone.')
-  }
+/** Finds out who calls, and counts it. Tokens are counted apart, so that whoever is busy can still get the next one. */
+async function enter(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const proven = await serving.principals
+    .client(request.headers.authorization, request.ip)
+    .catch((error: unknown) => refuseStranger(serving, request, error))
+  request.proven = proven
+  const { id: application_id, company_id } = proven.client
+  request.principal = { kind: 'application', key: `application:${application_id}`, application_id, company_id }
+  const limited = await serving.limit(`oauth:${application_id}`)
+  if (limited) reply.headers(limitHeaders(limited))
+}
+
+/** Some clients say in the body as well who they are; then it must be the same. */
+function checkSaidTwice(parameters: Parameters, { client, client_secret }: Proven): void {
   if ((parameters('client_id') ?? client.client_id) !== client.client_id) {
     refuseOAuth('invalid_request', 'client_id is not the one of the Authorization header.')
+  }
+  if ((parameters('client_secret') ?? client_secret) !== client_secret) {
+    refuseOAuth('invalid_request', 'client_secret is not the one of the Authorization header; send it there alone.')
   }
 }

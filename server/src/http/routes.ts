@@ -6,6 +6,7 @@ import { giveBack } from './page_writer.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
 import type { Serving } from './serving.ts'
+import { refuseStranger } from './strangers.ts'
 import { takeFiles } from './uploads.ts'
 import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
 
@@ -87,7 +88,7 @@ function doorkeeper(serving: Serving): Doorkeeper {
   function receive(operation: Operation, request: FastifyRequest, reply: FastifyReply, principal: Principal) {
     request.principal = principal
     reply.header('cache-control', 'no-store')
-    const limited = serving.limit(principal.key)
+    const limited = serving.limit(countedAs(principal))
     if (limited instanceof Promise) return limited.then((counted) => admit(operation, request, reply, counted))
     return admit(operation, request, reply, limited)
   }
@@ -97,17 +98,26 @@ function doorkeeper(serving: Serving): Doorkeeper {
     if (request.principal !== null && may(request.principal, operation)) return
     return renew(request.headers.authorization, request.ip).then((principal) => {
       request.principal = principal
-      if (!may(principal, operation)) refuse('forbidden', `Missing permission: ${operation.permission}`)
+      if (!may(principal, operation)) refusePermission(operation)
     })
   }
 
   return (operation, request, reply) => {
     const { authorization } = request.headers
-    const known = (operation.auth === 'Basic' ? basic : bearer)(authorization, request.ip)
+    if (operation.auth === 'Basic') {
+      return basic(authorization, request.ip)
+        .catch((error: unknown) => refuseStranger(serving, request, error))
+        .then((principal) => receive(operation, request, reply, principal))
+    }
+    const known = bearer(authorization, request.ip)
     if (!(known instanceof Promise)) return receive(operation, request, reply, known)
     return known.then((principal) => receive(operation, request, reply, principal))
   }
 }
+
+/** All tokens of an application are counted as one with itself: it can get as many as it likes. */
+const countedAs = (principal: Principal): string =>
+  principal.kind === 'access_token' ? `application:${principal.application_id}` : principal.key
 
 /** Says that something is done when it is, or what went wrong with it. */
 function settled(done: (error?: Error) => void, work: () => Promise<void> | undefined): void {
@@ -123,6 +133,13 @@ function settled(done: (error?: Error) => void, work: () => Promise<void> | unde
 
 const may = (principal: Principal, { permission }: Operation): boolean =>
   permission === null || ('permissions' in principal && principal.permissions.has(permission))
+
+/** Says which permission is needed in the words of the standard as well (RFC 6750, 3.1). */
+function refusePermission({ permission }: Operation): never {
+  return refuse('forbidden', `Missing permission: ${permission}`, {
+    'www-authenticate': `Bearer realm="Dunlin", error="insufficient_scope", scope="${permission}"`,
+  })
+}
 
 const isForbidden = (error: unknown): boolean => error instanceof Refusal && error.code === 'forbidden'
 

@@ -64,6 +64,17 @@ test('tokens past their life go; those that live, and used refresh tokens until 
   assert.deepEqual(await ids('access_tokens'), [with_expired_refresh, current, yesterday, endless])
 })
 
+test('a token without an end goes a day after it was revoked', async () => {
+  const [old, young, living] = [await accessToken(null), await accessToken(null), await accessToken(null)]
+  const revoke = (id: string, at: string) =>
+    db.updateTable('access_tokens').set({ revoked_at: at }).where('id', '=', id).execute()
+  await revoke(old, days(-1.1))
+  await revoke(young, days(-0.9))
+  const { access_tokens } = await purgeExpired(db, { kept, now })
+  assert.equal(access_tokens, 1)
+  assert.deepEqual((await ids('access_tokens')).slice(-2), [young, living])
+})
+
 test('a grant whose tokens are all gone stays as history', async () => {
   await purgeExpired(db, { kept, now: new Date(now.getTime() + 400 * day_ms) })
   assert.deepEqual(await ids('refresh_tokens'), [])

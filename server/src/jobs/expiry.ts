@@ -24,6 +24,8 @@ type Ending = { table: keyof Tables; key: string; moment: string; days: number }
 const endings: readonly Ending[] = [
   { table: 'authorization_codes', key: 'id', moment: 'expires_at', days: grace_days },
   { table: 'access_tokens', key: 'id', moment: 'expires_at', days: grace_days },
+  // Those of machines have no other end.
+  { table: 'access_tokens', key: 'id', moment: 'revoked_at', days: grace_days },
   { table: 'refresh_tokens', key: 'id', moment: 'expires_at', days: grace_days },
   { table: 'sessions', key: 'session_id_hash', moment: 'expires_at', days: grace_days },
   { table: 'one_time_links', key: 'id', moment: 'expires_at', days: 30 },
@@ -42,7 +44,7 @@ export async function purgeExpired(
   const removed: Record<string, number> = {}
   for (const { table, key, moment, days } of endings) {
     const before = new Date(now.getTime() - days * day_ms).toISOString()
-    removed[table] = await untilNone(async () => {
+    const gone = await untilNone(async () => {
       const result = await sql`
         delete from ${sql.table(table)} where ${sql.ref(key)} in (
           select ${sql.ref(key)} from ${sql.table(table)}
@@ -51,6 +53,7 @@ export async function purgeExpired(
         )`.execute(db)
       return Number(result.numAffectedRows ?? 0)
     })
+    removed[table] = (removed[table] ?? 0) + gone
   }
   await giveUpLostMails(db, now)
   removed.mails = await untilNone(() => removeMails(db, kept, now))

@@ -425,7 +425,7 @@ export type Operations = {
   /** List audit entries. */
   'audit_entries.list': { takes: { user_ids?: string; actions?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<AuditEntry> }
   /** Show. */
-  'authorization.show': { takes: { client_id?: string | null; redirect_uri?: string | null; response_type?: string | null; response_mode?: string | null; state?: string | null; scope?: string | null; code_challenge?: string | null; code_challenge_method?: string | null }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean } }
+  'authorization.show': { takes: { client_id?: string | null; redirect_uri?: string | null; response_type?: string | null; response_mode?: string | null; state?: string | null; scope?: string | null; code_challenge?: string | null; code_challenge_method?: string | null }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean; redirect_to: string | null } }
   /** Parts. */
   'overview.parts': { takes: { id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number } }
   /** Show. */

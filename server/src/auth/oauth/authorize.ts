@@ -12,6 +12,7 @@ export const asked_names = [
   'client_id',
   'redirect_uri',
   'response_type',
+  'response_mode',
   'state',
   'scope',
   'code_challenge',
@@ -37,6 +38,9 @@ export type Authorization = {
 /** What may be told to the application by sending the person back to it. */
 type Back = 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied'
 
+/** What is wrong with a link is told to its application, by sending a person back to it who has signed in. */
+export type Misasked = { application: Application; redirect_to: string }
+
 /**
  * Reads an authorize link. As long as the application and the address to go back to are not certain, nothing is sent
  * anywhere: that is refused. After that, errors go back to the application.
@@ -45,12 +49,15 @@ export async function readAuthorization(
   db: Kysely<Tables>,
   asked: Asked,
   issuer: string,
-): Promise<Authorization | { redirect_to: string }> {
+): Promise<Authorization | Misasked> {
   const application = await findApplication(db, asked)
-  const state = single(asked, 'state') ?? null
+  const state = stateOf(asked) ?? null
   const authorization = { application, state, permissions: [...application.permissions].sort(), code_challenge: null }
   const broken = checks.find(({ holds }) => !holds(asked, application))
-  if (broken) return { redirect_to: backTo(authorization, issuer, { error: broken.error, says: broken.says }) }
+  if (broken) {
+    const { error, says } = broken
+    return { application, redirect_to: backTo(authorization, issuer, { error, says }) }
+  }
   const scope = scopeOf(asked)
   return {
     ...authorization,
@@ -77,14 +84,27 @@ async function findApplication(db: Kysely<Tables>, asked: Asked): Promise<Applic
   return application
 }
 
+/** A state comes back in a header, and what stands between us and browsers takes no long ones. */
+const state_bytes_max = 4000
+
 type Check = { holds: (asked: Asked, application: Application) => boolean; error: Back; says: string }
 
 /** What must hold of a link whose application is certain, in the order in which it is asked. */
 const checks: readonly Check[] = [
   {
-    holds: (asked) => asked_names.every((name) => asked[name] === undefined || typeof asked[name] === 'string'),
+    holds: (asked) => asked_names.every((name) => typeof (asked[name] ?? '') === 'string'),
     error: 'invalid_request',
     says: 'Send each parameter once.',
+  },
+  {
+    holds: (asked) => asked_names.every((name) => isPlain(single(asked, name) ?? '')),
+    error: 'invalid_request',
+    says: 'A parameter holds half a letter, or a NUL.',
+  },
+  {
+    holds: (asked) => stateOf(asked) === single(asked, 'state'),
+    error: 'invalid_request',
+    says: `state must not be longer than ${state_bytes_max} letters, as an address has them.`,
   },
   {
     holds: (asked) => single(asked, 'response_type') !== undefined,
@@ -123,12 +143,22 @@ const checks: readonly Check[] = [
   },
 ]
 
+/** The state, if an address can carry it back. */
+function stateOf(asked: Asked): string | undefined {
+  const state = single(asked, 'state') ?? ''
+  const fits = isPlain(state) && encodeURIComponent(state).length <= state_bytes_max
+  return fits && state !== '' ? state : undefined
+}
+
 const methodOf = (asked: Asked): string | undefined => single(asked, 'code_challenge_method')
 
 const scopeOf = (asked: Asked): string[] =>
   [...new Set((single(asked, 'scope') ?? '').split(' ').filter(Boolean))].sort()
 
-/** One value; empty counts as absent. */
+/** Whether a text can stand in an address and in the database. */
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes(String.fromCharCode(0))
+
+/** One value; empty counts as absent, as a form tells it with null. */
 function single(asked: Asked, name: string): string | undefined {
   const value = asked[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -16,7 +16,9 @@ const named = (description: string): JsonSchema => ({
 const schemas: { readonly [name: string]: JsonSchema } = {
   oauth_token: {
     type: 'object',
-    description: 'Tokens. Those of client_credentials never expire, and have no refresh token.',
+    description:
+      'Tokens. Those of client_credentials never expire, and have no refresh token; asking again for the same gives ' +
+      'the same token.',
     properties: {
       access_token: text('Token for the interface, to be sent as Bearer.'),
       token_type: text('How to send it.', { enum: ['Bearer'] }),
@@ -63,7 +65,7 @@ const answer = (description: string, schema: JsonSchema, example?: object) => ({
 const refusals = {
   400: answer('The request cannot be carried out; `error` says why.', ref('oauth_error')),
   401: answer('The application is unknown, or its secret is wrong.', ref('oauth_error')),
-  429: answer('Too many wrong secrets; `Retry-After` says when to go on.', ref('oauth_error')),
+  429: answer('Too many requests or wrong secrets; `Retry-After` says when to go on.', ref('oauth_error')),
   503: answer('The service cannot answer right now; try again.', ref('oauth_error')),
 }
 
@@ -155,7 +157,7 @@ const paths = {
       ],
       responses: {
         200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
-        303: { description: 'Back to the application, with an error.' },
+        303: { description: 'Back to the application, with an error, once the person has signed in.' },
         400: answer('Application or address are not certain, so nothing is sent anywhere.', ref('error')),
       },
     },
@@ -165,7 +167,8 @@ const paths = {
     summary: 'Get tokens',
     description:
       'Exchanges a code, replaces a refresh token, or gives an application a token of its own. A refresh token is good ' +
-      'once; when its answer was lost, the same request within 30 seconds gives the same pair.',
+      'once; when its answer was lost, the same request within 30 seconds gives the same pair, as long as neither of the ' +
+      'pair was used.',
     body: {
       type: 'object',
       properties: {

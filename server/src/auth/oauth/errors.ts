@@ -33,14 +33,23 @@ export function refuseOAuth(error: OAuthErrorName, message: string): never {
   throw new OAuthRefusal(error, message)
 }
 
+/** Refusals of ours that have a name of their own in the standard. */
+const named: { readonly [code in ErrorCode]?: OAuthErrorName } = {
+  unauthorized: 'invalid_client',
+  too_many_requests: 'too_many_requests',
+  service_unavailable: 'temporarily_unavailable',
+}
+
 /** The same refusal in the words of the standard; whatever is wrong with a body is an invalid request. */
 export function toOAuth(refusal: Refusal): OAuthRefusal {
   if (refusal instanceof OAuthRefusal) return refusal
-  const { code, headers, message } = refusal
-  if (code === 'service_unavailable') return new OAuthRefusal('temporarily_unavailable', message, { headers })
+  const { code, headers } = refusal
+  const message = ascii(refusal.message)
+  const name = named[code]
+  if (name !== undefined) return new OAuthRefusal(name, message, { headers })
   if (refusal.status >= 500) return new OAuthRefusal('server_error', message, { code, headers })
   const kept = code === 'method_not_allowed' || code === 'content_too_large'
-  return new OAuthRefusal('invalid_request', ascii(message), { ...(kept ? { code } : {}), headers })
+  return new OAuthRefusal('invalid_request', message, { ...(kept ? { code } : {}), headers })
 }
 
 const ascii = (text: string): string => text.replaceAll(/[^ !#-[\]-~]/g, ' ')

@@ -1,6 +1,7 @@
 import {
   access_token_permissions,
   accessTokenLives,
+  grant_company_wide,
   grant_joins,
   grant_lives,
   grant_reaches,
@@ -30,7 +31,8 @@ export type Introspection =
  * is never found.
  */
 const introspect_sql = `
-  select t.by_itself, ${access_token_permissions} as permissions, g.all_administrations,
+  select t.by_itself, ${access_token_permissions} as permissions,
+         g.all_administrations and ${grant_company_wide} as may_begin,
          extract(epoch from t.created_at)::float8 as iat, extract(epoch from t.expires_at)::float8 as exp,
          json_build_object('id', c.id::text, 'name', c.name) as company,
          (select coalesce(json_agg(json_build_object('id', a.id::text, 'name', a.name) order by a.id), '[]')
@@ -48,16 +50,17 @@ const introspect_sql = `
 export type Found = {
   by_itself: boolean
   permissions: string[]
-  all_administrations: boolean
+  /** Whether it can make an administration and reach that, although there is none yet. */
+  may_begin: boolean
   iat: number
   exp: number | null
   company: Named
   administrations: Named[]
 }
 
-/** Whether a token opens anything; with all administrations it may make the first. */
-const opens = ({ permissions, all_administrations, administrations }: Found): boolean =>
-  permissions.length > 0 && (all_administrations || administrations.length > 0)
+/** Whether a token opens anything, or can make what it opens. */
+const opens = ({ permissions, may_begin, administrations }: Found): boolean =>
+  permissions.length > 0 && (may_begin || administrations.length > 0)
 
 /** Describes the access token, whichever of the two is asked about; a hint about the type is not needed. */
 export async function introspect(request: OAuthRequest): Promise<Introspection> {

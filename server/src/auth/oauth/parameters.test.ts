@@ -16,6 +16,7 @@ test('a parameter is one text; empty and null are absent, and nothing is inherit
 test('a scope is a set of names between spaces; without a name it is left open', () => {
   const scope = (text: string) => readScope(readParameters({ scope: text }))
   assert.deepEqual(scope('b:read a:read  b:read '), ['a:read', 'b:read'])
-  assert.deepEqual(scope('a:read\tb:read'), ['a:read\tb:read'])
+  for (const text of ['a:read\tb:read', 'a\u0000', 'a "b"', 'a\\b', 'ü', 'a\ud800'])
+    assert.throws(() => scope(text), { error: 'invalid_scope' }, JSON.stringify(text))
   for (const text of ['', ' ', '   ']) assert.equal(scope(text), null)
 })

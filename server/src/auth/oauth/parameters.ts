@@ -22,8 +22,14 @@ export function required(parameters: Parameters, name: string): string {
   return parameters(name) ?? refuseOAuth('invalid_request', `Missing required parameter: ${name}.`)
 }
 
+/** What the standard lets a name in a scope consist of; other letters the database may not even take. */
+const scope_name = /^[!#-[\]-~]+$/
+
 /** The permissions that are asked for, or null when the request leaves that open. */
 export function readScope(parameters: Parameters): string[] | null {
   const names = parameters('scope')?.split(' ').filter(Boolean) ?? []
+  if (!names.every((name) => scope_name.test(name))) {
+    return refuseOAuth('invalid_scope', 'scope must be names of permissions with spaces between them.')
+  }
   return names.length === 0 ? null : [...new Set(names)].sort()
 }

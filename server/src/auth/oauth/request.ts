@@ -8,6 +8,8 @@ import type { Parameters } from './parameters.ts'
 export type OAuthRequest = {
   database: Database
   client: Client
+  /** What the client proved it with. */
+  client_secret: string
   parameters: Parameters
   address: string
   now: Date

@@ -141,9 +141,21 @@ function You({ session }: { session: Session }) {
 
 type CarriedProps = { query: string; csrf_token: string; permissions: string[]; reach: Reach }
 
+/** What a question consists of. Whatever else stands in a link means nothing, and must not pass for the answer. */
+const asked_names: ReadonlySet<string> = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'scope',
+  'code_challenge',
+  'code_challenge_method',
+])
+
 /** Everything of the question goes back as it came, beside the answer. */
 function Carried({ query, csrf_token, permissions, reach }: CarriedProps) {
-  const asked = [...new URLSearchParams(query)]
+  const asked = [...new URLSearchParams(query)].filter(([name]) => asked_names.has(name))
   const answer = [
     ['csrf_token', csrf_token],
     ['permissions', permissions.join(' ')],

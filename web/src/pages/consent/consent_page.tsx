@@ -60,11 +60,18 @@ function Asked({ query, session }: { query: string; session: Session }) {
   }, [locale, suggest])
   const asked = useQuery(authorizationQuery(query))
   if (asked.isPending) return <Waiting />
+  if (asked.isSuccess && asked.data.redirect_to !== null) return <Leaving to={asked.data.redirect_to} />
   if (asked.isSuccess) return <ConsentForm query={query} session={session} authorization={asked.data} />
   const { error } = asked
   if (error instanceof ConsoleError && [400, 404, 422].includes(error.status))
     return <Refused message={error.message} />
   return <LoadFailed error={error} retry={() => void asked.refetch()} />
+}
+
+/** The link has an error, which is told to the application and not to the person. */
+function Leaving({ to }: { to: string }) {
+  useEffect(() => location.replace(to), [to])
+  return <Waiting />
 }
 
 function Refused({ message }: { message?: string }) {

@@ -53,5 +53,6 @@ export const audit = {
   action_code_exchanged: 'Finished connecting',
   action_access_token_issued: 'Got an access token',
   action_access_token_revoked: 'Gave an access token back',
+  action_access_token_replaced: 'Got more access tokens than live at a time; the oldest one ended',
   action_address_blocked: 'Used a token from an address that is not allowed; the token was revoked',
 }

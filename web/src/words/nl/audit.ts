@@ -55,5 +55,6 @@ export const audit: Translation<typeof english> = {
   action_code_exchanged: 'Koppelen afgerond',
   action_access_token_issued: 'Een toegangstoken gekregen',
   action_access_token_revoked: 'Een toegangstoken teruggegeven',
+  action_access_token_replaced: 'Meer toegangstokens gekregen dan er tegelijk geldig zijn; het oudste is beëindigd',
   action_address_blocked: 'Een token gebruikt vanaf een adres dat niet is toegestaan; het token is ingetrokken',
 }

@@ -11,9 +11,10 @@ import { readScope, required } from '../parameters.ts'
 import type { OAuthRequest } from '../request.ts'
 
 // A refresh token is replaced when it is used. Networks lose answers and clients send twins, so for a short while the
-// used token gives the same pair again, as long as nobody used the new one. Whoever comes later shows that two hold the
-// same token, one of them a thief: then the family ends. The pair can be given again although only hashes are kept,
-// because it is derived from the token that is presented and a nonce that is kept with its hash.
+// used token gives the same pair again, as long as nobody used one of the two: the first use of either takes the nonce
+// away. Whoever comes later shows that two hold the same token, one of them a thief: then the family ends. The pair can
+// be given again although only hashes are kept, because it is derived from the token that is presented and the nonce,
+// which is kept with its hash.
 
 /** How long the answer can be had again. */
 const repeats_s = 30
