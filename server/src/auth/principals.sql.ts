@@ -9,7 +9,7 @@ export type BearerRow = {
   permissions: string[]
   ip_allow_list: string[]
   expires_at: string | null
-  administrations: { id: string; modules: string[]; deleted: boolean }[]
+  administrations: { id: string; modules: string[]; deleted: boolean; timezone: string; days_ahead: number }[]
 }
 
 /** What a grant `g` depends on: its application, the person, the company, and the owner of the application. */
@@ -50,7 +50,8 @@ export const grant_permissions = 'array(select one from unnest(g.permissions) on
 
 const administrations = (reached: string): string => `
   (select coalesce(json_agg(json_build_object(
-     'id', a.id::text, 'modules', a.modules, 'deleted', a.status = 'deleted') order by a.id), '[]')
+     'id', a.id::text, 'modules', a.modules, 'deleted', a.status = 'deleted',
+     'timezone', a.timezone, 'days_ahead', a.days_ahead) order by a.id), '[]')
    from administrations a where ${reached})`
 
 /** Finds a token by its hash, as a static token or as an access token that lives. */
