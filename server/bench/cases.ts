@@ -3,6 +3,7 @@ import type { Resource } from '../src/api/define.ts'
 import { parseFields } from '../src/api/fields.ts'
 import { selectPage } from '../src/api/select.ts'
 import type { Statement } from '../src/api/statement.ts'
+import { dayIn } from '../src/domain/days.ts'
 import { debtors } from '../src/resources/debtors.ts'
 import { invoices } from '../src/resources/invoices.ts'
 import type { Facts } from './data.ts'
@@ -132,7 +133,13 @@ export function statementOf(one: Case, facts: Facts): Statement {
   return selectPage(
     resource,
     one.fields === undefined ? null : parseFields({ only: one.fields }, resource.fields, new Set()),
-    { owner_id, base_url: 'http://127.0.0.1', now: new Date(), link_key: Buffer.alloc(32) },
+    {
+      owner_id,
+      base_url: 'http://127.0.0.1',
+      now: new Date(),
+      today: () => dayIn(new Date(), 'UTC'),
+      link_key: Buffer.alloc(32),
+    },
     { filters, cursor: readCursor(one.cursor), per_page: one.per_page },
   )
 }

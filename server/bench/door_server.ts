@@ -23,7 +23,9 @@ const caller: Bearer = {
   application_id: null,
   actor: { id: '1', name: 'Bench', email_address: 'bench@example.com' },
   permissions: new Set(permission_names),
-  administrations: new Map([[administration_id, { id: administration_id, modules: new Set() }]]),
+  administrations: new Map([
+    [administration_id, { id: administration_id, modules: new Set(), calendar: { timezone: 'UTC', days_ahead: 0 } }],
+  ]),
   shown_administration_ids: [administration_id],
 }
 const app = Fastify({ http: { maxHeaderSize: 128 * 1024 } })

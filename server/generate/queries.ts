@@ -8,6 +8,7 @@ const asking: Asking = {
   owner_id: '1',
   base_url: 'https://dunlin.example.com',
   now: new Date('2026-11-14T00:00:00Z'),
+  today: () => '2026-11-14',
   link_key: Buffer.alloc(32),
 }
 const all_modules = new Set(Object.keys(modules) as Module[])

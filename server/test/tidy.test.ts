@@ -17,7 +17,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'clock.ts': [],
   'metrics.ts': [],
   tracing: [],
-  http: ['api', 'auth', 'limits', 'files', 'db'],
+  http: ['api', 'auth', 'limits', 'files', 'domain', 'db'],
   workers: ['limits', 'db'],
   limits: ['db'],
   console: ['portal', 'auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
@@ -28,7 +28,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ledger: ['events', 'api', 'domain', 'db'],
   files: ['db'],
   events: ['api', 'db'],
-  api: ['db'],
+  api: ['domain', 'db'],
   mail: ['queue', 'db'],
   queue: ['db'],
   domain: [],
@@ -94,6 +94,13 @@ test('only clock.ts reads the time, and only types and db may cast', () => {
   for (const { file, text } of product) {
     if (file !== 'server/src/clock.ts') assert.doesNotMatch(text, /Date\.now\(\)|new Date\(\)/, `${file} reads a clock`)
     assert.doesNotMatch(text, /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, file)
+  }
+})
+
+test('only days.ts makes a day out of a moment', () => {
+  for (const { file, text } of product.filter(({ file }) => !/domain\/days\.ts$|\/db\/demo/.test(file))) {
+    assert.doesNotMatch(text, /toISOString\(\)\.slice\(0, ?10\)/, `${file} takes the day of UTC for that of a place`)
+    assert.doesNotMatch(text, /\$\{now[^}]*\}(::\w+)* at time zone/, `${file} works today out by itself`)
   }
 })
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { Application, Bearer, Person } from './principal.ts'
+import type { Day } from '../domain/days.ts'
+import type { Application, Bearer, Person, Role } from './principal.ts'
 
 /** What every verb works with. `db` is the transaction; there is no other handle, so nothing can leak out of it. */
 type Work = {
@@ -11,14 +12,22 @@ type Work = {
   base_url: string
 }
 
-/** A verb inside one administration. */
-export type Context = Work & {
+/** Where a verb works, and the day it is there. Its `now` is the moment that the clock of the administration shows. */
+type Inside = {
   administration_id: string
-  /** The moment of this change; grows in commit order inside the administration. */
-  stamp: string
-  /** A token, or on our own pages a person who has a role there. */
-  principal: Bearer | Person
+  today: Day
+  /** The moment outside, for what expires and what is sent. */
+  real_now: Date
 }
+
+/** A verb inside one administration. */
+export type Context = Work &
+  Inside & {
+    /** The place of this change in the order of commits; what happened in business happened `now`. */
+    stamp: string
+    /** A token, or on our own pages a person who has a role there. */
+    principal: Bearer | Person
+  }
 
 /** A verb on the administrations of a token themselves. */
 export type TokenContext = Work & { principal: Bearer }
@@ -28,6 +37,9 @@ export type ApplicationContext = Work & { principal: Application }
 
 /** A verb of a person who is signed in. */
 export type PersonContext = Work & { principal: Person; browser: Browser }
+
+/** A verb of a person who has a role in one administration, which only reads there or keeps no order of changes. */
+export type MemberContext = PersonContext & Inside & { role: Role }
 
 /**
  * A verb of a person on their own account. Its `db` is no transaction: it begins with a password, which takes long to
@@ -54,6 +66,7 @@ export type Contexts = {
   application: ApplicationContext
   company: PersonContext
   person: PersonContext
+  member: MemberContext
   self: SelfContext
   anybody: VisitorContext
   portal: PortalContext

@@ -12,7 +12,7 @@ import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import { holdFiles, schemaOf, shapeSchema } from './field.ts'
-import { bare, fields, idOf, ownedExample, owner, owning, type Parameter, query } from './parameters.ts'
+import { bare, fields, idOf, ownedExample, owner, owning, owning_path, type Parameter, query } from './parameters.ts'
 import {
   administered,
   batch_schema,
@@ -84,6 +84,7 @@ const auths: Readonly<Record<Reaching, Operation['auth']>> = {
   application: 'Basic',
   company: 'Session',
   person: 'Session',
+  member: 'Session',
   self: 'Session',
   anybody: 'Session',
   portal: 'Link',
@@ -240,7 +241,8 @@ function callOf(name: string, action: CallAction) {
   const inPath = (member: string): boolean => path.includes(`{${member}}`)
   const isParameter = (member: string): boolean => inPath(member) || isBodiless(action.method)
   const inside = reach === 'administration'
-  const parameters: { [name: string]: Parameter } = inside && isBodiless(action.method) ? { ...owning } : {}
+  const parameters: { [name: string]: Parameter } =
+    reach === 'member' ? { ...owning_path } : inside && isBodiless(action.method) ? { ...owning } : {}
   for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
     const { description, required } = field.told
     const told = { required, description, schema: bare(schemaOf(field, 'body')) }

@@ -32,26 +32,14 @@ function withRoles(name: string, action: Action | undefined, roles: readonly Rol
     const role = principal.kind === 'person' ? principal.administrations.get(administration_id)?.role : undefined
     if (!role || !roles.includes(role)) refuse('forbidden', 'Your role does not allow this.')
   }
-  // The engine calls with the context that the verb expects, so it is passed on as it came.
-  if (action?.shape === 'one') {
-    const { run } = action
-    return {
-      ...action,
-      run: async (context: Context, record: never, body: never) => {
-        check(context)
-        return run(context as never, record, body)
-      },
-    }
-  }
-  if (action?.shape === 'many') {
-    const { run } = action
-    return {
-      ...action,
-      run: async (context: Context, items: never) => {
-        check(context)
-        return run(context as never, items)
-      },
-    }
-  }
-  throw new Error(`${name} is no verb on records.`)
+  if (action === undefined) throw new Error(`There is no verb ${name}.`)
+  const run = action.run as (context: Context, ...rest: unknown[]) => Promise<never>
+  // The engine calls with the context that the verb expects, so it is passed on as it came, with what else there is.
+  return {
+    ...action,
+    run: async (context: Context, ...rest: unknown[]) => {
+      check(context)
+      return run(context, ...rest)
+    },
+  } as Action
 }

@@ -41,6 +41,11 @@ export const owning: { [name: string]: Parameter } = {
   },
 }
 
+/** The administration of a person's work stands in the path. */
+export const owning_path: { [name: string]: Parameter } = {
+  administration_id: { in: 'path', required: true, description: 'Administration.', schema: { type: 'string' } },
+}
+
 export const owner = (resource: Resource): { [name: string]: Parameter } =>
   resource.within.reach === 'administration' ? owning : {}
 

@@ -1,9 +1,11 @@
+import type { Calendar } from '../domain/days.ts'
 import type { Module } from './modules.ts'
 
 /** A person, or the system user that stands for a token or an application. */
 export type Actor = { id: string; name: string; email_address: string }
 
-export type Reach = { id: string; modules: ReadonlySet<Module> }
+/** An administration that a caller can work in. */
+export type Reach = { id: string; modules: ReadonlySet<Module>; calendar: Calendar }
 
 /** Who calls with a token: a company, what it may do, and in which administrations. */
 export type Bearer = {

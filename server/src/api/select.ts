@@ -1,3 +1,4 @@
+import type { Day } from '../domain/days.ts'
 import { type Cursor, momentDigits } from './cursor.ts'
 import type { Resource, Within } from './define.ts'
 import type { Given } from './field.ts'
@@ -13,6 +14,8 @@ export type Asking = {
   owner_id: string | readonly string[]
   base_url: string
   now: Date
+  /** The day it is where the records are. */
+  today: () => Day
   /** What links to files are signed with. */
   link_key: Buffer | null
   /** What the caller may do. */
@@ -157,7 +160,7 @@ function visibly({ visible }: Resource, owned: Condition, given: Given): Conditi
 /** Values from outside the row. Keys of links are made here, so that they are only made for a field that needs them. */
 function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): string {
   if (name === 'base_url') return bind(asking.base_url, 'text')
-  if (name === 'today') return bind(today(asking), 'date')
+  if (name === 'today') return bind(asking.today(), 'date')
   if (name === 'permissions') return bind([...(asking.permissions ?? [])], 'text[]')
   const until = linkUntil(asking.now)
   if (name === 'link_until') return bind(String(until), 'text')
@@ -170,8 +173,6 @@ function finish({ build }: { build: Build }, text: string): PageStatement {
   const { values, chosen, columns } = build
   return { ...(chosen ? preparedLater : prepared)({ text, values }), columns }
 }
-
-const today = (asking: Asking): string => asking.now.toISOString().slice(0, 10)
 
 function conditionsOf(
   resource: Resource,

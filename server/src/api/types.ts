@@ -1,3 +1,4 @@
+import { readDay } from '../domain/days.ts'
 import { list_length_max } from './input.ts'
 import { SentFile } from './sent_file.ts'
 
@@ -117,17 +118,8 @@ const date_time_type: Type<string> = {
   },
 }
 
-const days_of_months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
 /** Whether a text is a day that exists, written as YYYY-MM-DD. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const year = Number(value.slice(0, 4))
-  const month = Number(value.slice(5, 7))
-  const day = Number(value.slice(8))
-  const leaps = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return year > 0 && day > 0 && day <= (days_of_months[month - 1] ?? 0) + (leaps ? 1 : 0)
-}
+export const isDay = (value: string): boolean => readDay(value) !== null
 
 const date_type: Type<string> = {
   schema: { type: 'string', format: 'date', examples: ['2026-11-14'] },

@@ -11,7 +11,7 @@ export type BearerRow = {
   expires_at: string | null
   /** The refresh token whose answer this token came in, while that answer can still be had again. */
   repeatable_id: string | null
-  administrations: { id: string; modules: string[]; deleted: boolean }[]
+  administrations: { id: string; modules: string[]; deleted: boolean; timezone: string; days_ahead: number }[]
 }
 
 /** What a grant `g` depends on: its application, the person, the company, and the owner of the application. */
@@ -55,7 +55,8 @@ export const grant_permissions = 'array(select one from unnest(g.permissions) on
 
 const administrations = (reached: string): string => `
   (select coalesce(json_agg(json_build_object(
-     'id', a.id::text, 'modules', a.modules, 'deleted', a.status = 'deleted') order by a.id), '[]')
+     'id', a.id::text, 'modules', a.modules, 'deleted', a.status = 'deleted',
+     'timezone', a.timezone, 'days_ahead', a.days_ahead) order by a.id), '[]')
    from administrations a where ${reached})`
 
 /** Finds a token by its hash, as a static token or as an access token that lives. */

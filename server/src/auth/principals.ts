@@ -108,7 +108,10 @@ function remember(row: BearerRow): Known {
       administrations: new Map(
         row.administrations
           .filter(({ deleted }) => !deleted)
-          .map(({ id, modules }) => [id, { id, modules: new Set(modules as Module[]) }]),
+          .map(({ id, modules, timezone, days_ahead }) => [
+            id,
+            { id, modules: new Set(modules as Module[]), calendar: { timezone, days_ahead } },
+          ]),
       ),
       shown_administration_ids: row.administrations.map(({ id }) => id),
     },

@@ -54,7 +54,7 @@ type Row = {
   name: string
   email_address: string
   seen_ms: number
-  administrations: { id: string; role: Role; modules: Module[] }[]
+  administrations: { id: string; role: Role; modules: Module[]; timezone: string; days_ahead: number }[]
 }
 
 /** The stronger of the two: what a person may do in the whole company, and what in this administration. */
@@ -65,7 +65,8 @@ const person_sql = `
   select s.id as session_id, u.id as user_id, u.company_id, u.company_role, u.name, u.email_address,
          extract(epoch from s.last_seen_at)::float8 * 1000 as seen_ms,
          (select coalesce(json_agg(json_build_object(
-           'id', a.id::text, 'role', ${role_sql}, 'modules', a.modules) order by a.id), '[]')
+           'id', a.id::text, 'role', ${role_sql}, 'modules', a.modules,
+           'timezone', a.timezone, 'days_ahead', a.days_ahead) order by a.id), '[]')
           from administrations a
           left join user_administrations x on x.administration_id = a.id and x.user_id = u.id
           where a.company_id = u.company_id and a.status <> 'deleted'
@@ -96,7 +97,10 @@ export async function findPerson(pool: pg.Pool, secret: string, now: Date): Prom
     company_id,
     company_role,
     administrations: new Map(
-      row.administrations.map(({ id, role, modules }) => [id, { id, role, modules: new Set(modules) }]),
+      row.administrations.map(({ id, role, modules, timezone, days_ahead }) => [
+        id,
+        { id, role, modules: new Set(modules), calendar: { timezone, days_ahead } },
+      ]),
     ),
     session_id,
     actor: { id: user_id, name, email_address },

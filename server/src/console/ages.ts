@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 
 /** How long ago something should have been paid, in days after the due date. */
 export const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const
@@ -15,16 +16,16 @@ const days: Readonly<Record<AgeName, { from: number | null; to: number | null }>
 }
 
 /** Which due dates belong to an age: a range, so that an index by due date reads nothing else. */
-export function dueAt(age: AgeName, today: RawBuilder<unknown>): RawBuilder<unknown> {
+export function dueAt(age: AgeName, today: Day): RawBuilder<unknown> {
   const { from, to } = days[age]
-  return sql`true ${from === null ? sql`` : sql`and due_date <= ${today} - ${from}::integer`}
-    ${to === null ? sql`` : sql`and due_date >= ${today} - ${to}::integer`}`
+  return sql`true ${from === null ? sql`` : sql`and due_date <= ${today}::date - ${from}::integer`}
+    ${to === null ? sql`` : sql`and due_date >= ${today}::date - ${to}::integer`}`
 }
 
 /** What is owed by age. Days are added up in the order of their index, and only then told apart. */
 export async function byAge(
   db: Kysely<Tables>,
-  { administration_id, today }: { administration_id: string; today: string },
+  { administration_id, today }: { administration_id: string; today: Day },
 ): Promise<Age[]> {
   const { rows } = await sql<Age>`
     select case when days <= 0 then 'not_due' when days <= 30 then 'days_1_30' when days <= 60 then 'days_31_60'

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '../domain/days.ts'
 
 /** How far a credit case is, in the order of the stages; those of several summonses may be skipped. */
 export const case_stages = [
@@ -27,7 +28,6 @@ export const stage_since: RawBuilder<string> = sql`
   coalesce(r.forwarded_to_bailiff_at, r.pre_judicial_at, r.notice_of_default_at, r.summons_4_at, r.summons_3_at,
            r.summons_2_at, r.summons_1_at, r.pre_summons_at, r.started_at)`
 
-/** Days from a moment until a moment, as the calendar of administration `a` counts them. */
-export const daysSince = (moment: RawBuilder<unknown>, now: Date): RawBuilder<number> => sql`
-  greatest(0, (${now.toISOString()}::timestamptz at time zone a.timezone)::date
-              - (${moment} at time zone a.timezone)::date)`
+/** Days from a moment until today, as the calendar of administration `a` counts them. */
+export const daysSince = (moment: RawBuilder<unknown>, today: Day): RawBuilder<number> => sql`
+  greatest(0, ${today}::date - (${moment} at time zone a.timezone)::date)`

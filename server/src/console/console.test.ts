@@ -123,7 +123,7 @@ for (const operation of all) {
   if (operation.path.includes('{')) {
     test(`${operation.name}: another company finds nothing`, async () => {
       const answer = await ask(outsider)
-      assert.equal(answer.status, operation.path.includes('{id}') ? 404 : 403, answer.text)
+      assert.equal(answer.status, operation.path.includes('{administration_id}') ? 403 : 404, answer.text)
     })
   }
 }

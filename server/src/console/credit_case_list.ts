@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuseParameters } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import type { Day } from '../domain/days.ts'
 import { type CaseStage, case_stages, daysSince, stage, stage_since } from './case_stage.ts'
 import { case_holds, holds_field, once } from './holds.ts'
 import { momentText, type Place, pageOf, readPlace, shownMoment } from './places.ts'
@@ -47,11 +48,10 @@ export const credit_case_list_calls: Actions = {
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/credit_cases',
-    reach: 'person',
+    reach: 'member',
     description:
       'Lists credit cases and how far they are: open ones by how long they are in their stage, others newest first.',
     body: {
-      administration_id: id('Administration.').required(),
       show: oneOf(shows, 'Which cases.').required(),
       stage: oneOf(case_stages, 'Only open cases in this stage.'),
       cursor: text('Goes on after the last case of the page before.'),
@@ -60,13 +60,12 @@ export const credit_case_list_calls: Actions = {
       credit_cases: listOf(listed, 'Credit cases.').required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, principal, now }, { administration_id, show, stage: in_stage = null, cursor }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, today, administration_id }, { show, stage: in_stage = null, cursor }) => {
       if (in_stage !== null && show === 'ended') refuseParameters(['stage: only open cases are listed by stage'])
       const page = casePage({ administration_id, show, in_stage, after: readPlace(cursor, 'timestamptz') })
       const { by, way } = ordering[show]
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(now)}, ${momentText(by)} as place from (${page}) r ${joins}
+        select ${columns(today)}, ${momentText(by)} as place from (${page}) r ${joins}
         order by ${by} ${way}, r.id ${way}`.execute(db)
       const { page: credit_cases, cursor: next } = pageOf(rows, page_size)
       return { credit_cases: credit_cases.map(told), cursor: next }
@@ -76,14 +75,13 @@ export const credit_case_list_calls: Actions = {
   of_debtor: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases',
-    reach: 'person',
+    reach: 'member',
     description: `Lists the credit cases of a debtor, newest first, at most ${page_size}.`,
-    body: { administration_id: id('Administration.').required(), debtor_id: id('Debtor.').required() },
+    body: { debtor_id: id('Debtor.').required() },
     answer: { credit_cases: listOf(listed, 'Credit cases.').required() },
-    run: async ({ db, principal, now }, { administration_id, debtor_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, today, administration_id }, { debtor_id }) => {
       const { rows } = await sql<Listed>`
-        select ${columns(now)} from credit_cases r ${joins}
+        select ${columns(today)} from credit_cases r ${joins}
         where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
         order by r.id desc limit ${page_size}::integer`.execute(db)
       return { credit_cases: rows.map(told) }
@@ -93,9 +91,9 @@ export const credit_case_list_calls: Actions = {
 
 const told = <Row extends { holds: string[] }>(row: Row): Row => ({ ...row, holds: once(row.holds) })
 
-const columns = (now: Date): RawBuilder<unknown> => sql`
+const columns = (today: Day): RawBuilder<unknown> => sql`
   r.id::text, r.credit_case_number, r.debtor_id::text, d.name as debtor_name, ${stage} as stage,
-  ${shownMoment(stage_since)} as stage_since, ${daysSince(stage_since, now)} as days_in_stage, r.currency_code,
+  ${shownMoment(stage_since)} as stage_since, ${daysSince(stage_since, today)} as days_in_stage, r.currency_code,
   r.total_amount::text, r.open_amount::text, ${shownMoment('r.started_at')} as started_at,
   ${shownMoment('r.deactivated_at')} as deactivated_at, ${case_holds} as holds`
 

@@ -138,12 +138,12 @@ test('the overview and the navigation tell what waits, and the navigation stops 
   const overview = (await reader.get(`${place}/overview`)).body as Record<string, unknown>
   const { open_tasks, unread_messages, running_payment_plans } = overview
   assert.deepEqual([open_tasks, unread_messages, running_payment_plans], [3, 101, 2])
-  assert.equal((await outsider.get(`${place}/parts`)).status, 404)
+  assert.equal((await outsider.get(`${place}/parts`)).status, 403)
 })
 
 test('nobody else sees figures', async () => {
   const path = `${place}/payment_behaviour?debtor_id=${debtor_id}`
   assert.equal((await visitor(service).get(path)).status, 401)
   assert.equal((await outsider.get(path)).status, 403)
-  assert.equal((await outsider.get(`${place}/overview`)).status, 404)
+  assert.equal((await outsider.get(`${place}/overview`)).status, 403)
 })

@@ -13,7 +13,6 @@ import { messageListCalls } from './message_list.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { payment_plan_list_calls } from './payment_plan_list.ts'
-import { portal_link_calls } from './portal_links.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { session_actions, sessions } from './sessions.ts'
@@ -54,7 +53,6 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),
-  calls('portal_links', 'The links that debtors hold.', portal_link_calls),
 ]
 
 /** The same families for whoever only wants to know what there is, and calls nothing. */

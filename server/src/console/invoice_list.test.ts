@@ -125,7 +125,7 @@ test('the invoices of one debtor are listed newest first, paid ones too, and tho
 
 test('a page reads an index in its order, wherever it begins', async () => {
   const { administration_id } = tenant
-  const today = sql`date '2026-11-15'`
+  const today = '2026-11-15'
   for (const [show, order, of, index] of [
     ['open', 'due_date_asc', null, 'invoices_owed_due'],
     ['overdue', 'due_date_desc', null, 'invoices_owed_due'],

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuseParameters } from '../api/errors.ts'
 import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import type { Day } from '../domain/days.ts'
 import { ages, dueAt } from './ages.ts'
 import { holds_field, invoice_holds, once } from './holds.ts'
 import { type Place, pageOf, readPlace } from './places.ts'
@@ -31,10 +32,9 @@ export const invoice_list_calls: Actions = {
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/invoices',
-    reach: 'person',
+    reach: 'member',
     description: 'Lists invoices with the names of their debtors and how long they are overdue.',
     body: {
-      administration_id: id('Administration.').required(),
       show: oneOf(
         shows,
         'Which invoices: what is owed, also by how long it is overdue; credit notes; others.',
@@ -64,8 +64,7 @@ export const invoice_list_calls: Actions = {
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, principal, now }, { administration_id, show, order, debtor_id = null, cursor }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, today, administration_id }, { show, order, debtor_id = null, cursor }) => {
       if (order === 'amount_desc' && show !== 'open' && show !== 'overdue') {
         refuseParameters(['order: by amount there are only open and overdue invoices'])
       }
@@ -73,14 +72,12 @@ export const invoice_list_calls: Actions = {
       if ((order === 'newest') !== (debtor_id !== null)) {
         refuseParameters(['order: newest is the order of the invoices of one debtor, and of nothing else'])
       }
-      const today = sql`(select (${now.toISOString()}::timestamptz at time zone timezone)::date from administrations
-                         where id = ${administration_id}::bigint)`
       const { column, type, downwards } = ordering[order]
       const way = downwards ? sql`desc` : sql`asc`
       const page = invoicePage({ administration_id, show, order, debtor_id, today, after: readPlace(cursor, type) })
       const { rows } = await sql<Listed>`
         select i.id::text, i.invoice_number, i.debtor_id::text, d.name as debtor_name, i.due_date::text,
-               case when i.open_amount <= 0 then 0 else greatest(0, ${today} - i.due_date) end as days_overdue,
+               case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
                i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_holds} as holds,
                i.${sql.ref(type === 'date' ? 'due_date' : 'book_open_amount')}::text as place
         from (${page}) i
@@ -97,7 +94,7 @@ type Wanted = {
   show: Show
   order: Order
   debtor_id: string | null
-  today: RawBuilder<unknown>
+  today: Day
   after: Place | null
 }
 
@@ -124,12 +121,12 @@ const ordering: Readonly<Record<Order, Ordering>> = {
 }
 
 /** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */
-function chosen(show: Show, today: RawBuilder<unknown>): RawBuilder<unknown> {
+function chosen(show: Show, today: Day): RawBuilder<unknown> {
   switch (show) {
     case 'open':
       return sql`open_amount > 0`
     case 'overdue':
-      return sql`open_amount > 0 and due_date < ${today}`
+      return sql`open_amount > 0 and due_date < ${today}::date`
     case 'credit':
       return sql`open_amount < 0`
     case 'unsettled':

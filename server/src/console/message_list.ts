@@ -42,10 +42,9 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/messages',
-    reach: 'person',
+    reach: 'member',
     description: 'Lists what debtors wrote with what it is about: unread messages first, each newest first.',
     body: {
-      administration_id: id('Administration.').required(),
       cursor: text('Goes on after the last message of the page before.'),
     },
     answer: {
@@ -58,8 +57,7 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, principal }, { administration_id, cursor }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, administration_id }, { cursor }) => {
       const { rows } = await sql<Listed>`
         select left(r.content, ${beginning_length_max}::integer) as beginning,
                ${columns},
@@ -74,9 +72,9 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
   show: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/messages/{id}',
-    reach: 'person',
+    reach: 'member',
     description: 'Shows a message, of a debtor or to one, with what it is about. It is read only when it is marked so.',
-    body: { administration_id: id('Administration.').required(), id: id('Message.').required() },
+    body: { id: id('Message.').required() },
     answer: {
       ...listed,
       sender_type: oneOf(['creditor', 'debtor'], 'Who wrote it.').required(),
@@ -86,8 +84,7 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
         'Files that came along.',
       ).required(),
     },
-    run: async ({ db, principal, base_url, now }, { administration_id, id: message_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such message.')
+    run: async ({ db, base_url, real_now, administration_id }, { id: message_id }) => {
       const { rows } = await sql<Shown>`
         select r.sender_type, r.content, ${columns},
                array(
@@ -96,7 +93,7 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
         from messages r ${about_joins}
         where r.administration_id = ${administration_id}::bigint and r.id = ${message_id}::bigint`.execute(db)
       const { attachments, ...message } = rows[0] ?? refuse('not_found', 'There is no such message.')
-      const until = linkUntil(now)
+      const until = linkUntil(real_now)
       return {
         ...message,
         attachments: attachments.map(({ id, filename }) => ({

@@ -104,5 +104,5 @@ test('nobody else sees orders, and pages know whether there are any', async () =
     ((await parts(administration_id)).body as { orders: boolean }).orders
   assert.equal(await hasOrders(tenant.administration_id), true)
   assert.equal(await hasOrders(sibling.administration_id), false)
-  assert.equal((await parts(stranger.administration_id)).status, 404)
+  assert.equal((await parts(stranger.administration_id)).status, 403)
 })

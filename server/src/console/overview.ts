@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { type Age, ages, byAge, creditOf } from './ages.ts'
 import { waiting_max, waitingIn } from './waiting.ts'
@@ -12,20 +11,18 @@ type Counts = { debtors: number; open_tasks: number; unread_messages: number; ru
 export const overview_calls: Actions = {
   parts: call({
     method: 'GET',
-    path: '/console/administrations/{id}/parts',
-    reach: 'person',
+    path: '/console/administrations/{administration_id}/parts',
+    reach: 'member',
     description: 'Tells which parts of the pages have something to show, and what waits in them.',
-    body: { id: id('Identifier of the administration.').required() },
+    body: {},
     answer: {
       orders: boolean('Whether files of orders were taken in.').required(),
       due_tasks: integer(`Tasks that are late or due today, counted up to ${waiting_max}.`).required(),
       unread_messages: integer(`Messages that nobody has read, counted up to ${waiting_max}.`).required(),
       proposed_payment_plans: integer(`Plans that wait for a decision, counted up to ${waiting_max}.`).required(),
     },
-    run: async ({ db, principal, now }, { id: administration_id }) => {
-      if (!principal.administrations.has(administration_id))
-        refuse('not_found', 'There is no such administration within your reach.')
-      const counts = await waitingIn(db, administration_id, now)
+    run: async ({ db, today, administration_id }) => {
+      const counts = await waitingIn(db, administration_id, today)
       const found = await db
         .selectFrom('order_lines')
         .select('id')
@@ -38,10 +35,10 @@ export const overview_calls: Actions = {
 
   show: call({
     method: 'GET',
-    path: '/console/administrations/{id}/overview',
-    reach: 'person',
+    path: '/console/administrations/{administration_id}/overview',
+    reach: 'member',
     description: 'Tells what is open in an administration, by age, and what waits to be done.',
-    body: { id: id('Identifier of the administration.').required() },
+    body: {},
     answer: {
       id: id('Identifier.').required(),
       name: text('Name for own staff.').required(),
@@ -73,17 +70,12 @@ export const overview_calls: Actions = {
       unread_messages: integer('Messages of debtors that nobody has read.').required(),
       running_payment_plans: integer('Payment plans that are in force.').required(),
     },
-    run: async ({ db, principal, now }, body) => {
-      if (!principal.administrations.has(body.id))
-        refuse('not_found', 'There is no such administration within your reach.')
-      const { id: administration_id } = body
+    run: async ({ db, today, administration_id }) => {
       const administration = await db
         .selectFrom('administrations')
         .select(['id', 'internal_name as name', 'status', 'currency_code'])
-        .select(sql<string>`(${now.toISOString()}::timestamptz at time zone timezone)::date::text`.as('today'))
         .where('id', '=', administration_id)
         .executeTakeFirstOrThrow()
-      const { today, ...shown } = administration
       const counts = await sql<Counts>`
         select (select count(*)::integer from debtors
                 where administration_id = ${administration_id}::bigint) as debtors,
@@ -96,7 +88,7 @@ export const overview_calls: Actions = {
                 where administration_id = ${administration_id}::bigint and active) as running_payment_plans`.execute(db)
       const by_age = await byAge(db, { administration_id, today })
       return {
-        ...shown,
+        ...administration,
         debtors: 0,
         open_tasks: 0,
         unread_messages: 0,

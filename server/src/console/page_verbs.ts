@@ -1,4 +1,4 @@
-import { type Family, family } from '../api/actions.ts'
+import { calls, type Family, family } from '../api/actions.ts'
 import { verbsForRoles } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
 import { message_actions } from '../resources/messages.actions.ts'
@@ -7,6 +7,7 @@ import { payment_plan_actions } from '../resources/payment_plans.actions.ts'
 import { payment_plans } from '../resources/payment_plans.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
+import { portal_link_calls } from './portal_links.ts'
 
 const workers: readonly Role[] = ['administrator', 'standard']
 const writers: readonly Role[] = [...workers, 'communication']
@@ -19,4 +20,5 @@ export const page_verbs: Family[] = [
   }),
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
+  calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
 ]

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
 import { date, id, integer, listOf } from '../api/field.ts'
 
 const quarters_shown = 8
@@ -12,9 +11,9 @@ export const payment_behaviour_calls: Actions = {
   show: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/payment_behaviour',
-    reach: 'person',
+    reach: 'member',
     description: 'Tells for each quarter of two years how many days after the due date a debtor paid.',
-    body: { administration_id: id('Administration.').required(), debtor_id: id('Debtor.').required() },
+    body: { debtor_id: id('Debtor.').required() },
     answer: {
       quarters: listOf(
         {
@@ -25,13 +24,11 @@ export const payment_behaviour_calls: Actions = {
         'The last eight quarters, oldest first.',
       ).required(),
     },
-    run: async ({ db, principal, now }, { administration_id, debtor_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, today, administration_id }, { debtor_id }) => {
       // The same invoices count as for the one figure of the debtor: debit, and settled within 60 days of the due date.
       const { rows } = await sql<Quarter>`
         with begun as (
-          select date_trunc('quarter', ${now.toISOString()}::timestamptz at time zone timezone) as this_quarter
-          from administrations where id = ${administration_id}::bigint
+          select date_trunc('quarter', ${today}::date::timestamp) as this_quarter
         ), quarters as (
           select (this_quarter - back * interval '3 months')::date as begins,
                  (this_quarter - (back - 1) * interval '3 months')::date as ends

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import type { Day } from '../domain/days.ts'
 import { currencyOf, itemsOf, plan_items } from './payment_plan_items.ts'
 import { momentText, type Place, type PlaceType, pageOf, readPlace, shownMoment } from './places.ts'
 
@@ -32,12 +33,11 @@ export const payment_plan_list_calls: Actions = {
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/payment_plans',
-    reach: 'person',
+    reach: 'member',
     description:
       'Lists payment plans and how far they are: running ones by their next term, proposed ones by how long they ' +
       'wait, those that are over newest first.',
     body: {
-      administration_id: id('Administration.').required(),
       show: oneOf(shows, 'Which plans.').required(),
       cursor: text('Goes on after the last plan of the page before.'),
     },
@@ -62,8 +62,7 @@ export const payment_plan_list_calls: Actions = {
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, principal, now }, { administration_id, show, cursor }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, today, administration_id }, { show, cursor }) => {
       const { by, type, way } = ordering[show]
       const rows_of_page = planPage({ administration_id, show, after: readPlace(cursor, type) })
       const { rows } = await sql<Listed>`
@@ -74,8 +73,7 @@ export const payment_plan_list_calls: Actions = {
                ${type === 'date' ? by : momentText(by)} as place
         from (${rows_of_page}) r
         join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id
-        cross join lateral (${toldOfTerms(sql`(select (${now.toISOString()}::timestamptz at time zone timezone)::date
-          from administrations where id = ${administration_id}::bigint)`)}) told
+        cross join lateral (${toldOfTerms(today)}) told
         order by ${by} ${way}, r.id ${way}`.execute(db)
       const { page: payment_plans, cursor: next } = pageOf(rows, page_size)
       return { payment_plans, cursor: next }
@@ -85,12 +83,11 @@ export const payment_plan_list_calls: Actions = {
   items: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/payment_plans/{id}/items',
-    reach: 'person',
+    reach: 'member',
     description: 'Tells which invoices and credit cases a payment plan is about, also one that is not in force.',
-    body: { administration_id: id('Administration.').required(), id: id('Payment plan.').required() },
+    body: { id: id('Payment plan.').required() },
     answer: plan_items,
-    run: async ({ db, principal }, { administration_id, id: plan_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such payment plan.')
+    run: async ({ db, administration_id }, { id: plan_id }) => {
       return (await itemsOf(db, administration_id, plan_id)) ?? refuse('not_found', 'There is no such payment plan.')
     },
   }),
@@ -134,9 +131,9 @@ export function planPage({ administration_id, show, after }: Wanted): RawBuilder
 }
 
 /** How far the terms of `r` are. */
-const toldOfTerms = (today: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const toldOfTerms = (today: Day): RawBuilder<unknown> => sql`
   select count(*)::integer as terms, count(*) filter (where term.payment_date is not null)::integer as paid_terms,
-         count(*) filter (where term.payment_date is null and term.due_date < ${today})::integer as late_terms,
+         count(*) filter (where term.payment_date is null and term.due_date < ${today}::date)::integer as late_terms,
          coalesce(sum(term.total_amount), 0)::numeric(18,2)::text as total_amount,
          coalesce(sum(term.amount_due), 0)::numeric(18,2)::text as open_amount,
          (min(term.due_date) filter (where term.payment_date is null))::text as next_due_date,

@@ -3,6 +3,7 @@ import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 import type { PortalLink } from '../portal/links.ts'
 import { owedOn } from '../portal/owed.ts'
 import { type CaseStage, case_stages, daysSince, stage, stage_since } from './case_stage.ts'
@@ -14,10 +15,9 @@ export const standing_calls: Actions = {
   show: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/standing',
-    reach: 'person',
+    reach: 'member',
     description: 'Tells what holds the follow-up of a record, what its debtor is asked for, and the stage of a case.',
     body: {
-      administration_id: id('Administration.').required(),
       family: oneOf(standing_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
     },
@@ -52,12 +52,11 @@ export const standing_calls: Actions = {
       stage_since: dateTime('When it came into that stage.'),
       days_in_stage: integer('Days since then.'),
     },
-    run: async ({ db, principal, now }, { administration_id, family, id: record_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, today, administration_id }, { family, id: record_id }) => {
       const link = { administration_id, family, id: record_id }
       const debtor_id = await debtorOf(db, link)
-      const staged = family === 'credit_cases' ? await stageOf(db, link, now) : nowhere
-      const sums = await partsOf(db, { ...link, debtor_id }, now)
+      const staged = family === 'credit_cases' ? await stageOf(db, link, today) : nowhere
+      const sums = await partsOf(db, { ...link, debtor_id }, today)
       return { holds: await holdsOf(db, link), sums, ...staged }
     },
   }),
@@ -78,11 +77,11 @@ const nowhere: Staged = { stage: null, stage_since: null, days_in_stage: null }
 async function stageOf(
   db: Kysely<Tables>,
   { administration_id, id: credit_case_id }: Found,
-  now: Date,
+  today: Day,
 ): Promise<Staged> {
   const { rows } = await sql<Staged>`
     select ${stage} as stage, ${shownMoment(stage_since)} as stage_since,
-           ${daysSince(stage_since, now)} as days_in_stage
+           ${daysSince(stage_since, today)} as days_in_stage
     from credit_cases r join administrations a on a.id = r.administration_id
     where r.administration_id = ${administration_id}::bigint and r.id = ${credit_case_id}::bigint`.execute(db)
   return rows[0] ?? nowhere
@@ -102,13 +101,8 @@ type Parts = {
 }
 
 /** What a debtor is asked for is what the portal says; here it is told apart by what it consists of. */
-async function partsOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<Parts[]> {
+async function partsOf(db: Kysely<Tables>, link: PortalLink, today: Day): Promise<Parts[]> {
   const { administration_id, family, debtor_id } = link
-  const { today } = await db
-    .selectFrom('administrations')
-    .select(sql<string>`(${now.toISOString()}::timestamptz at time zone timezone)::date::text`.as('today'))
-    .where('id', '=', administration_id)
-    .executeTakeFirstOrThrow()
   const sum = (amount: string, which: string) =>
     sql`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.raw(which)}), 0)::numeric(18,2)::text`
   const { rows } = await sql<Parts>`

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, listOf, oneOf, text } from '../api/field.ts'
+import type { Day } from '../domain/days.ts'
 import { completed_statuses } from '../resources/tasks.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
 import { momentText, type Place, pageOf, readPlace, shownMoment } from './places.ts'
@@ -41,10 +42,9 @@ export const task_list_calls: Actions = {
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/tasks',
-    reach: 'person',
+    reach: 'member',
     description: 'Lists tasks with what they are about: open ones by the day they are due, others newest first.',
     body: {
-      administration_id: id('Administration.').required(),
       show: oneOf(shows, 'Which tasks.').required(),
       whose: oneOf(owners, 'Tasks of everybody, or only those of whoever asks.').required(),
       cursor: text('Goes on after the last task of the page before.'),
@@ -53,8 +53,7 @@ export const task_list_calls: Actions = {
       tasks: listOf(listed, 'Tasks.').required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, principal, now }, { administration_id, show, whose, cursor }) => {
-      if (!principal.administrations.has(administration_id)) refuse('forbidden', 'Access to administration denied')
+    run: async ({ db, principal, today, administration_id }, { show, whose, cursor }) => {
       const page = taskPage({
         administration_id,
         show,
@@ -63,7 +62,7 @@ export const task_list_calls: Actions = {
       })
       const way = show === 'open' ? sql`asc` : sql`desc`
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(now)}, left(r.description, ${description_length_max}::integer) as description,
+        select ${columns(today)}, left(r.description, ${description_length_max}::integer) as description,
                ${show === 'open' ? sql`r.expiry_date::text` : momentText('r.completed_at')} as place
         from (${page}) r ${about_joins}
         order by r.${sql.ref(column(show))} ${way}, r.id ${way}`.execute(db)
@@ -75,9 +74,9 @@ export const task_list_calls: Actions = {
   show: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/tasks/{id}',
-    reach: 'person',
+    reach: 'member',
     description: 'Shows a task with what it is about, and what was said of it.',
-    body: { administration_id: id('Administration.').required(), id: id('Task.').required() },
+    body: { id: id('Task.').required() },
     answer: {
       ...listed,
       completed_status_message: text('Explains how it ended.'),
@@ -92,10 +91,9 @@ export const task_list_calls: Actions = {
         'Comments, oldest first.',
       ).required(),
     },
-    run: async ({ db, principal, now }, { administration_id, id: task_id }) => {
-      if (!principal.administrations.has(administration_id)) refuse('not_found', 'There is no such task.')
+    run: async ({ db, today, administration_id }, { id: task_id }) => {
       const { rows } = await sql<Shown>`
-        select ${columns(now)}, r.description, r.completed_status_message, ${shownMoment('r.created_at')} as created_at,
+        select ${columns(today)}, r.description, r.completed_status_message, ${shownMoment('r.created_at')} as created_at,
                array(
                  select json_build_object('id', o.id::text, 'content', o.content, 'created_at',
                           ${shownMoment('o.created_at')}, 'person', nullif(concat_ws(' ', u.first_name, u.last_name), ''))
@@ -115,10 +113,9 @@ type Shown = Listed & {
   comments: { id: string; content: string; person: string | null; created_at: string }[]
 }
 
-const columns = (now: Date): RawBuilder<unknown> => sql`
+const columns = (today: Day): RawBuilder<unknown> => sql`
   r.id::text, r.subject, r.expiry_date::text,
-  r.expiry_date - (select (${now.toISOString()}::timestamptz at time zone a.timezone)::date
-                   from administrations a where a.id = r.administration_id) as days_left,
+  r.expiry_date - ${today}::date as days_left,
   r.assigned_to_user_name as assigned_to, r.blocks_dossiers, ${shownMoment('r.completed_at')} as completed_at,
   r.completed_status, ${about_columns}`
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 
 /** Nobody needs to know exactly how many more there are, and so the count costs the same however many they are. */
 export const waiting_max = 100
@@ -7,14 +8,12 @@ export const waiting_max = 100
 type Waiting = { due_tasks: number; unread_messages: number; proposed_payment_plans: number }
 
 /** What waits for somebody in an administration. Each count reads an index, and no more of it than it tells of. */
-export async function waitingIn(db: Kysely<Tables>, administration_id: string, now: Date): Promise<Waiting> {
+export async function waitingIn(db: Kysely<Tables>, administration_id: string, today: Day): Promise<Waiting> {
   const count = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select count(*)::integer from (select from ${rows} limit ${waiting_max}::integer) waiting)`
   const here = sql`administration_id = ${administration_id}::bigint`
   const { rows } = await sql<Waiting>`
-    select ${count(sql`tasks where ${here} and completed_at is null
-             and expiry_date <= (select (${now.toISOString()}::timestamptz at time zone timezone)::date
-                                 from administrations where id = ${administration_id}::bigint)`)} as due_tasks,
+    select ${count(sql`tasks where ${here} and completed_at is null and expiry_date <= ${today}::date`)} as due_tasks,
            ${count(sql`messages where ${here} and sender_type = 'debtor' and read_at is null`)} as unread_messages,
            ${count(sql`payment_plans where ${here} and active is not true and approved_at is null
              and rejected_at is null and deactivated_at is null`)} as proposed_payment_plans`.execute(db)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 
 const weeks_before = 6
 const weeks_after = 5
@@ -12,7 +13,7 @@ export type Week = { week: string; paid: string | null; expected: string | null 
  */
 export async function byWeek(
   db: Kysely<Tables>,
-  { administration_id, today }: { administration_id: string; today: string },
+  { administration_id, today }: { administration_id: string; today: Day },
 ): Promise<Week[]> {
   const { rows } = await sql<Week>`
     with days as (select ${today}::date as today, date_trunc('week', ${today}::date)::date as monday),

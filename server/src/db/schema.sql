@@ -68,10 +68,12 @@ create table administrations (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  days_ahead integer not null,
   constraint administrations_pkey PRIMARY KEY (id),
   constraint administrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint administrations_country_code CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint administrations_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
+  constraint administrations_days_ahead_check CHECK ((days_ahead >= 0)),
   constraint administrations_deleted CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint administrations_status CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text, 'implementation'::text])))
 );

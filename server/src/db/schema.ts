@@ -64,6 +64,7 @@ export type Tables = {
     created_at: string
     updated_at: string
     deleted_at: Filled<string | null>
+    days_ahead: Filled<number>
   }
   api_token_administrations: {
     api_token_id: string

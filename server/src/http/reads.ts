@@ -7,13 +7,14 @@ import { parseFields, type Selection } from '../api/fields.ts'
 import type { Module } from '../api/modules.ts'
 import { meant } from '../api/nearest.ts'
 import { orderNames, per_page } from '../api/operations.ts'
-import type { Principal } from '../api/principal.ts'
+import type { Principal, Reach } from '../api/principal.ts'
 import { type Asking, type PageStatement, type PageWish, selectOne, selectPage } from '../api/select.ts'
 import { integerType, isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
 import { rawRows } from '../db/raw_rows.ts'
 import type { Replica } from '../db/replica.ts'
+import { type Calendar, todayIn } from '../domain/days.ts'
 import type { FileStore } from '../files/store.ts'
 import { checkUnsent, type PageWriter, pageWriter } from './page_writer.ts'
 
@@ -32,20 +33,17 @@ export type Reading = {
 export const no_modules: ReadonlySet<Module> = new Set()
 
 /** The administration that is meant, within the caller's reach. */
-export function ownerOf(
-  principal: Principal,
-  administration_id: unknown,
-): { owner_id: string; modules: ReadonlySet<Module> } {
+export function ownerOf(principal: Principal, administration_id: unknown): Owner & Reach & { owner_id: string } {
   const read = types.id.read(administration_id)
   if ('problem' in read) return refuseParameters([`administration_id: ${read.problem}`])
   const reach = principal.kind === 'application' ? undefined : principal.administrations.get(read.value)
   if (!reach) return refuse('forbidden', 'Access to administration denied')
-  return { owner_id: reach.id, modules: reach.modules }
+  return { ...reach, owner_id: reach.id }
 }
 
 /** Whose records of this noun are meant: of one administration, or of whoever asks. */
 export function ownerIn({ within }: Resource, principal: Principal, query: Query): Owner {
-  const whole = (owner_id: Asking['owner_id']): Owner => ({ owner_id, modules: no_modules })
+  const whole = (owner_id: Asking['owner_id']): Owner => ({ owner_id, modules: no_modules, calendar: null })
   if (principal.kind === 'application') return whole(principal.application_id)
   if (principal.kind === 'person') {
     if (within.reach === 'company') return whole(principal.company_id)
@@ -54,7 +52,8 @@ export function ownerIn({ within }: Resource, principal: Principal, query: Query
   return ownerOf(principal, single(query, 'administration_id'))
 }
 
-type Owner = { owner_id: Asking['owner_id']; modules: ReadonlySet<Module> }
+/** Whose records are meant, and how their days go; null where they are of several administrations or of none. */
+export type Owner = { owner_id: Asking['owner_id']; modules: ReadonlySet<Module>; calendar: Calendar | null }
 
 /** Answers a list: one page of ready documents, or of what `fields` asks for. */
 export async function readList(
@@ -65,14 +64,14 @@ export async function readList(
 ): Promise<Buffer> {
   checkUnsent()
   const wish = readWish(resource, query)
-  const { owner_id, modules } = ownerIn(resource, principal, query)
-  const selection = readSelection(resource, 'list', query, modules)
-  const asked = asking(reading, owner_id, principal)
+  const owner = ownerIn(resource, principal, query)
+  const selection = readSelection(resource, 'list', query, owner.modules)
+  const asked = asking(reading, owner, principal)
   const copied = await readFromReplica(reading.replica, resource, selection, asked, wish)
   if (copied !== null) return copied
   const page = await readPage(reading.database.pool, wish, selectPage(resource, selection, asked, wish))
   if (resource.removed === null || !query.cursor) return page.finish()
-  await checkKept(reading, resource.removed, owner_id, wish.cursor.id).catch((error: unknown) => {
+  await checkKept(reading, resource.removed, owner.owner_id, wish.cursor.id).catch((error: unknown) => {
     page.abandon()
     throw error
   })
@@ -144,12 +143,12 @@ export async function readOne(
   id: string,
 ): Promise<Buffer> {
   if (resource.within.reach === 'administration') requireAdministration(query, [])
-  const { owner_id, modules } = ownerIn(resource, principal, query)
+  const owner = ownerIn(resource, principal, query)
   const wanted = readIdentifier(resource, query, id)
-  const selection = readSelection(resource, 'show', query, modules)
+  const selection = readSelection(resource, 'show', query, owner.modules)
   if (wanted === null) return refuseUnknown(resource)
   let found: Buffer | null = null
-  const statement = selectOne(resource, selection, asking(reading, owner_id, principal), wanted)
+  const statement = selectOne(resource, selection, asking(reading, owner, principal), wanted)
   await rawRows(reading.database.pool, statement, (row) => {
     found = Buffer.from(row.bytes.subarray(row.starts[1], row.ends[1]))
   })
@@ -158,13 +157,19 @@ export async function readOne(
 
 export const refuseUnknown = (resource: Resource): never => refuse('not_found', `There is no such ${resource.one}.`)
 
-export const asking = (reading: Reading, owner_id: Asking['owner_id'], principal: Principal | null): Asking => ({
-  owner_id,
-  base_url: reading.base_url(),
-  now: reading.now(),
-  link_key: reading.store.link_key,
-  permissions: permissionsOf(principal),
-})
+export function asking(reading: Reading, { owner_id, calendar }: Owner, principal: Principal | null): Asking {
+  const now = reading.now()
+  return {
+    owner_id,
+    base_url: reading.base_url(),
+    now,
+    today: () => todayIn(calendar ?? everywhere, now),
+    link_key: reading.store.link_key,
+    permissions: permissionsOf(principal),
+  }
+}
+
+const everywhere: Calendar = { timezone: 'UTC', days_ahead: 0 }
 
 const every_permission: ReadonlySet<string> = new Set(permission_names)
 const no_permission: ReadonlySet<string> = new Set()

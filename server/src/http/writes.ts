@@ -8,20 +8,20 @@ import { parseFields, type Selection } from '../api/fields.ts'
 import { isObject, readItems, readObject } from '../api/input.ts'
 import type { Module } from '../api/modules.ts'
 import type { Reaching } from '../api/operations.ts'
-import type { Principal } from '../api/principal.ts'
+import type { Principal, Role } from '../api/principal.ts'
 import { ownedBy, selectOne, selectPage } from '../api/select.ts'
 import type { Statement } from '../api/statement.ts'
 import { isId } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
+import { type Day, momentIn, todayIn } from '../domain/days.ts'
 import { batchResult, checkItems, tellBatch } from './batches.ts'
-import { asking, no_modules, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
+import { asking, no_modules, type Owner, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 import { makeTurns } from './turns.ts'
 
 /** Who calls, and from where. */
 export type Calling = { principal: Principal | null; address: string; browser: Browser | null }
 
-type Owner = { owner_id: string | readonly string[]; modules: ReadonlySet<Module> }
 type Body = Record<string, unknown>
 
 /** From so many records on, a batch can have changed what is known of a table. */
@@ -91,7 +91,7 @@ export async function writeManyNew(
     if (ids[0] !== undefined && ids.length === 1) return show(reading, context, resource, owner, selection, ids[0])
     const filters = new Map([['ids', ids]])
     const wish = { filters, cursor: readCursor(undefined), per_page: ids.length, whole: true as const }
-    const statement = selectPage(resource, selection, asking(reading, owner.owner_id, calling.principal), wish)
+    const statement = selectPage(resource, selection, asking(reading, owner, calling.principal), wish)
     return `[${(await documents(context, statement)).join(',')}]`
   })
 }
@@ -134,9 +134,9 @@ export async function answerCall(
 ): Promise<string> {
   const body = readBody(given)
   const read = readObject(body, action.body)
-  const inside = action.reach === 'administration'
+  const inside = action.reach === 'administration' || action.reach === 'member'
   if (!inside && read.problems.length > 0) return refuseParameters(read.problems)
-  const owner = inside ? administrationOf(known(calling), body, read.problems) : { owner_id: '', modules: no_modules }
+  const owner = inside ? administrationOf(known(calling), body, read.problems) : of_nobody
   // The body was read against the action's own fields.
   const values = read.values as never
   const administration_id = typeof owner.owner_id === 'string' ? owner.owner_id : ''
@@ -151,6 +151,8 @@ export async function answerCall(
   // A call that answers a batch result returns one.
   return tellBatch(answer as Batch & { count: number })
 }
+
+const of_nobody: Owner = { owner_id: '', modules: no_modules, calendar: null }
 
 function readBody(given: unknown): Body {
   if (given === undefined || given === null) return {}
@@ -191,16 +193,20 @@ function transact<T>(
   reading: Reading,
   reach: Reaching,
   calling: Calling,
-  { owner_id }: Owner,
+  owner: Owner,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const told = { ...calling, now: reading.now(), base_url: reading.base_url() }
+  const { owner_id } = owner
+  const told = { ...calling, ...daysOf(owner, reading.now()), base_url: reading.base_url() }
   // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
   const { db: all } = reading.database
   if (reach === 'anybody' || reach === 'self' || reach === 'portal') {
     return work({ ...told, db: all } as unknown as Context)
   }
   if (reach !== 'administration' || typeof owner_id !== 'string') {
+    // What a person's role allows was looked up with the administration; it is empty elsewhere.
+    if (reach === 'member')
+      Object.assign(told, { administration_id: owner_id, role: roleIn(calling, String(owner_id)) })
     return all.transaction().execute((db) => work({ ...told, db } as unknown as Context))
   }
   const inside = (): Promise<T> =>
@@ -213,6 +219,13 @@ function transact<T>(
 
 const inTurn = makeTurns()
 
+/** The moment and the day it is in an administration; elsewhere there is the moment alone. */
+const daysOf = ({ calendar }: Owner, now: Date): { now: Date; today?: Day; real_now?: Date } =>
+  calendar === null ? { now } : { now: momentIn(calendar, now), today: todayIn(calendar, now), real_now: now }
+
+const roleIn = ({ principal }: Calling, administration_id: string): Role | undefined =>
+  principal?.kind === 'person' ? principal.administrations.get(administration_id)?.role : undefined
+
 async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
   const { text, values } = ownedBy(resource, owner_id, 'r')
   const statement = `select r.* from ${resource.table} r where ${text} and r.id = $2::bigint for update of r`
@@ -224,11 +237,11 @@ async function show(
   reading: Reading,
   { db, principal }: { db: Transaction<Tables>; principal: Principal | null },
   resource: Resource,
-  { owner_id }: Owner,
+  owner: Owner,
   selection: Selection | null,
   id: string,
 ): Promise<string> {
-  const statement = selectOne(resource, selection, asking(reading, owner_id, principal), { column: 'id', value: id })
+  const statement = selectOne(resource, selection, asking(reading, owner, principal), { column: 'id', value: id })
   const [document] = await documents({ db }, statement)
   return document ?? refuseUnknown(resource)
 }

@@ -33,7 +33,7 @@ function eventOf(one: Followed): Happening[] {
   return []
 }
 
-async function addUp({ db, administration_id, stamp }: Context, case_ids: readonly string[]): Promise<Followed[]> {
+async function addUp({ db, administration_id, stamp, now }: Context, case_ids: readonly string[]): Promise<Followed[]> {
   const { rows } = await sql<Followed>`
     with summed as materialized (
       select active_credit_case_id as id, sum(open_amount) as principal, sum(interest_costs_total) as interest,
@@ -53,14 +53,14 @@ async function addUp({ db, administration_id, stamp }: Context, case_ids: readon
         interest_costs = summed.interest, debt_collection_costs = summed.collection,
         open_interest_and_collection_costs = summed.costs_open,
         deactivated_at = case when summed.principal + summed.costs_open = 0
-                              then coalesce(c.deactivated_at, ${stamp}::timestamptz)
+                              then coalesce(c.deactivated_at, ${now.toISOString()}::timestamptz)
                               when before.open <> 0 then c.deactivated_at end,
         principal_paid_at = case when summed.principal <> 0 then null
                                  when summed.costs_open <> 0
-                                 then coalesce(c.principal_paid_at, ${stamp}::timestamptz)
+                                 then coalesce(c.principal_paid_at, ${now.toISOString()}::timestamptz)
                                  else c.principal_paid_at end,
         paused_at = case when summed.principal = 0 and summed.costs_open <> 0
-                         then coalesce(c.paused_at, ${stamp}::timestamptz)
+                         then coalesce(c.paused_at, ${now.toISOString()}::timestamptz)
                          when summed.principal <> 0 and c.paused_at = c.principal_paid_at then null
                          else c.paused_at end,
         updated_at = ${stamp}::timestamptz

@@ -44,7 +44,7 @@ export async function enter(
   const plan_events = await followPlans(context, {
     invoice_ids: touched.filter(({ was }) => was !== null).map(({ id }) => id),
     case_ids,
-    day: lastDayOf(touched) ?? context.now.toISOString().slice(0, 10),
+    day: lastDayOf(touched) ?? context.today,
   })
   const limit_events = await exceededLimits(context, changes)
   const happened = changes.flatMap((change): Happening[] =>

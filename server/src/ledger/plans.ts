@@ -39,7 +39,7 @@ export async function followPlans(context: Context, touched: Touched): Promise<H
 
 /** A plan that comes into force after something was paid already has terms that say so. */
 export async function followPlan(context: Context, plan_id: string): Promise<Happening[]> {
-  const { db, administration_id, now } = context
+  const { db, administration_id, today } = context
   const itemsIn = async (table: 'invoices' | 'credit_cases'): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select id from ${sql.table(table)}
@@ -48,7 +48,7 @@ export async function followPlan(context: Context, plan_id: string): Promise<Hap
     return rows.map(({ id }) => id)
   }
   const touched = { invoice_ids: await itemsIn('invoices'), case_ids: await itemsIn('credit_cases') }
-  return followPlans(context, { ...touched, day: now.toISOString().slice(0, 10) })
+  return followPlans(context, { ...touched, day: today })
 }
 
 const isMoved = ({ before, terms }: { before: readonly Term[]; terms: readonly Term[] }): boolean =>

@@ -3,8 +3,10 @@ import { call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { oneOf, text } from '../api/field.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
+import { calendarOf } from '../db/calendar.ts'
 import type { Tables } from '../db/schema.ts'
 import { nextStamp } from '../db/stamp.ts'
+import { momentIn } from '../domain/days.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { link_fields, openPortalLink, type PortalFamily, type PortalLink } from './links.ts'
 import { type Concern, concerns, subjectOf } from './subjects.ts'
@@ -44,7 +46,9 @@ export const commentOn = call({
       refuseParameters([`text: must have at most ${comment_length_max} characters`])
     const link = await openPortalLink(context, body)
     await throttle(context.db, link, context)
-    await context.db.transaction().execute((db) => write(db, link, content, body.about ?? null))
+    await context.db
+      .transaction()
+      .execute((db) => write(db, link, content, { about: body.about ?? null, now: context.now }))
     return {}
   },
 })
@@ -65,23 +69,29 @@ function throttle(
   )
 }
 
-async function write(db: Transaction<Tables>, link: PortalLink, content: string, about: Concern | null): Promise<void> {
+async function write(
+  db: Transaction<Tables>,
+  link: PortalLink,
+  content: string,
+  { about, now: real_now }: { about: Concern | null; now: Date },
+): Promise<void> {
   const { administration_id, family, id, debtor_id } = link
   const invoice_id = family === 'invoices' ? id : null
   const credit_case_id = family === 'credit_cases' ? id : null
   const subject = await subjectOf(db, link, about)
   const stamp = await nextStamp(db, administration_id)
+  const now = momentIn(await calendarOf(db, administration_id), real_now).toISOString()
   const { rows } = await sql<{ id: string }>`
     insert into messages (administration_id, sender_type, subject, content, debtor_id, invoice_id, credit_case_id,
                           received_at, created_at, updated_at)
     select ${administration_id}::bigint, 'debtor', ${subject}::text, ${content}::text, ${debtor_id}::bigint, ${invoice_id}::bigint,
-           ${credit_case_id}::bigint, ${stamp}::timestamptz, ${stamp}::timestamptz, ${stamp}::timestamptz
+           ${credit_case_id}::bigint, ${now}::timestamptz, ${stamp}::timestamptz, ${stamp}::timestamptz
     where not exists (
       select from messages m
       where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
         and m.invoice_id is not distinct from ${invoice_id}::bigint
         and m.credit_case_id is not distinct from ${credit_case_id}::bigint and m.sender_type = 'debtor'
-        and m.content = ${content}::text and m.received_at > ${stamp}::timestamptz - interval '1 hour')
+        and m.content = ${content}::text and m.received_at > ${now}::timestamptz - interval '1 hour')
     returning id`.execute(db)
   if (rows.length === 0) return
   const resource_id = told_of[family].resource_type === 'debtor' ? debtor_id : id

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 import type { PortalLink } from './links.ts'
 import { owedOn } from './owed.ts'
 
@@ -30,7 +31,7 @@ export const items_max = 200
 type Signing = { base_url: string; link_key: Buffer; now: Date }
 
 /** The invoices that a link shows, with one more than the most so that it is known whether there are more. */
-export async function itemsOf(db: Kysely<Tables>, link: PortalLink, today: string, signing: Signing): Promise<Item[]> {
+export async function itemsOf(db: Kysely<Tables>, link: PortalLink, today: Day, signing: Signing): Promise<Item[]> {
   const { rows } = await sql<Omit<Item, 'documents'> & { id: string }>`
     with listed as (${owedOn(link, today)})
     select id::text, invoice_number, description, invoice_date::text, due_date::text, payment_date::text,

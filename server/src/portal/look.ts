@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type CallAction, call } from '../api/actions.ts'
 import type { Tables } from '../db/schema.ts'
+import { type Calendar, type Day, todayIn } from '../domain/days.ts'
 import { cents } from '../domain/money.ts'
 import { items_max, itemsOf } from './invoices.ts'
 import { link_fields, openPortalLink, type PortalLink } from './links.ts'
@@ -81,7 +82,7 @@ type Creditor = {
 type Account = { bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null }
 export type Ground = Account & {
   number: string
-  today: string
+  today: Day
   currency_code: string
   language_code: string | null
   debtor_name: string
@@ -94,9 +95,9 @@ async function groundOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promis
   const { administration_id, family, id, debtor_id } = link
   const invoice_id = family === 'invoices' ? id : null
   const credit_case_id = family === 'credit_cases' ? id : null
-  const { rows } = await sql<Ground>`
+  const { rows } = await sql<Omit<Ground, 'today'> & Calendar>`
     select coalesce(i.invoice_number, c.credit_case_number, d.debtor_number) as number,
-           (${now.toISOString()}::timestamptz at time zone a.timezone)::date::text as today,
+           a.timezone, a.days_ahead,
            coalesce(c.currency_code, a.currency_code) as currency_code, d.language_code, d.name as debtor_name,
            c.deactivated_at is not null as case_closed,
            a.bank_account_name, a.bank_account_number, a.bank_account_bic,
@@ -109,5 +110,5 @@ async function groundOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promis
     left join credit_cases c on c.administration_id = a.id and c.id = ${credit_case_id}::bigint
     where a.id = ${administration_id}::bigint`.execute(db)
   if (!rows[0]) throw new Error('A link leads to a record with its debtor.')
-  return rows[0]
+  return { ...rows[0], today: todayIn(rows[0], now) }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 import type { PortalFamily, PortalLink } from './links.ts'
 
 /**
@@ -45,7 +46,7 @@ const chosen: Readonly<Record<PortalFamily, (link: PortalLink) => RawBuilder<unk
  * it is in, by itself or with its case. What is in a running plan is paid by the terms of that plan and not apart. What
  * is overdue was not collected, so that the debtor has to act.
  */
-export function owedOn(link: PortalLink, today: string): RawBuilder<unknown> {
+export function owedOn(link: PortalLink, today: Day): RawBuilder<unknown> {
   const { administration_id, debtor_id, family, id } = link
   const credit_case_id = family === 'credit_cases' ? id : null
   return sql`
@@ -68,7 +69,7 @@ export function owedOn(link: PortalLink, today: string): RawBuilder<unknown> {
 }
 
 /** What is to be paid of all invoices of a page, also of those that do not fit on it. */
-export async function sumsOf(db: Kysely<Tables>, link: PortalLink, today: string): Promise<Sum[]> {
+export async function sumsOf(db: Kysely<Tables>, link: PortalLink, today: Day): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     with listed as (${owedOn(link, today)}), dated as (
       select *, min(due_date) filter (where asked and overdue_since is null) over (partition by currency_code) as next

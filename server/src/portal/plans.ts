@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { Day } from '../domain/days.ts'
 import { amountText, cents, sumOf } from '../domain/money.ts'
 import { type PlanState, planState } from '../domain/payment_plan.ts'
 import type { PortalLink } from './links.ts'
@@ -28,7 +29,7 @@ type Row = Parameters<typeof planState>[0] & {
  * The plan that a page is of, and the plans that its invoices are in: those that run, and those that were proposed and
  * wait for an answer. The page of a debtor tells of all of them.
  */
-export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: string, base_url: string): Promise<Plan[]> {
+export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, base_url: string): Promise<Plan[]> {
   const { administration_id, debtor_id, family, id } = link
   const own_id = family === 'payment_plans' ? id : null
   const { rows } = await sql<Row>`

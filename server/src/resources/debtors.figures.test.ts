@@ -5,6 +5,7 @@ import { data, startService } from '../../test/harness.ts'
 import { parseFields } from '../api/fields.ts'
 import type { Module } from '../api/modules.ts'
 import { selectPage } from '../api/select.ts'
+import { dayIn } from '../domain/days.ts'
 import { debtors } from './debtors.ts'
 
 const now = new Date('2026-11-14T09:30:00Z')
@@ -96,7 +97,13 @@ test('figures read the entries of their debtor alone, however many invoices ther
   })
   await sql`vacuum analyze invoices`.execute(database.db)
   const selection = parseFields({ only: ['id', ...figures] }, debtors.fields, new Set(modules))
-  const asking = { owner_id: crowd.administration_id, base_url: '', now, link_key: Buffer.alloc(0) }
+  const asking = {
+    owner_id: crowd.administration_id,
+    base_url: '',
+    now,
+    today: () => dayIn(now, 'UTC'),
+    link_key: Buffer.alloc(0),
+  }
   const wish = { filters: new Map(), cursor: { id: '0', until: null, day: null }, per_page: 10 }
   const statement = selectPage(debtors, selection, asking, wish)
   const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(

@@ -36,7 +36,7 @@ export const file_actions: Actions = {
       expires_at: dateTime('Until when they can be sent there: four hours from now.').required(),
     },
     run: async (context, { files }) => {
-      const { administration_id, stamp, db, now, base_url } = context
+      const { administration_id, stamp, db, real_now: now, base_url } = context
       const uploads = await announce(db, { administration_id, stamp }, distinct(files), now)
       return uploads.map(({ checksum, token, expires_at }) => ({
         checksum,

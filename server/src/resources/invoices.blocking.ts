@@ -108,14 +108,15 @@ async function find(
 }
 
 async function setReasons(
-  { db, administration_id, stamp }: Context,
+  { db, administration_id, stamp, now }: Context,
   changes: readonly { id: string; reasons: string[] }[],
 ): Promise<void> {
   if (changes.length === 0) return
   await sql`
     update invoices i
     set block_reasons = one.reasons, updated_at = ${stamp}::timestamptz,
-        blocked_at = case when cardinality(one.reasons) > 0 then coalesce(i.blocked_at, ${stamp}::timestamptz) end
+        blocked_at = case when cardinality(one.reasons) > 0
+                          then coalesce(i.blocked_at, ${now.toISOString()}::timestamptz) end
     from json_to_recordset(${JSON.stringify(changes)}::json) as one (id bigint, reasons text[])
     where i.administration_id = ${administration_id}::bigint and i.id = one.id`.execute(db)
 }

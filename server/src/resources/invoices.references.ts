@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../api/context.ts'
+import type { Day } from '../domain/days.ts'
 import type { Known } from '../ledger/stored.ts'
 import type { GivenInvoice } from './invoices.input.ts'
 
@@ -16,8 +17,7 @@ export type References = {
   payments: Map<string, string>
   /** The number of an invoice that has this identifier already. */
   identifiers: Map<string, string>
-  /** The day it is where the administration is. */
-  today: string
+  today: Day
   /** The currency of the administration. */
   book_currency: string
 }
@@ -92,7 +92,8 @@ export async function findReferences(
         invoice_identifier === known.get(invoice_number)?.members.invoice_identifier ? [] : [invoice_identifier],
       ),
     ),
-    ...(await administrationOf(context)),
+    today: context.today,
+    book_currency: await bookCurrency(context),
   }
 }
 
@@ -112,9 +113,11 @@ async function lookUp(
   return new Map(rows.map((row) => [row.key, row.shown]))
 }
 
-async function administrationOf({ db, administration_id, now }: Context) {
-  const { rows } = await sql<{ today: string; book_currency: string }>`
-    select (${now.toISOString()}::timestamptz at time zone timezone)::date as today, currency_code as book_currency
-    from administrations where id = ${administration_id}::bigint`.execute(db)
-  return rows[0] ?? { today: now.toISOString().slice(0, 10), book_currency: '' }
+async function bookCurrency({ db, administration_id }: Context): Promise<string> {
+  const { currency_code } = await db
+    .selectFrom('administrations')
+    .select('currency_code')
+    .where('id', '=', administration_id)
+    .executeTakeFirstOrThrow()
+  return currency_code
 }

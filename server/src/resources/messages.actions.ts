@@ -19,7 +19,7 @@ export const message_actions: Actions = {
       read: boolean('Whether it has been read.').required(),
     },
     run: async (context, items) => {
-      const { administration_id, stamp, principal } = context
+      const { administration_id, stamp, now, principal } = context
       const { rows } = await sql<{ id: string }>`
         with wanted as materialized (
           select id, read from json_to_recordset(${JSON.stringify(items)}::json) as item (id bigint, read boolean)
@@ -28,7 +28,7 @@ export const message_actions: Actions = {
           from wanted join messages m on m.administration_id = ${administration_id}::bigint and m.id = wanted.id
         ), changed as (
           update messages m set
-            read_at = case when found.read then ${stamp}::timestamptz end,
+            read_at = case when found.read then ${now.toISOString()}::timestamptz end,
             read_by_user_id = case when found.read then ${principal.actor.id}::bigint end,
             read_by_user_name = case when found.read then ${principal.actor.name}::text end,
             read_by_user_email_address = case when found.read then ${principal.actor.email_address}::text end,

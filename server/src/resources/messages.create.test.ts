@@ -8,7 +8,9 @@ import { mailTo } from '../../test/mailbox.ts'
 import { readable, startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
 
-const service = await startService()
+/** The moment that the service takes it to be. */
+const now = '2026-11-15T09:30:00.000000Z'
+const service = await startService({ now: () => new Date(now) })
 const { call, given, database } = service
 const tenant = await given.tenant()
 const { administration_id } = tenant
@@ -55,7 +57,7 @@ test('a message goes to the addresses of the debtor, and is shown', async () => 
   assert.equal(message.subject, written.subject)
   assert.equal(message.debtor_id, debtor_id)
   assert.deepEqual([message.invoice_id, message.credit_case_id, message.read_at], [null, null, null])
-  assert.equal(message.sent_at, message.updated_at)
+  assert.equal(message.sent_at, now)
   const query = `administration_id=${administration_id}&fields=${encodeURIComponent('{"only":["content"]}')}`
   const { body } = await call(`GET /v1/messages/${message.id}?${query}`, { token })
   assert.deepEqual(body, { content: written.body })

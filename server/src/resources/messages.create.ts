@@ -155,7 +155,8 @@ async function findTarget(context: Context, given: Body): Promise<About> {
   return { debtor_id, invoice_id: invoices[0] ?? null, credit_case_id, language_code, email_addresses }
 }
 
-async function insert({ db, administration_id, stamp }: Context, { message }: Body, about: About): Promise<string> {
+async function insert(context: Context, { message }: Body, about: About): Promise<string> {
+  const { db, administration_id, stamp, now } = context
   const { debtor_id, invoice_id, credit_case_id } = about
   const { id } = await db
     .insertInto('messages')
@@ -167,7 +168,7 @@ async function insert({ db, administration_id, stamp }: Context, { message }: Bo
       debtor_id,
       invoice_id,
       credit_case_id,
-      sent_at: stamp,
+      sent_at: now.toISOString(),
       email: message.email ?? null,
       cc_email: message.cc_email ?? null,
       bcc_email: message.bcc_email ?? null,
@@ -182,7 +183,7 @@ async function insert({ db, administration_id, stamp }: Context, { message }: Bo
 type Sending = Pick<About, 'language_code'> & { to: string[]; attachments: Awaited<ReturnType<typeof attach>> }
 
 async function mail(context: Context, { message }: Body, { language_code, to, attachments }: Sending): Promise<void> {
-  const { db, administration_id, principal, now } = context
+  const { db, administration_id, principal, real_now: now } = context
   const sender = await db
     .selectFrom('administrations')
     .select(['name', 'email_address', 'sender_email_address'])

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
 
-const { call, given, database } = await startService()
+/** The moment that the service takes it to be. */
+const now = '2026-11-15T09:30:00.000000Z'
+const { call, given, database } = await startService({ now: () => new Date(now) })
 const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant, { name: 'Agreements' })
@@ -94,7 +96,7 @@ test('a plan is made over invoices and a case, active and approved, its terms in
     auto_activated: false,
     reason: null,
     proposed_at: null,
-    approved_at: created_at,
+    approved_at: now,
     rejected_at: null,
     rejected_by_user: null,
     deactivated_at: null,
@@ -119,7 +121,7 @@ test('a plan is made over invoices and a case, active and approved, its terms in
   )
   for (const row of [await invoiceRow(one.id), await invoiceRow(two.id), await caseRow(collected.id)]) {
     assert.deepEqual([row.active_payment_plan_id, row.block_reasons], [id, ['payment_plan_active']])
-    assert.equal(row.blocked_at, row.updated_at)
+    assert.deepEqual(new Date(row.blocked_at ?? 0), new Date(now))
   }
   assert.deepEqual(await events(id, one.id, two.id), [
     `payment_plan_created payment_plan ${id}`,
@@ -236,7 +238,7 @@ test('approving a proposed plan makes it active, and blocks what it is about', a
   const answer = await patch(id, 'approve')
   assert.equal(answer.status, 200, answer.text)
   const plan = answer.body as Plan
-  assert.deepEqual([plan.active, plan.approved_at, plan.auto_activated], [true, plan.updated_at, false])
+  assert.deepEqual([plan.active, plan.approved_at, plan.auto_activated], [true, now, false])
   assert.equal((await invoiceRow(one.id)).active_payment_plan_id, id)
   assert.deepEqual(await events(id, one.id), [
     `payment_plan_updated payment_plan ${id}`,
@@ -248,7 +250,7 @@ test('rejecting a proposed plan names who did it, and leaves its invoices alone'
   const { id, invoice: one } = await proposed()
   const before = await invoiceRow(one.id)
   const plan = (await patch(id, 'reject')).body as Plan
-  assert.deepEqual([plan.active, plan.rejected_at, plan.approved_at], [false, plan.updated_at, null])
+  assert.deepEqual([plan.active, plan.rejected_at, plan.approved_at], [false, now, null])
   const { name, email_address } = plan.rejected_by_user as Record<string, string>
   assert.deepEqual([name, email_address], ['Agreements', ''])
   assert.deepEqual(await invoiceRow(one.id), before)
@@ -269,7 +271,7 @@ test('ending an active plan lets its invoices go on, unless something else block
   const { id } = made.body as Plan
   assert.deepEqual((await invoiceRow(two.id)).block_reasons, ['interface', 'payment_plan_active'])
   const plan = (await patch(id, 'deactivate')).body as Plan
-  assert.deepEqual([plan.active, plan.deactivated_at], [false, plan.updated_at])
+  assert.deepEqual([plan.active, plan.deactivated_at], [false, now])
   const [first, second] = [await invoiceRow(one.id), await invoiceRow(two.id)]
   assert.deepEqual([first.active_payment_plan_id, first.block_reasons, first.blocked_at], [null, [], null])
   assert.deepEqual([second.active_payment_plan_id, second.block_reasons], [null, ['interface']])

@@ -59,7 +59,7 @@ export const payment_plan_actions: Actions = {
       check('approve', plan)
       const taken = await takenItems(context, plan.id)
       if (taken.length > 0) refuseParameters(taken.map((name) => `id: ${name} is in another active plan`))
-      await change(context, plan.id, { active: true, approved_at: context.stamp })
+      await change(context, plan.id, { active: true, approved_at: context.now.toISOString() })
       await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
       await cover(context, plan.id)
       const followed = await followPlan(context, plan.id)
@@ -80,7 +80,7 @@ export const payment_plan_actions: Actions = {
       const { actor } = context.principal
       await change(context, plan.id, {
         active: false,
-        rejected_at: context.stamp,
+        rejected_at: context.now.toISOString(),
         rejected_by_user_id: actor.id,
         rejected_by_user_name: actor.name,
         rejected_by_user_email_address: actor.email_address,
@@ -96,7 +96,7 @@ export const payment_plan_actions: Actions = {
     body: {},
     run: async (context, plan) => {
       check('deactivate', plan)
-      await change(context, plan.id, { active: false, deactivated_at: context.stamp })
+      await change(context, plan.id, { active: false, deactivated_at: context.now.toISOString() })
       await emit(context, 'payment_plan_deactivated', 'payment_plan', plan.id)
       await uncover(context, plan.id)
     },
@@ -128,7 +128,7 @@ async function change({ db, administration_id, stamp }: Context, id: string, tol
 }
 
 async function insertPlan(
-  { db, administration_id, stamp }: Context,
+  { db, administration_id, stamp, now }: Context,
   { debtor_id }: Chosen,
   cc_email_address: string | null,
 ): Promise<string> {
@@ -146,7 +146,7 @@ async function insertPlan(
       'updated_at',
     ])
     .expression(
-      sql`select administration_id, id, debtor_number, debtor_identifier, true, ${stamp}::timestamptz,
+      sql`select administration_id, id, debtor_number, debtor_identifier, true, ${now.toISOString()}::timestamptz,
                  ${cc_email_address}::text, ${stamp}::timestamptz, ${stamp}::timestamptz
           from debtors where administration_id = ${administration_id}::bigint and id = ${debtor_id}::bigint`,
     )

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
 
-const { call, given, database } = await startService()
+/** The moment that the service takes it to be. */
+const now = '2026-11-15T09:30:00.000000Z'
+const { call, given, database } = await startService({ now: () => new Date(now) })
 const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant)
@@ -150,7 +152,7 @@ test('mandates end by any of their names, and are told of', async () => {
   const gone = await deleted()
   for (const one of [by_id, by_identifier, by_reference, by_number]) {
     const [shown] = await list(`debtor_numbers=${one?.debtor_number}`)
-    assert.equal(shown?.deactivated_at, shown?.updated_at)
+    assert.equal(shown?.deactivated_at, now)
     assert.deepEqual(
       gone.find((row) => row.id === shown?.id),
       {
@@ -159,7 +161,7 @@ test('mandates end by any of their names, and are told of', async () => {
         debtor_id: one?.debtor_id,
         mandate_identifier: one?.sent.mandate_identifier,
         provider: 'twikey',
-        deleted_at: shown?.deactivated_at,
+        deleted_at: shown?.updated_at,
       },
     )
     const [, revoked] = await events(String(one?.debtor_id))

@@ -206,10 +206,10 @@ async function select(
 async function deactivate(context: Context, mandates: readonly Mandate[]): Promise<void> {
   const active = mandates.filter((mandate) => mandate.active).map((mandate) => mandate.id)
   if (active.length === 0) return
-  const { db, administration_id, stamp } = context
+  const { db, administration_id, stamp, now } = context
   await sql`
     with ended as (
-      update psp_mandates set deactivated_at = ${stamp}::timestamptz, updated_at = ${stamp}::timestamptz
+      update psp_mandates set deactivated_at = ${now.toISOString()}::timestamptz, updated_at = ${stamp}::timestamptz
       where administration_id = ${administration_id}::bigint and id = any(${active}::bigint[])
       returning id, debtor_id, mandate_identifier, provider
     )

@@ -7,6 +7,7 @@ import { type Asking, selectOne } from '../api/select.ts'
 import { types } from '../api/types.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
+import { dayIn } from '../domain/days.ts'
 import { administrations } from './administrations.ts'
 import { companies } from './companies.ts'
 import { emailAddress } from './shared/inputs.ts'
@@ -125,7 +126,7 @@ async function show(
   owner_id: Asking['owner_id'],
   record_id: string,
 ): Promise<Record<string, unknown>> {
-  const asking = { owner_id, base_url, now, link_key: null }
+  const asking = { owner_id, base_url, now, today: () => dayIn(now, 'UTC'), link_key: null }
   const { text, values } = selectOne(resource, null, asking, { column: 'id', value: record_id })
   const { rows } = await db.executeQuery<{ document: string }>(CompiledQuery.raw(text, values))
   return JSON.parse(rows[0]?.document ?? '{}')

@@ -39,7 +39,7 @@ export const task_actions: Actions = {
       await context.db
         .updateTable('tasks')
         .set({
-          completed_at: context.stamp,
+          completed_at: context.now.toISOString(),
           completed_status: body.completed_status ?? 'succeeded',
           completed_status_message: body.completed_status_message ?? null,
           blocks_dossiers: body.resume_dossiers === true ? false : task.blocks_dossiers,

@@ -427,9 +427,9 @@ export type Operations = {
   /** Show. */
   'authorization.show': { takes: { client_id?: string | null; redirect_uri?: string | null; response_type?: string | null; response_mode?: string | null; state?: string | null; scope?: string | null; code_challenge?: string | null; code_challenge_method?: string | null }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean; redirect_to: string | null } }
   /** Parts. */
-  'overview.parts': { takes: { id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number } }
+  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number } }
   /** Show. */
-  'overview.show': { takes: { id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
+  'overview.show': { takes: { administration_id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */
   'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; order: 'due_date_asc' | 'due_date_desc' | 'amount_desc' | 'newest'; debtor_id?: string | null; cursor?: string | null }; answers: { invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; cursor: string | null } }
   /** List. */
@@ -456,8 +456,6 @@ export type Operations = {
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
   /** List. */
   'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string | null }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null }>; cursor: string | null } }
-  /** Change. */
-  'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
   /** List orders. */
   'orders.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Order> }
   /** Show one order. */
@@ -480,6 +478,8 @@ export type Operations = {
   'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Change. */
+  'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -527,8 +527,8 @@ export const operations = {
   'mails.content': { method: 'GET', path: '/console/mails/{id}/content', auth: 'Session', repeatable: true },
   'audit_entries.list': { method: 'GET', path: '/console/audit_entries', auth: 'Session', repeatable: true },
   'authorization.show': { method: 'GET', path: '/console/authorization', auth: 'Session', repeatable: true },
-  'overview.parts': { method: 'GET', path: '/console/administrations/{id}/parts', auth: 'Session', repeatable: true },
-  'overview.show': { method: 'GET', path: '/console/administrations/{id}/overview', auth: 'Session', repeatable: true },
+  'overview.parts': { method: 'GET', path: '/console/administrations/{administration_id}/parts', auth: 'Session', repeatable: true },
+  'overview.show': { method: 'GET', path: '/console/administrations/{administration_id}/overview', auth: 'Session', repeatable: true },
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
   'credit_case_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases', auth: 'Session', repeatable: true },
   'credit_case_list.of_debtor': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases', auth: 'Session', repeatable: true },
@@ -542,7 +542,6 @@ export const operations = {
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
-  'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
   'orders.list': { method: 'GET', path: '/console/orders', auth: 'Bearer', repeatable: true },
   'orders.show': { method: 'GET', path: '/console/orders/{id}', auth: 'Bearer', repeatable: true },
   'lines_of_orders.list': { method: 'GET', path: '/console/lines_of_orders', auth: 'Bearer', repeatable: true },
@@ -554,6 +553,7 @@ export const operations = {
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
+  'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
 } as const
 
 export const permission_names = [

@@ -67,4 +67,8 @@ export const lineQuery = ({ administration_id, id }: Place) =>
 
 /** Which parts of the navigation have something to show. */
 export const partsQuery = (id: string) =>
-  queryOptions({ queryKey: ['parts', id], queryFn: () => ask('overview.parts', { id }), staleTime: 300_000 })
+  queryOptions({
+    queryKey: ['parts', id],
+    queryFn: () => ask('overview.parts', { administration_id: id }),
+    staleTime: 300_000,
+  })

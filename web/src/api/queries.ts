@@ -25,7 +25,7 @@ export const authorizationQuery = (query: string) =>
   })
 
 export const overviewQuery = (id: string) =>
-  queryOptions({ queryKey: ['overview', id], queryFn: () => ask('overview.show', { id }) })
+  queryOptions({ queryKey: ['overview', id], queryFn: () => ask('overview.show', { administration_id: id }) })
 
 export const sessions_query = queryOptions({ queryKey: ['sessions'], queryFn: () => askAll('sessions.list') })
 

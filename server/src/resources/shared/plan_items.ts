@@ -88,7 +88,7 @@ export async function takenItems({ db, administration_id }: Context, plan_id: st
 
 /** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
 export async function cover(context: Context, plan_id: string): Promise<void> {
-  const { db, administration_id, stamp } = context
+  const { db, administration_id, stamp, now } = context
   const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
     with covered as materialized (
       select t.id, t.blocked_at is null as was_free
@@ -99,7 +99,7 @@ export async function cover(context: Context, plan_id: string): Promise<void> {
       update ${sql.table(table)} t set
         active_payment_plan_id = ${plan_id}::bigint,
         block_reasons = array_append(array_remove(t.block_reasons, ${covered_reason}::text), ${covered_reason}::text),
-        blocked_at = coalesce(t.blocked_at, ${stamp}::timestamptz),
+        blocked_at = coalesce(t.blocked_at, ${now.toISOString()}::timestamptz),
         updated_at = ${stamp}::timestamptz
       from covered where t.administration_id = ${administration_id}::bigint and t.id = covered.id
     )
