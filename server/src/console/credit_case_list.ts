@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { momentText, shownMoment } from '../db/moments.ts'
+import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import type { Day } from '../domain/days.ts'
-import { type CaseStage, case_stages, daysSince, stage, stage_since } from './case_stage.ts'
-import { case_holds, holds_field, once } from './holds.ts'
-import { momentText, type Place, pageOf, readPlace, shownMoment } from './places.ts'
+import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
+import { case_holds, holds_field, once } from '../follow_up/list_holds.ts'
+import { type Place, pageOf, readPlace } from './places.ts'
 
 const shows = ['open', 'ended'] as const
 const page_size = 50
@@ -32,7 +34,7 @@ const listed = {
   credit_case_number: text('Number of the case as people see it.').required(),
   debtor_id: id('Debtor.').required(),
   debtor_name: text('Name of the debtor.').required(),
-  stage: oneOf(case_stages, 'How far the case is.').required(),
+  stage: oneOf(case_stage_names, 'How far the case is.').required(),
   stage_since: dateTime('When it came into that stage.').required(),
   days_in_stage: integer('Days since then.').required(),
   currency_code: text('Currency of the amounts, ISO 4217.').required(),
@@ -53,7 +55,7 @@ export const credit_case_list_calls: Actions = {
       'Lists credit cases and how far they are: open ones by how long they are in their stage, others newest first.',
     body: {
       show: oneOf(shows, 'Which cases.').required(),
-      stage: oneOf(case_stages, 'Only open cases in this stage.'),
+      stage: oneOf(case_stage_names, 'Only open cases in this stage.'),
       cursor: text('Goes on after the last case of the page before.'),
     },
     answer: {

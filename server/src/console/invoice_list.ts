@@ -3,8 +3,8 @@ import { type Actions, call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
+import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from './ages.ts'
-import { holds_field, invoice_holds, once } from './holds.ts'
 import { type Place, pageOf, readPlace } from './places.ts'
 
 const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const

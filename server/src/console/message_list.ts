@@ -3,8 +3,9 @@ import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, id, listOf, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
+import { momentText, shownMoment } from '../db/moments.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
-import { momentText, type Place, pageOf, readPlace, refusePlace, shownMoment } from './places.ts'
+import { type Place, pageOf, readPlace, refusePlace } from './places.ts'
 
 const page_size = 50
 const beginning_length_max = 160

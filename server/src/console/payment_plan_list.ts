@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { momentText, shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
 import { currencyOf, itemsOf, plan_items } from './payment_plan_items.ts'
-import { momentText, type Place, type PlaceType, pageOf, readPlace, shownMoment } from './places.ts'
+import { type Place, type PlaceType, pageOf, readPlace } from './places.ts'
 
 const shows = ['running', 'proposed', 'ended'] as const
 const states = ['proposed', 'active', 'rejected', 'deactivated', 'finished'] as const

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
 import { isDay } from '../api/types.ts'
 
@@ -46,14 +45,3 @@ export function pageOf<Row extends { id: string; place: string }>(
     cursor: rows.length > size && last ? `${last.place} ${last.id}` : null,
   }
 }
-
-/** A moment as a cursor tells it: no part of a second is lost. */
-export const momentText = (moment: RawBuilder<unknown> | string): RawBuilder<unknown> =>
-  sql`to_char(${column(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
-/** A moment as an answer tells it. */
-export const shownMoment = (moment: RawBuilder<unknown> | string): RawBuilder<unknown> =>
-  sql`to_char(${column(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-
-const column = (moment: RawBuilder<unknown> | string): RawBuilder<unknown> =>
-  typeof moment === 'string' ? sql`${sql.ref(moment)}` : moment

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, text } from '../api/field.ts'
-import { holds_field, invoice_holds, once } from './holds.ts'
+import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
 
 const found_max = 25
 const text_length_max = 100

@@ -198,6 +198,17 @@ test('what a debtor is asked for is told part by part, and is what the portal sh
   }
 })
 
+test('a list and a page agree on an invoice of which only costs are open', async () => {
+  const debtor_id = await given.debtor(tenant, { paused_at: at })
+  const costs = { administration_costs_total: '5.00', administration_costs_open: '5.00' }
+  const invoice_id = await bill(debtor_id, '0.00', costs)
+  assert.deepEqual(await reasons('invoices', invoice_id), ['debtor_paused'])
+  const place = `/console/administrations/${tenant.administration_id}/invoices`
+  const listed = await reader.get(`${place}?show=all&order=newest&debtor_id=${debtor_id}`)
+  const [row] = (listed.body as { invoices: { holds: string[] }[] }).invoices
+  assert.deepEqual(row?.holds, ['debtor_paused'])
+})
+
 test('strangers and what is not there are told nothing', async () => {
   const debtor_id = await given.debtor(tenant)
   assert.equal((await visitor(service).get(path('debtors', debtor_id))).status, 401)

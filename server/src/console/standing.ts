@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
+import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import type { Day } from '../domain/days.ts'
-import type { PortalLink } from '../portal/links.ts'
-import { owedOn } from '../portal/owed.ts'
-import { type CaseStage, case_stages, daysSince, stage, stage_since } from './case_stage.ts'
-import { shownMoment } from './places.ts'
-import { holdsOf, type StandingFamily, standing_families } from './standing_holds.ts'
+import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
+import { type OwedOf, owedOn } from '../follow_up/owed.ts'
+import { type HeldFamily, held_families, holdsOf } from '../follow_up/record_holds.ts'
 
 /** How a record stands: what its debtor is asked for, how far it is, and why nothing happens if nothing does. */
 export const standing_calls: Actions = {
@@ -18,7 +18,7 @@ export const standing_calls: Actions = {
     reach: 'member',
     description: 'Tells what holds the follow-up of a record, what its debtor is asked for, and the stage of a case.',
     body: {
-      family: oneOf(standing_families, 'What kind of record it is.').required(),
+      family: oneOf(held_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
     },
     answer: {
@@ -48,7 +48,7 @@ export const standing_calls: Actions = {
         },
         'What is open, by currency.',
       ).required(),
-      stage: oneOf(case_stages, 'How far a credit case is.'),
+      stage: oneOf(case_stage_names, 'How far a credit case is.'),
       stage_since: dateTime('When it came into that stage.'),
       days_in_stage: integer('Days since then.'),
     },
@@ -62,7 +62,7 @@ export const standing_calls: Actions = {
   }),
 }
 
-type Found = { administration_id: string; family: StandingFamily; id: string }
+type Found = { administration_id: string; family: HeldFamily; id: string }
 
 async function debtorOf(db: Kysely<Tables>, { administration_id, family, id: record_id }: Found): Promise<string> {
   const { rows } = await sql<{ debtor_id: string }>`
@@ -101,7 +101,7 @@ type Parts = {
 }
 
 /** What a debtor is asked for is what the portal says; here it is told apart by what it consists of. */
-async function partsOf(db: Kysely<Tables>, link: PortalLink, today: Day): Promise<Parts[]> {
+async function partsOf(db: Kysely<Tables>, link: OwedOf, today: Day): Promise<Parts[]> {
   const { administration_id, family, debtor_id } = link
   const sum = (amount: string, which: string) =>
     sql`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.raw(which)}), 0)::numeric(18,2)::text`

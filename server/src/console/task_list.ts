@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, listOf, oneOf, text } from '../api/field.ts'
+import { momentText, shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
 import { completed_statuses } from '../resources/tasks.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
-import { momentText, type Place, pageOf, readPlace, shownMoment } from './places.ts'
+import { type Place, pageOf, readPlace } from './places.ts'
 
 const shows = ['open', 'done'] as const
 const owners = ['everybody', 'mine'] as const

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
+import { owedOn } from '../follow_up/owed.ts'
 import type { PortalLink } from './links.ts'
-import { owedOn } from './owed.ts'
 
 /** An invoice as its debtor sees it. */
 export type Item = {

@@ -3,8 +3,8 @@ import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { amountText, cents, sumOf } from '../domain/money.ts'
 import { type PlanState, planState } from '../domain/payment_plan.ts'
+import { owedOn, type Sum } from '../follow_up/owed.ts'
 import type { PortalLink } from './links.ts'
-import { owedOn, type Sum } from './owed.ts'
 
 /** A term as the debtor sees it. */
 export type Term = {

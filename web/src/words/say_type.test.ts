@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { case_stages } from '../../../server/src/console/case_stage.ts'
+import { case_stage_names } from '../../../server/src/domain/case_stages.ts'
 import { claim_statuses } from '../../../server/src/domain/claim.ts'
 import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
 import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
@@ -18,7 +18,7 @@ const groups = {
   cost: cost_types,
   task: ['open', ...completed_statuses],
   method: payment_methods,
-  stage: case_stages,
+  stage: case_stage_names,
   claim: claim_statuses,
   plan: [...new Set(Object.values(plan_transitions).flatMap(({ from, to }) => [from, to]))],
 } as const

@@ -1,7 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
-import type { PortalFamily, PortalLink } from './links.ts'
+import { outstanding } from './outstanding.ts'
+
+/** Records of which it can be asked what is owed. */
+export type OwedFamily = 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'
+
+/** A record, and the debtor that it is about. */
+export type OwedOf = { administration_id: string; family: OwedFamily; id: string; debtor_id: string }
 
 /**
  * What is to be paid of one currency; currencies are never added up. Apart from it are what is collected from the
@@ -20,10 +26,10 @@ export type Sum = {
   credit_amount: string
 }
 
-/** Which invoices a page is about, as a condition on `i`. Of a debtor these are what was sent and is open. */
-const chosen: Readonly<Record<PortalFamily, (link: PortalLink) => RawBuilder<unknown>>> = {
+/** Which invoices a record stands for, as a condition on `i`. Of a debtor these are what was sent and is open. */
+const chosen: Readonly<Record<OwedFamily, (of: OwedOf) => RawBuilder<unknown>>> = {
   debtors: ({ id }) => sql`i.debtor_id = ${id}::bigint and i.sent_at is not null
-    and (i.open_amount <> 0 or i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open <> 0)`,
+    and (i.open_amount <> 0 or ${outstanding('i')} <> i.open_amount)`,
   invoices: ({ id }) => sql`i.id = ${id}::bigint`,
   credit_cases: ({ administration_id, id }) => sql`i.id in (
     select invoice_id from credit_case_invoices
@@ -42,12 +48,12 @@ const chosen: Readonly<Record<PortalFamily, (link: PortalLink) => RawBuilder<unk
 }
 
 /**
- * The invoices that a page is about, each with what is open of it, since when it is overdue, and the running plan that
- * it is in, by itself or with its case. What is in a running plan is paid by the terms of that plan and not apart. What
- * is overdue was not collected, so that the debtor has to act.
+ * The invoices that a record stands for, each with what is open of it, since when it is overdue, and the running plan
+ * that it is in, by itself or with its case. What is in a running plan is paid by the terms of that plan and not apart.
+ * What is overdue was not collected, so that the debtor has to act.
  */
-export function owedOn(link: PortalLink, today: Day): RawBuilder<unknown> {
-  const { administration_id, debtor_id, family, id } = link
+export function owedOn(of: OwedOf, today: Day): RawBuilder<unknown> {
+  const { administration_id, debtor_id, family, id } = of
   const credit_case_id = family === 'credit_cases' ? id : null
   return sql`
     select i.*, open.amount as owed, p.id as plan_id,
@@ -60,18 +66,17 @@ export function owedOn(link: PortalLink, today: Day): RawBuilder<unknown> {
     left join payment_plans p on p.administration_id = ${administration_id}::bigint and p.active
       and p.id = coalesce(i.active_payment_plan_id, c.active_payment_plan_id)
     cross join lateral (
-      select i.open_amount + i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open
-        as amount) open
+      select ${outstanding('i')} as amount) open
     cross join lateral (
       select p.id is null and open.amount > 0 as owes, i.due_date >= ${today}::date as in_time) free
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
-      and ${chosen[family](link)}`
+      and ${chosen[family](of)}`
 }
 
-/** What is to be paid of all invoices of a page, also of those that do not fit on it. */
-export async function sumsOf(db: Kysely<Tables>, link: PortalLink, today: Day): Promise<Sum[]> {
+/** What is to be paid of all invoices that a record stands for. */
+export async function sumsOf(db: Kysely<Tables>, of: OwedOf, today: Day): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
-    with listed as (${owedOn(link, today)}), dated as (
+    with listed as (${owedOn(of, today)}), dated as (
       select *, min(due_date) filter (where asked and overdue_since is null) over (partition by currency_code) as next
       from listed
     ), summed as (

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
-import { shownMoment } from './places.ts'
+import { isOwed } from './outstanding.ts'
 
-export const standing_families = ['debtors', 'invoices', 'credit_cases'] as const
-export type StandingFamily = (typeof standing_families)[number]
+export const held_families = ['debtors', 'invoices', 'credit_cases'] as const
+export type HeldFamily = (typeof held_families)[number]
 
 /** Why nothing is sent, since when, and what to look at for more. */
 export type Hold = {
@@ -15,10 +16,10 @@ export type Hold = {
   subject: string | null
 }
 
-type Record = { administration_id: string; family: StandingFamily; id: string }
+type Record = { administration_id: string; family: HeldFamily; id: string }
 
 /** What a record is part of. Nothing holds what is settled, for nothing would be sent for it anyway. */
-const targets: Readonly<{ [Family in StandingFamily]: RawBuilder<unknown> }> = {
+const targets: Readonly<{ [Family in HeldFamily]: RawBuilder<unknown> }> = {
   debtors: sql`
     select r.administration_id, r.id as debtor_id, null::bigint as invoice_id, null::bigint as credit_case_id,
            false as in_case
@@ -27,8 +28,7 @@ const targets: Readonly<{ [Family in StandingFamily]: RawBuilder<unknown> }> = {
     select r.administration_id, r.debtor_id, r.id as invoice_id, r.active_credit_case_id as credit_case_id,
            r.active_credit_case_id is not null as in_case
     from invoices r
-    where r.open_amount >= 0
-      and r.open_amount + r.administration_costs_open + r.interest_costs_open + r.debt_collection_costs_open > 0`,
+    where ${isOwed('r')}`,
   credit_cases: sql`
     select r.administration_id, r.debtor_id, null::bigint as invoice_id, r.id as credit_case_id, false as in_case
     from credit_cases r where r.deactivated_at is null`,

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { textList } from '../api/field.ts'
+import { isOwed } from './outstanding.ts'
 
-/** Why nothing is sent for a row of a list: a few words each, told in full on its page by `standing`. */
+/** Why nothing is sent for a row of a list: a few words each, told in full on its page by `record_holds`. */
 export const holds_field = textList('Why nothing is sent for it; empty when nothing holds it.').required()
 
 /** Of the invoice `i` of debtor `d`. What is not owed is not followed up, and so nothing holds it. */
 export const invoice_holds: RawBuilder<string[]> = sql`
-  case when i.open_amount <= 0 then '{}' else
+  case when not ${isOwed('i')} then '{}' else
     array_remove(array[
       case when d.paused_at is not null then 'debtor_paused' end,
       case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end,
