@@ -68,7 +68,7 @@ test('a debtor is made with everything that was sent', async () => {
   assert.deepEqual(labels, [{ name: 'key account' }, { name: 'export' }])
   assert.deepEqual(postal_address, {
     city: '',
-    country_code: '',
+    country_code: 'NL',
     postal_code: null,
     region: null,
     street_1: null,
@@ -203,6 +203,53 @@ test('a contact gives a debtor its addresses, and names the debtors that use it'
   await post([{ ...one, contact_identifier: null }])
   assert.equal(((await debtor(one.debtor_number)).postal_address as { city: string }).city, '')
   assert.deepEqual((await contact('new')).debtor_numbers, [])
+})
+
+test('a debtor shows the country that was sent, unless the address of its contact has one', async () => {
+  const contacts = [
+    { contact_identifier: 'belgian', postal_address_city: 'Exampletown', postal_address_country_code: 'be' },
+    { contact_identifier: 'nowhere', postal_address_city: 'Sampletown' },
+  ]
+  await call('POST /v1/contacts', { token, json: { administration_id, contacts } })
+  const one = fresh({})
+  const shown = async () => ((await debtor(one.debtor_number)).postal_address as { country_code: string }).country_code
+  const steps: [sent: object, country_code: string][] = [
+    [{ country_code: 'DE' }, 'DE'],
+    [{}, 'DE'],
+    [{ contact_identifier: 'nowhere' }, 'DE'],
+    [{ country_code: 'fr' }, 'FR'],
+    [{ contact_identifier: 'belgian' }, 'BE'],
+    [{ country_code: 'LU' }, 'BE'],
+    [{ country_code: 'AT', contact_identifier: 'nowhere' }, 'AT'],
+    [{ country_code: null }, ''],
+    [{ country_code: 'AT', contact_identifier: null }, 'AT'],
+  ]
+  for (const [sent, country_code] of steps) {
+    assert.equal((await post([{ ...one, ...sent }])).count, 1)
+    assert.equal(await shown(), country_code, JSON.stringify(sent))
+  }
+  await post([{ ...one, country_code: 'ES', contact_identifier: 'nowhere' }])
+  const change = async (told: object) => {
+    const changed = [{ contact_identifier: 'nowhere', ...told }]
+    await call('POST /v1/contacts', { token, json: { administration_id, contacts: changed } })
+  }
+  await change({ postal_address_country_code: 'PT' })
+  assert.equal(await shown(), 'PT')
+  await change({ postal_address_country_code: null })
+  assert.equal(await shown(), 'ES')
+  const beside = [
+    fresh({ contact_identifier: 'belgian', country_code: 'IT' }),
+    fresh({ country_code: 'SE' }),
+    fresh({}),
+  ]
+  await post(beside)
+  const countries = await Promise.all(
+    beside.map(async ({ debtor_number }) => (await debtor(debtor_number)).postal_address),
+  )
+  assert.deepEqual(
+    countries.map((address) => (address as { country_code: string }).country_code),
+    ['BE', 'SE', ''],
+  )
 })
 
 test('a debtor that gets another number or identifier stays the same debtor, and its records follow', async () => {
