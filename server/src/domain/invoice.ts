@@ -5,6 +5,7 @@ import {
   type Balance,
   balancingPayment,
   lastDay,
+  movementsOf,
   no_changes,
   type PaymentChanges,
   readList,
@@ -87,9 +88,10 @@ export function decideInvoice(
       ? { ...no_changes, added: balancingPayment(stored?.balance ?? nothing, balance, today), problems: [] }
       : replacePayments(stored?.payments ?? [], list, { book_paid: balance.book_total - balance.book_open, today })
   const { problems: undoable, ...payments } = replaced
-  const costs = bookCosts(stored?.costs ?? no_costs, payments)
+  const moved = movementsOf(payments)
+  const costs = bookCosts(stored?.costs ?? no_costs, moved)
   undoable.push(...costsProblems(costs))
-  if (payments.added.some(({ book_amount }) => magnitude(book_amount) > amount_max)) {
+  if (moved.added.some(({ book_amount }) => magnitude(book_amount) > amount_max)) {
     undoable.push('payments: book_amount is too large')
   }
   if (undoable.length > 0) return { problems: undoable }
@@ -254,7 +256,8 @@ function decidePaymentDate(
   { balance, payments, invoice_date }: { balance: Balance; payments: PaymentChanges; invoice_date: string },
 ): string | null {
   if (balance.open !== 0n) return null
-  const untouched = payments.added.length === 0 && payments.removed.length === 0
+  const { added, removed } = movementsOf(payments)
+  const untouched = added.length === 0 && removed.length === 0
   if (untouched && stored !== null && stored.payment_date !== null) return stored.payment_date
-  return lastDay(stored?.payments ?? [], payments) ?? invoice_date
+  return lastDay(stored?.payments ?? [], { added, removed }) ?? invoice_date
 }

@@ -109,7 +109,7 @@ test('payments fill the terms in the order in which they are due, and the last o
   // A plan that is finished stays so, whatever happens to its invoice.
   last = await lastEvent()
   await paid('A', [payment('a1', '50.00', '2026-11-02')])
-  assert.deepEqual(await namesSince(last), ['invoice_reopened'])
+  assert.deepEqual(await namesSince(last), ['invoice_payment_created', 'invoice_reopened'])
   assert.equal((await planNow(id)).active, false)
 })
 
@@ -237,6 +237,7 @@ test('a case that somebody ended stays ended', async () => {
   const last = await lastEvent()
   await paid('G', [payment('g1', '121.00', '2026-11-02')])
   await paid('G', [])
-  assert.deepEqual(await namesSince(last), ['invoice_payment_created', 'invoice_paid', 'invoice_reopened'])
+  const told = ['invoice_payment_created', 'invoice_paid', 'invoice_payment_created', 'invoice_reopened']
+  assert.deepEqual(await namesSince(last), told)
   assert.notEqual((await recordIn('credit_cases', credit_case_id)).deactivated_at, null)
 })

@@ -73,7 +73,8 @@ export const updated_invoice = {
   ubl_document: object(document, 'The UBL file of the invoice, uploaded before.'),
   payments: listOf(
     payment,
-    'All payments, oldest first: those that are there and not in the list are removed. They add up to total less open.',
+    'All payments, oldest first: those that are there and not in the list are removed, those that are there under the ' +
+      'same key are corrected and keep their id. They add up to total less open.',
   ),
 }
 

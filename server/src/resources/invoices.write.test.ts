@@ -295,15 +295,104 @@ test('a full list of payments replaces those that are there, and what goes is li
     gone.map((one) => one.id),
     [b?.id],
   )
-  // Money is final; words are not.
   await twice(list('0.00', pay('a', '30.00', { description: 'Thanks' }), pay('c', '70.00')))
   assert.equal((await payments(number))[0]?.description, 'Thanks')
-  await twice(list('5.00', pay('a', '25.00'), pay('c', '70.00')))
-  assert.ok((await deleted()).some((one) => one.id === a?.id))
   await twice(list('100.00'))
   assert.deepEqual(await payments(number), [])
+  assert.ok((await deleted()).some((one) => one.id === a?.id))
   const { warnings } = await twice(list('90.00', pay('w', '10.00', { transaction_type: 'write_off' })))
   assert.match(warnings?.[number]?.join() ?? '', /payments\[0\].payment_method: only a payment has one/)
+})
+
+test('a payment that is sent again with another amount, day or kind is the same payment, and is not deleted', async () => {
+  const number = fresh()
+  const key = `${number}-key`
+  const list = (open: string, told: Told) =>
+    invoice({
+      invoice_number: number,
+      amount_open: open,
+      book_amount_open: open,
+      payments: [{ origin_identifier: key, amount: '30.00', payment_date: '2026-10-10', ...told }],
+    })
+  await twice(list('70.00', { description: 'First' }))
+  const [first] = await payments(number)
+  assert.ok(first)
+  let before = first
+  const steps: [open: string, told: Told][] = [
+    ['75.00', { amount: '25.00' }],
+    ['75.00', { amount: '25.00', payment_date: '2026-10-12' }],
+    ['75.00', { amount: '25.00', payment_date: '2026-10-12', transaction_type: 'credit' }],
+    ['0.00', { amount: '100.00', payment_date: '2026-10-13' }],
+    ['70.00', {}],
+  ]
+  for (const [open, told] of steps) {
+    await twice(list(open, told))
+    const [now, ...more] = await payments(number)
+    assert.ok(now)
+    assert.deepEqual(more, [], 'one payment')
+    assert.deepEqual(now, {
+      ...before,
+      total_amount: told.amount ?? '30.00',
+      total_book_amount: told.amount ?? '30.00',
+      payment_date: told.payment_date ?? '2026-10-10',
+      transaction_type: told.transaction_type ?? null,
+      updated_at: now.updated_at,
+    })
+    assert.ok(String(now.updated_at) > String(before.updated_at), 'whoever follows changes sees it')
+    const { open_amount, payment_date } = await show(number)
+    assert.deepEqual([open_amount, payment_date], [open, open === '0.00' ? '2026-10-13' : null])
+    before = now
+  }
+  assert.deepEqual(
+    (await deleted()).filter((one) => one.origin_identifier === key),
+    [],
+  )
+  // What was entered first and what took it back are both still there.
+  const { rows } = await sql<{ amount: string }>`
+    select amount from ledger_entries where administration_id = ${administration_id}::bigint
+      and payment_id = ${String(first.id)}::bigint order by id`.execute(database.db)
+  const entries = '-30.00 30.00 -25.00 25.00 -25.00 25.00 -25.00 25.00 -100.00 100.00 -30.00'.split(' ')
+  assert.deepEqual(
+    rows.map((row) => row.amount),
+    entries,
+  )
+  await twice(invoice({ invoice_number: number, payments: [] }))
+  const gone = (await deleted()).filter((one) => one.origin_identifier === key)
+  assert.deepEqual(
+    gone.map((one) => one.id),
+    [first.id],
+  )
+})
+
+test('a payment that is taken away, or an open amount that moves with the total, is told by the event of payments', async () => {
+  const number = fresh()
+  const list = (open: string, ...payments: Told[]) =>
+    invoice({ invoice_number: number, amount_open: open, book_amount_open: open, payments })
+  const paid = { origin_identifier: `${number}-a`, amount: '100.00', payment_date: '2026-10-10' }
+  await post(list('0.00', paid))
+  let seen = (await eventsOf(number)).length
+  const since = async () => {
+    const all = await eventsOf(number)
+    const news = all.slice(seen)
+    seen = all.length
+    return news
+  }
+  await post(list('40.00', { ...paid, amount: '60.00' }))
+  assert.deepEqual(await since(), ['invoice_payment_created', 'invoice_reopened'])
+  await post(list('100.00'))
+  assert.deepEqual(await since(), ['invoice_payment_created'])
+  await post(list('100.00'))
+  assert.deepEqual(await since(), [])
+  await post(invoice({ ...total('120.00'), invoice_number: number }))
+  assert.deepEqual(await since(), ['invoice_payment_created'])
+  await post(invoice({ ...total('120.00'), invoice_number: number, description: 'Words' }))
+  assert.deepEqual(await since(), [])
+})
+const total = (amount: string): Told => ({
+  amount_total: amount,
+  amount_open: amount,
+  book_amount_total: amount,
+  book_amount_open: amount,
 })
 
 test('the key of a payment belongs to one invoice, and can move when the first lets go of it', async () => {
