@@ -106,7 +106,7 @@ async function comment(family: 'debtors' | 'invoices' | 'credit_cases', id: stri
   assert.equal(answer.status, 200, answer.text)
 }
 
-const idOf = async (table: 'invoices' | 'debtors', column: string, value: string): Promise<string> => {
+const idOf = async (table: 'invoices' | 'debtors' | 'credit_cases', column: string, value: string): Promise<string> => {
   const { rows } = await database.pool.query(`select id from ${table} where ${column} = $1`, [value])
   return rows[0]?.id ?? ''
 }
@@ -143,8 +143,19 @@ async function doEverything(): Promise<void> {
   await send('POST /v1/psp_mandates', { psp_mandates: [{ ...mandate, provider_code: 'twikey' }] })
   const query = `administration_id=${administration_id}&debtor_numbers=${debtor_number}`
   assert.equal((await call(`DELETE /v1/psp_mandates?${query}`, { token })).status, 200)
-  await send(`PATCH /v1/tasks/${await given.task(tenant, { debtor_id })}/mark_completed`, {})
+  const assigned = { assigned_to_user_id: await idOfUser(), assigned_to_user_name: 'Robin Example' }
+  const about = { debtor_id, invoice_id: await idOf('invoices', 'invoice_number', 'F1') }
+  const task_id = await given.task(tenant, {
+    ...about,
+    ...assigned,
+    assigned_to_user_email_address: 'robin@example.com',
+    credit_case_id: await idOf('credit_cases', 'case_number', '123456789'),
+  })
+  await send(`PATCH /v1/tasks/${task_id}/mark_completed`, {})
 }
+
+const idOfUser = async (): Promise<string> =>
+  (await db.selectFrom('users').select('id').where('company_id', '=', tenant.company_id).executeTakeFirstOrThrow()).id
 
 async function aboutPlans(): Promise<void> {
   const terms = [{ amount: 100, due_date: '2027-01-31' }]
@@ -153,6 +164,9 @@ async function aboutPlans(): Promise<void> {
   await send('POST /v1/payment_plans', { terms, invoice_numbers: ['F2'] })
   await invoices(invoice('F2', { open: '40.00' }))
   await invoices(invoice('F2', { open: '0.00' }))
+  const debtor_id = await idOf('debtors', 'debtor_number', debtor_number)
+  const proposed = { debtor_id, ...(await given.debtorKeys(tenant, debtor_id)), proposed_at: 'stamp', ...stamps }
+  await send(`PATCH /v1/payment_plans/${await given.row('payment_plans', tenant, proposed)}/reject`, {})
 }
 
 /** A case over one invoice with costs: the invoice is paid, then the costs, and then one of the payments comes back. */
@@ -263,6 +277,32 @@ for (const name of expected.filter((one) => !(one in later) && !of_companies.inc
     }
   })
 }
+
+test('ids are whole numbers in every context, however deep they lie', () => {
+  const seen = new Map<string, number>()
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one, `${path}[]`)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+    for (const [name, inner] of Object.entries(value)) {
+      const place = path === '' ? name : `${path}.${name}`
+      // What another system calls its administration is a text of its own.
+      if (/(^|_)ids?$/.test(name) && name !== 'origin_id') {
+        const ids = inner === null ? [] : [inner].flat()
+        for (const id of ids) assert.ok(Number.isSafeInteger(id), `${place} is ${JSON.stringify(id)}`)
+        seen.set(place, (seen.get(place) ?? 0) + ids.length)
+      }
+      walk(inner, place)
+    }
+  }
+  for (const { context } of told) walk(context, '')
+  const places = [
+    ...['id', 'administration.id', 'debtor.id', 'invoices[].id', 'invoices[].debtor.id', 'payment_terms[].id'],
+    ...['rejected_by_user.id', 'invoice_id', 'credit_case_id', 'assigned_to_user.id', 'psp_mandate.id'],
+    ...['psp_mandate.debtor_id', 'revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id'],
+  ]
+  assert.deepEqual([...seen.keys()].sort(), places.sort(), 'every place of an id is looked at')
+  for (const place of places) assert.ok((seen.get(place) ?? 0) > 0, `${place} is filled`)
+})
 
 test('amounts are exact, and links lead to the service', () => {
   for (const { context, resource_type } of told) {

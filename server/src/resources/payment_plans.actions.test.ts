@@ -145,7 +145,8 @@ test('events tell of the plan as the interface shows it, and of the invoice by t
   const [made, blocked] = rows.slice(-2).map((row) => row.context as Record<string, unknown>)
   const { administration_id: _, debtor_id: __, ...shown } = plan
   const { debtor, administration, ...own } = made ?? {}
-  assert.deepEqual(own, { ...shown, resource_type: 'payment_plan', id: Number(plan.id) })
+  const payment_terms = plan.payment_terms.map((term) => ({ ...term, id: Number(term.id) }))
+  assert.deepEqual(own, { ...shown, payment_terms, resource_type: 'payment_plan', id: Number(plan.id) })
   assert.equal((debtor as { id: number }).id, Number(debtor_id))
   assert.equal((administration as { id: number }).id, Number(administration_id))
   assert.deepEqual(

@@ -228,11 +228,11 @@ async function deactivate(context: Context, mandates: readonly Mandate[]): Promi
   )
 }
 
-/** Mandates as events tell of them: as the interface shows them, but with a number as id. */
+/** Mandates as events tell of them: as the interface shows them, but with numbers as ids. */
 async function show({ db, administration_id }: Context, ids: string[]) {
   const { rows } = await sql<{ debtor_id: string; mandate: object }>`
-    select debtor_id, document::jsonb || jsonb_build_object('id', id, 'debtor_id', debtor_id)
-             - 'administration_id' as mandate
+    select debtor_id, document::jsonb - 'administration_id' || jsonb_build_object('id', id, 'debtor_id', debtor_id)
+             as mandate
     from psp_mandates
     where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])
     order by id`.execute(db)
