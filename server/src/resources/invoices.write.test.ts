@@ -138,7 +138,7 @@ test('a new invoice is there with all that was told, and the same again changes 
     description: 'Delivery',
     product_unit: 'piece',
     product_quantity: '2',
-    product_price: '45',
+    product_price: '45.00',
     vat_rate_code: 'H',
     vat_percentage: '21',
     vat_amount: '18.90',
