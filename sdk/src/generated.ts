@@ -923,7 +923,7 @@ export type Operations = {
   /** Show one payment plan. */
   'payment_plans.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Create a payment plan. */
-  'payment_plans.create': { takes: { administration_id: string; terms: Array<{ amount: number; due_date: string }>; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; credit_case_numbers?: string[] | null; cc_email_address?: string | null }; answers: PaymentPlan }
+  'payment_plans.create': { takes: { administration_id: string; terms: Array<{ amount: number; due_date: string }>; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; credit_case_numbers?: string[] | null; cc_email_address?: string | null }; answers: PaymentPlan & { warnings: string[] } }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Reject a payment plan. */

@@ -7,7 +7,8 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant)
 
-type Batch = { success: boolean; count: number; errors: Record<string, string[]> }
+type Texts = Record<string, string[]>
+type Batch = { success: boolean; count: number; errors: Texts; warnings?: Texts }
 
 async function post(debtors: unknown, place = administration_id): Promise<Batch> {
   const answer = await call('POST /v1/debtors', { token, json: { administration_id: place, debtors } })
@@ -307,6 +308,33 @@ test('a debtor that gets another number or identifier stays the same debtor, and
   assert.deepEqual(numbered.contact?.debtor_numbers, ['another-number'])
   assert.ok(String(numbered.invoice?.updated_at) > String(before.invoice?.updated_at))
   assert.ok(String(numbered.mandate?.updated_at) > String(before.mandate?.updated_at))
+})
+
+test('a debtor that gets another number or identifier, or hides its country, is done with a warning', async () => {
+  const contacts = [{ contact_identifier: 'dutch', postal_address_country_code: 'NL' }]
+  await call('POST /v1/contacts', { token, json: { administration_id, contacts } })
+  const one = fresh({ contact_identifier: 'dutch' })
+  assert.deepEqual(await post([one]), done(1))
+  const cases: [told: object, warning: string][] = [
+    [
+      { debtor_number: 'W-2' },
+      `debtor_number: the debtor with this debtor_identifier was ${one.debtor_number} until now, and has got this one instead`,
+    ],
+    [
+      { debtor_number: 'W-2', debtor_identifier: 'w-2' },
+      `debtor_identifier: the debtor with this debtor_number was ${one.debtor_identifier} until now, and has got this one instead`,
+    ],
+    [
+      { debtor_number: 'W-2', debtor_identifier: 'w-2', country_code: 'BE' },
+      'country_code: the address of the contact is in NL, and that is what is shown',
+    ],
+  ]
+  for (const [told, warning] of cases) {
+    const result = await post([{ ...one, ...told }, fresh()])
+    assert.deepEqual(result, { ...done(2), warnings: { 'W-2': [warning] } })
+  }
+  const quiet = { ...one, debtor_number: 'W-2', debtor_identifier: 'w-2', country_code: 'nl' }
+  assert.deepEqual(await post([quiet]), done(1))
 })
 
 test('an empty text empties what cannot be one, and half a character does no harm', async () => {

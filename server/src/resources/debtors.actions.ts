@@ -107,7 +107,7 @@ export const debtor_actions: Actions = {
         }),
       )
       await copyToContacts(context, [...new Set(wishes.flatMap(touchedContacts))])
-      return { errors }
+      return { errors, warnings: new Map(wishes.map((wish) => [wish.given, oddities(wish)] as const).filter(hasAny)) }
     },
   }),
 }
@@ -160,6 +160,26 @@ function rowOf(given: Item, id: string | null, found: Found): WantedRow {
   const stays = contact_identifier === undefined || contact_id === former_contact_id
   if (stays) return told.country_code === undefined ? { id, ...told } : { id, ...told, ...country }
   return { id, ...told, contact_id, ...(copied ?? nothing_copied), ...country }
+}
+
+const hasAny = ([, texts]: readonly [object, string[]]): boolean => texts.length > 0
+
+/** What can be, but is hardly meant; it is done, and the answer warns of it. */
+function oddities({ given, here, id }: Wish): string[] {
+  const odd: string[] = []
+  for (const name of ['debtor_number', 'debtor_identifier'] as const) {
+    const before = here[name]
+    if (id === null || before === null || before === given[name]) continue
+    const other = name === 'debtor_number' ? 'debtor_identifier' : 'debtor_number'
+    odd.push(
+      `${name}: the debtor with this ${other} was ${before.slice(0, 60)} until now, and has got this one instead`,
+    )
+  }
+  const { contact_country_code: shown } = here
+  if (given.country_code && shown && shown !== given.country_code) {
+    odd.push(`country_code: the address of the contact is in ${shown}, and that is what is shown`)
+  }
+  return odd
 }
 
 const isRenamed = ({ given, here, id }: Wish): boolean =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../api/context.ts'
 import type { Known } from '../ledger/stored.ts'
 import type { GivenInvoice } from './invoices.input.ts'
+import { administrationOf } from './shared/administration.ts'
 
 /** What invoices refer to by key or code, as far as it is there in this administration. */
 export type References = {
@@ -12,12 +13,15 @@ export type References = {
   vat_rates: ReadonlyMap<string, string>
   /** Ids of files that were uploaded, by checksum. */
   files: ReadonlyMap<string, string>
+  /** Their media types, by checksum. */
+  file_types: ReadonlyMap<string, string>
   /** The number of the invoice that a payment belongs to, by the key of the payment. */
   payments: Map<string, string>
   /** The number of an invoice that has this identifier already. */
   identifiers: Map<string, string>
   /** The day it is where the administration is. */
   today: string
+  now: Date
   /** The currency of the administration. */
   book_currency: string
 }
@@ -37,6 +41,8 @@ export async function findReferences(
     wanted: readonly string[],
     more: RawBuilder<unknown> = sql`true`,
   ) => lookUp(context, { table, key, shown, more }, wanted)
+  const checksums = values((one) => [one.document?.checksum, one.ubl_document?.checksum])
+  const uploaded = sql`found.uploaded_at is not null`
   return {
     debtors: {
       debtor_number: await find(
@@ -70,13 +76,8 @@ export async function findReferences(
       'rate',
       values((one) => (one.invoice_lines ?? []).map((line) => line.vat_rate_code)),
     ),
-    files: await find(
-      'files',
-      'checksum',
-      'id',
-      values((one) => [one.document?.checksum, one.ubl_document?.checksum]),
-      sql`found.uploaded_at is not null`,
-    ),
+    files: await find('files', 'checksum', 'id', checksums, uploaded),
+    file_types: await find('files', 'checksum', 'content_type', checksums, uploaded),
     payments: await find(
       'payments',
       'origin_identifier',
@@ -93,6 +94,7 @@ export async function findReferences(
       ),
     ),
     ...(await administrationOf(context)),
+    now: context.now,
   }
 }
 
@@ -110,11 +112,4 @@ async function lookUp(
     join ${sql.table(table)} found on found.administration_id = ${administration_id}::bigint
       and found.${sql.ref(key)} = wanted.key and ${more}`.execute(db)
   return new Map(rows.map((row) => [row.key, row.shown]))
-}
-
-async function administrationOf({ db, administration_id, now }: Context) {
-  const { rows } = await sql<{ today: string; book_currency: string }>`
-    select (${now.toISOString()}::timestamptz at time zone timezone)::date as today, currency_code as book_currency
-    from administrations where id = ${administration_id}::bigint`.execute(db)
-  return rows[0] ?? { today: now.toISOString().slice(0, 10), book_currency: '' }
 }

@@ -17,16 +17,12 @@ const contact_id = await given.row('contacts', tenant, { contact_identifier: 'c-
 await given.row('vat_rates', tenant, { code: 'H', name: 'High', rate: '21', ...stamps })
 await given.row('payment_conditions', tenant, { code: 'N30', name: 'Net 30 days', ...stamps })
 const checksum = (text: string): string => createHash('sha3-512').update(text).digest('base64')
-const file = (text: string, of = tenant, uploaded_at: string | null = '2026-11-01T00:00:00Z') =>
-  given.row('files', of, {
-    checksum: checksum(text),
-    byte_size: 9,
-    content_type: 'application/pdf',
-    uploaded_at,
-    ...stamps,
-  })
+const uploaded = '2026-11-01T00:00:00Z'
+const file = (text: string, of = tenant, uploaded_at: string | null = uploaded, content_type = 'application/pdf') =>
+  given.row('files', of, { checksum: checksum(text), byte_size: 9, content_type, uploaded_at, ...stamps })
 await file('one')
 await file('two')
+await file('ubl', tenant, uploaded, 'application/xml')
 await file('announced', tenant, null)
 await file('foreign', stranger)
 
@@ -127,7 +123,7 @@ test('a new invoice is there with all that was told, and the same again changes 
       { description: 'Freight', vat_rate_code: 'H', total_incl_tax_amount: '12.10', product_unit: 'hour' },
     ],
     document: { checksum: checksum('one') },
-    ubl_document: { checksum: checksum('two'), filename: 'u.xml' },
+    ubl_document: { checksum: checksum('ubl'), filename: 'u.xml' },
   })
   assert.deepEqual(await twice(one), done(1))
   const shown = await show(String(one.invoice_number))
@@ -393,6 +389,41 @@ const total = (amount: string): Told => ({
   amount_open: amount,
   book_amount_total: amount,
   book_amount_open: amount,
+})
+
+test('what is unlikely is taken as it was sent, and the answer warns of it', async () => {
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  const paid = (payment_date?: string) => ({
+    amount_open: '90.00',
+    book_amount_open: '90.00',
+    payments: [{ origin_identifier: `odd-${payment_date}`, amount: '10.00', ...(payment_date ? { payment_date } : {}) }],
+  })
+  const cases: [told: Told, warnings: string[]][] = [
+    [{ due_date: '2026-09-30' }, ['due_date: 2026-09-30 is before the invoice_date']],
+    [{ due_date: '2026-10-01' }, []],
+    [{ sent_at: tomorrow }, ['sent_at: is in the future']],
+    [{ sent_at: new Date(Date.now() + 60_000).toISOString() }, []],
+    [paid(tomorrow.slice(0, 10)), ['payments[0].payment_date: is in the future']],
+    [paid(), []],
+    [{ ubl_document: { checksum: checksum('one') } }, ['ubl_document: the file is application/pdf, and UBL is XML']],
+    [
+      { document: { checksum: checksum('ubl') } },
+      ['document: the file is application/xml, and the document of an invoice is a PDF'],
+    ],
+    [{ document: { checksum: checksum('one') }, ubl_document: { checksum: checksum('ubl') } }, []],
+  ]
+  for (const [told, warnings] of cases) {
+    const one = invoice(told)
+    const result = await post(one)
+    const number = String(one.invoice_number)
+    const warned = warnings.length > 0 ? { warnings: { [number]: warnings } } : {}
+    assert.deepEqual(result, { ...done(1), ...warned }, JSON.stringify(told))
+    assert.equal((await show(number)).due_date, one.due_date)
+  }
+  const number = await put()
+  const late = await patch({ invoice_number: number, due_date: '2026-01-01' })
+  assert.deepEqual(late.warnings, { [number]: ['due_date: 2026-01-01 is before the invoice_date'] })
+  assert.equal((await patch({ invoice_number: number, category: 'x' })).warnings, undefined)
 })
 
 test('the key of a payment belongs to one invoice, and can move when the first lets go of it', async () => {

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { date, listOf } from '../api/field.ts'
+import { date, listOf, textList } from '../api/field.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
 import { payment_plans } from './payment_plans.ts'
+import { administrationOf } from './shared/administration.ts'
 import { amount, emailAddress, names } from './shared/inputs.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
 
@@ -30,6 +31,7 @@ export const payment_plan_actions: Actions = {
       credit_case_numbers: names('Credit cases, by number.'),
       cc_email_address: emailAddress('A copy of the plan goes here.'),
     },
+    once: { warnings: textList('What is unlikely about the plan; empty when nothing is.').required() },
     example: {
       invoice_numbers: ['2026-0117'],
       terms: [
@@ -47,7 +49,8 @@ export const payment_plan_actions: Actions = {
       await linkItems(context, id, chosen)
       await emit(context, 'payment_plan_created', 'payment_plan', id)
       await cover(context, id)
-      return { id }
+      const { today } = await administrationOf(context)
+      return { id, once: { warnings: oddTerms(body.terms, today) } }
     },
   }),
 
@@ -102,6 +105,10 @@ export const payment_plan_actions: Actions = {
     },
   }),
 }
+
+/** A term that is over already cannot be kept. It can be meant, by whoever brings an agreement along from elsewhere. */
+const oddTerms = (terms: readonly PlanTerm[], today: string): string[] =>
+  terms.flatMap(({ due_date }, place) => (due_date < today ? [`terms[${place}].due_date: is in the past`] : []))
 
 function check(verb: PlanVerb, plan: Parameters<typeof verbProblem>[1]): void {
   const problem = verbProblem(verb, plan)
