@@ -396,7 +396,9 @@ test('what is unlikely is taken as it was sent, and the answer warns of it', asy
   const paid = (payment_date?: string) => ({
     amount_open: '90.00',
     book_amount_open: '90.00',
-    payments: [{ origin_identifier: `odd-${payment_date}`, amount: '10.00', ...(payment_date ? { payment_date } : {}) }],
+    payments: [
+      { origin_identifier: `odd-${payment_date}`, amount: '10.00', ...(payment_date ? { payment_date } : {}) },
+    ],
   })
   const cases: [told: Told, warnings: string[]][] = [
     [{ due_date: '2026-09-30' }, ['due_date: 2026-09-30 is before the invoice_date']],

@@ -72,7 +72,7 @@ async function proposed(told: object = {}) {
 }
 
 test('a plan is made over invoices and a case, active and approved, its terms in order', async () => {
-  const debtor_id = await given.debtor(tenant)
+  const debtor_id = await given.debtor(tenant, { primary_email_address: 'debtor@example.com' })
   const [one, two] = [await invoice(debtor_id), await invoice(debtor_id, { invoice_identifier: 'source-2' })]
   const collected = await creditCase(debtor_id)
   const answer = await post({
@@ -136,7 +136,7 @@ test('a plan is made over invoices and a case, active and approved, its terms in
 })
 
 test('a term that is over already is taken, with a warning', async () => {
-  const one = await invoice(await given.debtor(tenant))
+  const one = await invoice(await given.debtor(tenant, { primary_email_address: 'debtor@example.com' }))
   const days = [-1, 0, 30].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10))
   const terms = days.map((due_date, place) => ({ amount: place === 0 ? 101 : 10, due_date }))
   const answer = await post({ terms, invoice_numbers: [one.number] })

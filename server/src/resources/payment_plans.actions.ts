@@ -7,6 +7,7 @@ import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../doma
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
+import { mailPlan } from './payment_plans.mail.ts'
 import { payment_plans } from './payment_plans.ts'
 import { administrationOf } from './shared/administration.ts'
 import { amount, emailAddress, names } from './shared/inputs.ts'
@@ -23,13 +24,14 @@ export const payment_plan_actions: Actions = {
     description:
       'Makes a payment plan that is approved from the start, over at least one invoice or credit case of one debtor. ' +
       'The terms add up to what is open, give or take a cent. While the plan is active its invoices and cases are ' +
-      'not followed up. The same request again is refused, because they are in an active plan then.',
+      'not followed up. The debtor gets a mail with the terms, also while it is paused. The same request again is ' +
+      'refused, because its invoices and cases are in an active plan then.',
     body: {
       terms: listOf(term, 'Terms.').required(),
       invoice_numbers: names('Invoices, by number.'),
       invoice_identifiers: names('Invoices, by their identifier in the accounting software.'),
       credit_case_numbers: names('Credit cases, by number.'),
-      cc_email_address: emailAddress('A copy of the plan goes here.'),
+      cc_email_address: emailAddress('A copy of the mail with the terms goes here.'),
     },
     once: { warnings: textList('What is unlikely about the plan; empty when nothing is.').required() },
     example: {
@@ -50,13 +52,17 @@ export const payment_plan_actions: Actions = {
       await emit(context, 'payment_plan_created', 'payment_plan', id)
       await cover(context, id)
       const { today } = await administrationOf(context)
-      return { id, once: { warnings: oddTerms(body.terms, today) } }
+      const silent = (await mailPlan(context, id))
+        ? []
+        : ['The debtor has no email address, so it gets no mail with the plan.']
+      return { id, once: { warnings: [...oddTerms(body.terms, today), ...silent] } }
     },
   }),
 
   approve: onOne(payment_plans, {
     method: 'PATCH',
-    description: 'Approves a plan that the debtor proposed. A plan in any other state is refused.',
+    description:
+      'Approves a plan that the debtor proposed, who gets a mail with the terms. A plan in any other state is refused.',
     body: {},
     run: async (context, plan) => {
       check('approve', plan)
@@ -66,6 +72,7 @@ export const payment_plan_actions: Actions = {
       await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
       await cover(context, plan.id)
       const followed = await followPlan(context, plan.id)
+      if (!followed.some(({ event_name }) => event_name === 'payment_plan_finished')) await mailPlan(context, plan.id)
       // That it changed was told already.
       await emitMany(
         context,
