@@ -139,7 +139,8 @@ function makeWriter(tenant: Tenant, name: string) {
   async function perform(one: Step): Promise<void> {
     const number = numberOf(one.place)
     const model = models.get(number)
-    if (one.do === 'put') return post(number, one)
+    // The first invoice is in a case, or was until somebody paid it, and stays with the debtor of the case.
+    if (one.do === 'put') return post(number, one.place === 0 ? { ...one, debtor: 0 } : one)
     if (!model) return post(number, { total: 10_000, open: 10_000, debtor: 0 })
     const { total, open } = model
     switch (one.do) {

@@ -23,7 +23,15 @@ const members: Members = {
   payment_term: null,
 }
 const balance = { total: 10_000n, open: 10_000n, book_total: 10_000n, book_open: 10_000n }
-const unsent: StoredInvoice = { members, balance, costs: no_costs, payment_date: null, payments: [], lines: [] }
+const unsent: StoredInvoice = {
+  members,
+  balance,
+  costs: no_costs,
+  payment_date: null,
+  payments: [],
+  lines: [],
+  bound: null,
+}
 const sent: StoredInvoice = { ...unsent, members: { ...members, sent_at: '2026-10-01 08:00:00+00' } }
 const payment = (origin_identifier: string, amount: bigint, told: Partial<WantedPayment> = {}): WantedPayment => ({
   origin_identifier,

@@ -39,6 +39,8 @@ export type StoredInvoice = {
   payment_date: string | null
   payments: readonly StoredPayment[]
   lines: readonly Line[]
+  /** What it is part of beside others, which is of one debtor and in one currency. */
+  bound: 'a credit case' | 'a payment plan' | null
 }
 
 /** What a client says of an invoice; what is absent was not said. */
@@ -104,6 +106,8 @@ export function decideInvoice(
 const told_as: { readonly [member: string]: string } = { debtor_id: 'debtor_number', contact_id: 'contact_identifier' }
 /** What may change at any time. */
 const free: readonly string[] = ['category', 'description'] satisfies (keyof Members)[]
+/** What all invoices of a case or a plan have in common. */
+const shared: readonly string[] = ['debtor_id', 'currency_code'] satisfies (keyof Members)[]
 
 function decideMembers(
   stored: StoredInvoice | null,
@@ -117,13 +121,15 @@ function decideMembers(
   for (const [name, value] of Object.entries(wish)) {
     if (value === undefined || isSame(name, value, members[name])) continue
     if (fixed && !free.includes(name)) warnings.push(stays(told_as[name] ?? name))
+    else if (stored.bound !== null && shared.includes(name))
+      warnings.push(stays(told_as[name] ?? name, `is in ${stored.bound}`))
     else members[name] = value
   }
   // Only members of the wish were replaced, by values of the same type.
   return members as Members
 }
 
-const stays = (name: string): string => `${name}: stays as it is, because the invoice has been sent`
+const stays = (name: string, why = 'has been sent'): string => `${name}: stays as it is, because the invoice ${why}`
 
 const unknown_members = {
   invoice_identifier: null,

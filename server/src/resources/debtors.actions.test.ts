@@ -318,11 +318,11 @@ test('a debtor that gets another number or identifier, or hides its country, is 
   const cases: [told: object, warning: string][] = [
     [
       { debtor_number: 'W-2' },
-      `debtor_number: the debtor with this debtor_identifier was ${one.debtor_number} until now, and has got this one instead`,
+      `debtor_number: replaces ${one.debtor_number}, which the debtor with this debtor_identifier had until now`,
     ],
     [
       { debtor_number: 'W-2', debtor_identifier: 'w-2' },
-      `debtor_identifier: the debtor with this debtor_number was ${one.debtor_identifier} until now, and has got this one instead`,
+      `debtor_identifier: replaces ${one.debtor_identifier}, which the debtor with this debtor_number had until now`,
     ],
     [
       { debtor_number: 'W-2', debtor_identifier: 'w-2', country_code: 'BE' },

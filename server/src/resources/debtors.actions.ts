@@ -164,16 +164,18 @@ function rowOf(given: Item, id: string | null, found: Found): WantedRow {
 
 const hasAny = ([, texts]: readonly [object, string[]]): boolean => texts.length > 0
 
+const keys = [
+  ['debtor_number', 'debtor_identifier'],
+  ['debtor_identifier', 'debtor_number'],
+] as const
+
 /** What can be, but is hardly meant; it is done, and the answer warns of it. */
 function oddities({ given, here, id }: Wish): string[] {
   const odd: string[] = []
-  for (const name of ['debtor_number', 'debtor_identifier'] as const) {
+  for (const [name, other] of keys) {
     const before = here[name]
     if (id === null || before === null || before === given[name]) continue
-    const other = name === 'debtor_number' ? 'debtor_identifier' : 'debtor_number'
-    odd.push(
-      `${name}: the debtor with this ${other} was ${before.slice(0, 60)} until now, and has got this one instead`,
-    )
+    odd.push(`${name}: replaces ${before.slice(0, 60)}, which the debtor with this ${other} had until now`)
   }
   const { contact_country_code: shown } = here
   if (given.country_code && shown && shown !== given.country_code) {

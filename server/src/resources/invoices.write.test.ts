@@ -171,7 +171,7 @@ test('each record is checked apart; faulty ones are skipped with a reason under 
   const cases: [Told, RegExp][] = [
     [{ amount_total: undefined }, /^amount_total: is missing$/],
     [{ invoice_date: '2026-02-30' }, /^invoice_date: must be a date/],
-    [{ currency_code: 'eur' }, /^currency_code: must be the code of a currency/],
+    [{ currency_code: 'euro' }, /^currency_code: must be the code of a currency/],
     [{ debtor_number: undefined }, /^debtor_number: is missing, and so is debtor_identifier$/],
     [{ debtor_number: 'D-9' }, /^debtor_number: there is no debtor D-9 in this administration$/],
     [{ debtor_identifier: 'key-9' }, /^debtor_identifier: there is no debtor key-9/],
@@ -426,6 +426,38 @@ test('what is unlikely is taken as it was sent, and the answer warns of it', asy
   const late = await patch({ invoice_number: number, due_date: '2026-01-01' })
   assert.deepEqual(late.warnings, { [number]: ['due_date: 2026-01-01 is before the invoice_date'] })
   assert.equal((await patch({ invoice_number: number, category: 'x' })).warnings, undefined)
+})
+
+test('an invoice of a plan or a case stays with its debtor and its currency, and the answer says so', async () => {
+  const number = await put({ currency_code: 'eur' })
+  assert.equal((await show(number)).currency_code, 'EUR')
+  const terms = [{ amount: 100, due_date: '2028-01-31' }]
+  const json = { administration_id, terms, invoice_numbers: [number] }
+  const plan = (await call('POST /v1/payment_plans', { token, json })).body as { id: string }
+  const moved = { invoice_number: number, debtor_number: 'D-2', currency_code: 'USD', due_date: '2026-12-24' }
+  const says = (name: string, what: string) => `${name}: stays as it is, because the invoice is in ${what}`
+  assert.deepEqual(await patch(moved), {
+    ...done(1),
+    warnings: { [number]: ['currency_code', 'debtor_number'].map((name) => says(name, 'a payment plan')) },
+  })
+  const shown = async () => {
+    const { debtor_id: owner, currency_code, due_date } = await show(number)
+    return [owner, currency_code, due_date]
+  }
+  assert.deepEqual(await shown(), [debtor_id, 'EUR', '2026-12-24'])
+  const form = `administration_id=${administration_id}`
+  assert.equal((await call(`PATCH /v1/payment_plans/${plan.id}/deactivate`, { token, form })).status, 200)
+  assert.deepEqual(await patch({ ...moved, currency_code: 'EUR' }), done(1))
+  assert.deepEqual(await shown(), [other_id, 'EUR', '2026-12-24'])
+  const credit_case_id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id: other_id, case_number: '77', credit_case_number: '77', currency_code: 'EUR' },
+    ...{ total_amount: '100.00', open_amount: '100.00', started_at: 'stamp', ...stamps },
+  })
+  await sql`update invoices set active_credit_case_id = ${credit_case_id}::bigint
+            where administration_id = ${administration_id}::bigint and invoice_number = ${number}`.execute(database.db)
+  const back = await patch({ invoice_number: number, debtor_number: 'D-1' })
+  assert.deepEqual(back.warnings, { [number]: [says('debtor_number', 'a credit case')] })
+  assert.deepEqual(await shown(), [other_id, 'EUR', '2026-12-24'])
 })
 
 test('the key of a payment belongs to one invoice, and can move when the first lets go of it', async () => {
