@@ -108,6 +108,15 @@ test('without an address of the debtor the copy goes out alone, and the answer s
   assert.deepEqual([(await kept(same.id)).to, (await kept(same.id)).cc], [['same@example.com'], []])
 })
 
+test('a debtor with more addresses than a mail can have gets it at the first of them', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => `many${n}@example.com`)
+  const told = { cc_email_address: 'archive@example.com' }
+  const { answer } = await planFor({ primary_email_address: many.join(', ') }, told)
+  assert.equal(answer.status, 201, answer.text)
+  const { id } = await mailTo(service, 'archive@example.com', 'payment_plan')
+  assert.deepEqual((await kept(id)).to, many.slice(0, 49))
+})
+
 test('a plan that is refused is mailed to nobody', async () => {
   const { answer } = await planFor({ primary_email_address: 'refused@example.com' }, { invoice_numbers: ['nothing'] })
   assert.equal(answer.status, 422)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../api/context.ts'
-import { isAddress, plainAddress } from '../mail/addresses.ts'
+import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { senderOf, usable } from './shared/debtor_mail.ts'
 
@@ -23,7 +23,8 @@ type Agreed = {
 export async function mailPlan(context: Context, plan_id: string): Promise<boolean> {
   const { db, administration_id, base_url, principal, now } = context
   const agreed = await find(context, plan_id)
-  const to = usable(agreed.email_addresses)
+  // One place is left for the copy.
+  const to = usable(agreed.email_addresses).slice(0, addresses_max - 1)
   const copy = agreed.cc_email_address ? plainAddress(agreed.cc_email_address) : null
   const cc = copy !== null && isAddress(copy) && !to.includes(copy) ? [copy] : []
   if (to.length === 0 && cc.length === 0) return false
