@@ -1,6 +1,7 @@
 import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
 import { type Field, type Fields, toldInAnswers } from '../src/api/field.ts'
+import { needed } from '../src/api/modules.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { requestBody } from '../src/api/request_bodies.ts'
 import type { JsonSchema } from '../src/api/types.ts'
@@ -83,7 +84,7 @@ function typeName(field: Field): string {
 
 function shownWhen(field: Field): string {
   const { required, on_request, module } = field.told
-  if (module !== null) return `on request, with module \`${module}\``
+  if (module !== null) return `on request, with ${needed[module].map((one) => `\`${one}\``).join(' and ')}`
   return on_request ? 'on request' : required ? 'always' : 'always, may be null'
 }
 

@@ -139,7 +139,8 @@ function makeWriter(tenant: Tenant, name: string) {
   async function perform(one: Step): Promise<void> {
     const number = numberOf(one.place)
     const model = models.get(number)
-    if (one.do === 'put') return post(number, one)
+    // The first invoice is in a case, or was until somebody paid it, and stays with the debtor of the case.
+    if (one.do === 'put') return post(number, one.place === 0 ? { ...one, debtor: 0 } : one)
     if (!model) return post(number, { total: 10_000, open: 10_000, debtor: 0 })
     const { total, open } = model
     switch (one.do) {
@@ -286,9 +287,16 @@ async function checkEnd(tenant: Tenant, models: Model[]): Promise<void> {
     const owed = models.filter((one) => one.debtor === debtor).reduce((sum, one) => sum + one.open, 0)
     assert.deepEqual(debtors[debtor], { debtor_number, book_open_amount: money(owed) })
   }
-  const { rows } = await sql<{ payments: string; told: string; paid: string; reopened: string; settled: string }>`
-    select (select count(*) from payments where administration_id = a.id)
-             + (select count(*) from deleted_payments where administration_id = a.id) as payments,
+  // Each payment that is entered is an event, and so is a commit that moves what is open without entering any.
+  const { rows } = await sql<{ moves: string; told: string; paid: string; reopened: string; settled: string }>`
+    with commits as (
+      select count(*) filter (where payment_id is not null and not removal) as entered, bool_or(removal) as removed,
+             sum(amount) as moved, created_at > min(created_at) over (partition by invoice_id) as later
+      from ledger_entries where administration_id = ${administration_id}::bigint
+      group by invoice_id, created_at
+    )
+    select (select sum(case when entered = 0 and later and (removed or moved <> 0) then 1 else entered end)
+            from commits) as moves,
            (select count(*) from events where administration_id = a.id
               and event_name = 'invoice_payment_created') as told,
            (select count(*) from events where administration_id = a.id and event_name = 'invoice_paid') as paid,
@@ -296,7 +304,7 @@ async function checkEnd(tenant: Tenant, models: Model[]): Promise<void> {
            (select count(*) from invoices where administration_id = a.id and open_amount = 0) as settled
     from administrations a where a.id = ${administration_id}::bigint`.execute(database.db)
   const [one] = rows
-  assert.equal(one?.told, one?.payments, 'every payment was told once')
+  assert.equal(one?.told, one?.moves, 'every move of money was told')
   assert.equal(Number(one?.paid) - Number(one?.reopened), Number(one?.settled), 'paid and reopened were told in turn')
 }
 

@@ -250,6 +250,9 @@ test('a link only does what it is for', async () => {
     locale: 'nl',
   }
   assert.equal((await visitor(service).send('POST /console/set_up', { token: set_up, ...body })).status, 409)
+  const nowhere = await visitor(service).send('POST /console/set_up', { token: set_up, ...body, country_code: 'XX' })
+  assert.equal(nowhere.status, 422)
+  assert.match(nowhere.text, /country_code: must be the code of a country like NL/)
   const { email_address } = await givenPerson(service, tenant.company_id)
   ok(await forget(email_address))
   const token = await linkTo(service, email_address, 'password_reset')

@@ -1,4 +1,4 @@
-import type { Module } from './modules.ts'
+import { type Module, needed } from './modules.ts'
 import { enumType, integerType, type JsonSchema, type Type, types } from './types.ts'
 
 /** Values a statement is given from outside its row: told by name, bound as parameters. */
@@ -133,9 +133,8 @@ export function holdFiles(fields: Fields): boolean {
 /** What answers say of a field: what it means, when it comes, and whether those who follow changes hear of it. */
 export function toldInAnswers({ told }: Field): string {
   const { description, deprecated, on_request, module, source } = told
-  const asked = on_request
-    ? [`Only on request, through \`fields\`${module ? `, with the module \`${module}\`` : ''}.`]
-    : []
+  const switched = module ? `, with ${needed[module].map((one) => `\`${one}\``).join(' and ')} switched on` : ''
+  const asked = on_request ? [`Only on request, through \`fields\`${switched}.`] : []
   const silent = (source?.from === 'expression' && source.of_others) || source?.from === 'record'
   const still = silent ? ['As it is when asked for: a change of it does not move `updated_at`.'] : []
   return [deprecated ?? description, ...asked, ...still].join(' ')

@@ -1,7 +1,7 @@
 import { refuseParameters } from './errors.ts'
 import type { Field, Fields } from './field.ts'
 import { isObject } from './input.ts'
-import type { Module } from './modules.ts'
+import { type Module, needed } from './modules.ts'
 import { nearest } from './nearest.ts'
 
 /** The fields an answer shall carry, in order, with what is chosen inside nested ones. */
@@ -44,7 +44,8 @@ function select(items: readonly unknown[], fields: Fields, modules: ReadonlySet<
     const { name, inner } = nameOf(item, path)
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) return refuseUnknown(name, fields, path)
-    if (field.told.module !== null && !modules.has(field.told.module)) continue
+    const { module } = field.told
+    if (module !== null && !needed[module].every((one) => modules.has(one))) continue
     chosen.set(name, { name, field, nested: inner === null ? null : selectInside(field, inner, modules, path + name) })
   }
   return [...chosen.values()]

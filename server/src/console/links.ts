@@ -16,6 +16,7 @@ import type { Tables } from '../db/schema.ts'
 import { emitCompany } from '../events/emit_company.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
+import { countryCode } from '../resources/shared/inputs.ts'
 import { locales } from './words.ts'
 
 const token = text('What stands behind # in the link.').required()
@@ -83,7 +84,7 @@ export const link_calls: Actions = {
       token,
       company_name: text('Name of the company.').required(),
       administration_name: text('Name of the first administration.').required(),
-      country_code: text('Country, ISO 3166 alpha-2.').required(),
+      country_code: countryCode('Country, ISO 3166 alpha-2.').required(),
       first_name: text('First name of the administrator.').required(),
       last_name: text('Last name of the administrator.').required(),
       email_address: text('Address that the administrator signs in with.').required(),
@@ -119,14 +120,12 @@ function setUpProblems(body: {
   first_name: string
   last_name: string
   email_address: string
-  country_code: string
   password: string
 }): string[] {
-  const { company_name, administration_name, first_name, last_name, email_address, country_code } = body
+  const { company_name, administration_name, first_name, last_name, email_address } = body
   return [
     ...namesProblems({ company_name, administration_name, first_name, last_name }),
     ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
-    ...(/^[A-Z]{2}$/.test(country_code) ? [] : ['country_code: must be two capital letters, like NL']),
     ...passwordProblems(body.password, [email_address, first_name, last_name, company_name]),
   ]
 }

@@ -732,6 +732,7 @@ create table ledger_entries (
   payment_id bigint,
   removal boolean not null,
   created_at timestamp with time zone not null,
+  correction integer not null,
   constraint ledger_entries_pkey PRIMARY KEY (administration_id, id),
   constraint ledger_entries_cost_type CHECK ((cost_type = ANY (ARRAY['principal'::text, 'administration_costs'::text, 'interest_costs'::text, 'debt_collection_costs'::text]))),
   constraint ledger_entries_kind CHECK ((kind = ANY (ARRAY['charge'::text, 'payment'::text]))),
@@ -739,7 +740,7 @@ create table ledger_entries (
   constraint ledger_entries_transaction_type CHECK ((transaction_type = ANY (ARRAY['credit'::text, 'payment'::text, 'reversal'::text, 'revaluation'::text, 'settlement'::text, 'write_off'::text])))
 );
 CREATE INDEX ledger_entries_invoice_id ON ledger_entries USING btree (administration_id, invoice_id);
-CREATE UNIQUE INDEX ledger_entries_payment_id ON ledger_entries USING btree (administration_id, payment_id, removal) WHERE (payment_id IS NOT NULL);
+CREATE UNIQUE INDEX ledger_entries_payment_id ON ledger_entries USING btree (administration_id, payment_id, removal, correction) WHERE (payment_id IS NOT NULL);
 
 create table mails (
   id bigint not null,
@@ -1082,6 +1083,7 @@ create table payments (
   reverses_payment_id bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  correction integer not null,
   document text not null,
   constraint payments_pkey PRIMARY KEY (administration_id, id),
   constraint payments_administration_id_bank_transaction_id_fkey FOREIGN KEY (administration_id, bank_transaction_id) REFERENCES bank_transactions(administration_id, id),

@@ -494,6 +494,7 @@ export type Tables = {
     payment_id: Filled<string | null>
     removal: Filled<boolean>
     created_at: string
+    correction: Filled<number>
   }
   mails: {
     id: Filled<string>
@@ -702,6 +703,7 @@ export type Tables = {
     reverses_payment_id: Filled<string | null>
     created_at: string
     updated_at: string
+    correction: Filled<number>
     document: Made<string>
   }
   psp_mandates: {

@@ -23,7 +23,15 @@ const members: Members = {
   payment_term: null,
 }
 const balance = { total: 10_000n, open: 10_000n, book_total: 10_000n, book_open: 10_000n }
-const unsent: StoredInvoice = { members, balance, costs: no_costs, payment_date: null, payments: [], lines: [] }
+const unsent: StoredInvoice = {
+  members,
+  balance,
+  costs: no_costs,
+  payment_date: null,
+  payments: [],
+  lines: [],
+  bound: null,
+}
 const sent: StoredInvoice = { ...unsent, members: { ...members, sent_at: '2026-10-01 08:00:00+00' } }
 const payment = (origin_identifier: string, amount: bigint, told: Partial<WantedPayment> = {}): WantedPayment => ({
   origin_identifier,
@@ -169,33 +177,40 @@ test('events tell what happened, each once', () => {
   const out = { open: 5n, sent: true }
   const paid = { open: 0n, sent: false }
   const closed = { open: 0n, sent: true }
+  const none = { entered: 0, removed: 0 }
   const cases: [Parameters<typeof eventsOf>, string[]][] = [
-    [[null, open, 0], ['invoice_created']],
+    [[null, open, none], ['invoice_created']],
     [
-      [null, closed, 1],
+      [null, closed, { entered: 1, removed: 0 }],
       ['invoice_created', 'invoice_payment_created', 'invoice_paid', 'invoice_closed'],
     ],
-    [[open, open, 0], []],
-    [[open, out, 0], []],
+    [[open, open, none], []],
+    [[open, out, none], []],
     [
-      [out, out, 2],
+      [out, out, { entered: 2, removed: 0 }],
       ['invoice_payment_created', 'invoice_payment_created'],
     ],
     [
-      [open, paid, 1],
+      [open, paid, { entered: 1, removed: 0 }],
       ['invoice_payment_created', 'invoice_paid'],
     ],
     [
-      [out, closed, 1],
+      [out, closed, { entered: 1, removed: 0 }],
       ['invoice_payment_created', 'invoice_paid', 'invoice_closed'],
     ],
-    [[paid, closed, 0], ['invoice_closed']],
-    [[closed, closed, 0], []],
+    [[paid, closed, none], ['invoice_closed']],
+    [[closed, closed, none], []],
     [
-      [closed, out, 1],
+      [closed, out, { entered: 1, removed: 0 }],
       ['invoice_payment_created', 'invoice_reopened'],
     ],
-    [[paid, open, 0], ['invoice_reopened']],
+    [
+      [paid, open, { entered: 0, removed: 1 }],
+      ['invoice_payment_created', 'invoice_reopened'],
+    ],
+    [[open, open, { entered: 0, removed: 2 }], ['invoice_payment_created']],
+    [[open, open, { entered: 1, removed: 1 }], ['invoice_payment_created']],
+    [[open, { open: 6n, sent: false }, none], ['invoice_payment_created']],
   ]
   for (const [given, events] of cases) assert.deepEqual(eventsOf(...given), events)
 })

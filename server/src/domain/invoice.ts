@@ -5,6 +5,7 @@ import {
   type Balance,
   balancingPayment,
   lastDay,
+  movementsOf,
   no_changes,
   type PaymentChanges,
   readList,
@@ -38,6 +39,8 @@ export type StoredInvoice = {
   payment_date: string | null
   payments: readonly StoredPayment[]
   lines: readonly Line[]
+  /** What it is part of beside others, which is of one debtor and in one currency. */
+  bound: 'a credit case' | 'a payment plan' | null
 }
 
 /** What a client says of an invoice; what is absent was not said. */
@@ -87,9 +90,10 @@ export function decideInvoice(
       ? { ...no_changes, added: balancingPayment(stored?.balance ?? nothing, balance, today), problems: [] }
       : replacePayments(stored?.payments ?? [], list, { book_paid: balance.book_total - balance.book_open, today })
   const { problems: undoable, ...payments } = replaced
-  const costs = bookCosts(stored?.costs ?? no_costs, payments)
+  const moved = movementsOf(payments)
+  const costs = bookCosts(stored?.costs ?? no_costs, moved)
   undoable.push(...costsProblems(costs))
-  if (payments.added.some(({ book_amount }) => magnitude(book_amount) > amount_max)) {
+  if (moved.added.some(({ book_amount }) => magnitude(book_amount) > amount_max)) {
     undoable.push('payments: book_amount is too large')
   }
   if (undoable.length > 0) return { problems: undoable }
@@ -102,6 +106,8 @@ export function decideInvoice(
 const told_as: { readonly [member: string]: string } = { debtor_id: 'debtor_number', contact_id: 'contact_identifier' }
 /** What may change at any time. */
 const free: readonly string[] = ['category', 'description'] satisfies (keyof Members)[]
+/** What all invoices of a case or a plan have in common. */
+const shared: readonly string[] = ['debtor_id', 'currency_code'] satisfies (keyof Members)[]
 
 function decideMembers(
   stored: StoredInvoice | null,
@@ -115,13 +121,15 @@ function decideMembers(
   for (const [name, value] of Object.entries(wish)) {
     if (value === undefined || isSame(name, value, members[name])) continue
     if (fixed && !free.includes(name)) warnings.push(stays(told_as[name] ?? name))
+    else if (stored.bound !== null && shared.includes(name))
+      warnings.push(stays(told_as[name] ?? name, `is in ${stored.bound}`))
     else members[name] = value
   }
   // Only members of the wish were replaced, by values of the same type.
   return members as Members
 }
 
-const stays = (name: string): string => `${name}: stays as it is, because the invoice has been sent`
+const stays = (name: string, why = 'has been sent'): string => `${name}: stays as it is, because the invoice ${why}`
 
 const unknown_members = {
   invoice_identifier: null,
@@ -254,7 +262,8 @@ function decidePaymentDate(
   { balance, payments, invoice_date }: { balance: Balance; payments: PaymentChanges; invoice_date: string },
 ): string | null {
   if (balance.open !== 0n) return null
-  const untouched = payments.added.length === 0 && payments.removed.length === 0
+  const { added, removed } = movementsOf(payments)
+  const untouched = added.length === 0 && removed.length === 0
   if (untouched && stored !== null && stored.payment_date !== null) return stored.payment_date
-  return lastDay(stored?.payments ?? [], payments) ?? invoice_date
+  return lastDay(stored?.payments ?? [], { added, removed }) ?? invoice_date
 }

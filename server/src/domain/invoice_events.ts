@@ -8,10 +8,17 @@ export type InvoiceEvent =
 
 export type Course = { open: bigint; sent: boolean }
 
-/** Which events tell of a change, in the order in which things happened. */
-export function eventsOf(was: Course | null, is: Course, payments_added: number): InvoiceEvent[] {
+/** What happened to the payments of an invoice: how many came or were corrected, and how many went. */
+export type PaymentCounts = { entered: number; removed: number }
+
+/**
+ * Which events tell of a change, in the order in which things happened. Receivers learn of another open amount by the
+ * event of a payment, so one comes as well when payments only went, or the total took the open amount along.
+ */
+export function eventsOf(was: Course | null, is: Course, { entered, removed }: PaymentCounts): InvoiceEvent[] {
   const events: InvoiceEvent[] = was === null ? ['invoice_created'] : []
-  for (let count = 0; count < payments_added; count++) events.push('invoice_payment_created')
+  const moved = removed > 0 || (was !== null && was.open !== is.open)
+  for (let count = entered || Number(moved); count > 0; count--) events.push('invoice_payment_created')
   const was_open = was === null || was.open !== 0n
   if (is.open === 0n && was_open) events.push('invoice_paid')
   const was_closed = was !== null && was.open === 0n && was.sent

@@ -25,6 +25,7 @@ const stored = (told: Partial<StoredPayment>): StoredPayment => ({
   reversal_code: null,
   reverses_payment_id: null,
   linked: false,
+  correction: 0,
   ...told,
 })
 const wanted = (origin_identifier: string, told: Partial<WantedPayment> = {}): WantedPayment => ({
@@ -43,10 +44,11 @@ function replace(before: StoredPayment[], list: WantedPayment[], book_paid?: big
   return {
     ...changes,
     added: changes.added.map((one) => [one.origin_identifier, one.transaction_type, one.amount, one.book_amount]),
+    corrected: changes.corrected.map(({ before, after }) => [before.id, after.transaction_type, after.amount]),
     removed: changes.removed.map((one) => one.id),
   }
 }
-const nothing = { added: [], removed: [], described: [], problems: [] }
+const nothing = { added: [], corrected: [], removed: [], described: [], problems: [] }
 
 test('one payment balances what became different', () => {
   const was = { total: 10_000n, open: 10_000n, book_total: 9_000n, book_open: 9_000n }
@@ -80,7 +82,7 @@ test('a full list adds what is new, keeps what is there and removes what it does
   assert.deepEqual(replace([a, b], []).removed, [a.id, b.id])
 })
 
-test('a payment of which money, kind or day changed is another payment; of which words changed, the same', () => {
+test('a payment that the list names stays the same payment, whatever of it changed', () => {
   const a = stored({ origin_identifier: 'a', description: 'Old' })
   for (const told of [
     { amount: 4_000n },
@@ -88,9 +90,16 @@ test('a payment of which money, kind or day changed is another payment; of which
     { transaction_type: 'credit' },
     { payment_date: '2026-11-02' },
   ] as const) {
-    const changes = replace([a], [wanted('a', told)])
-    assert.deepEqual(changes.removed, [a.id])
-    assert.equal(changes.added.length, 1)
+    const changes = replacePayments([a], readList([a], [wanted('a', told)], totals), {
+      book_paid: 'book_amount' in told ? 4_900n : 'amount' in told ? 4_000n : 5_000n,
+      today,
+    })
+    const [correction] = changes.corrected
+    assert.equal(correction?.before, a)
+    const { amount, payment_date, description } = correction.after
+    const day = 'payment_date' in told ? told.payment_date : a.payment_date
+    assert.deepEqual([amount, payment_date, description], ['amount' in told ? 4_000n : 5_000n, day, 'Old'])
+    assert.deepEqual([changes.added, changes.removed, changes.described], [[], [], []])
   }
   assert.deepEqual(replace([a], [wanted('a', { description: 'New' })]), {
     ...nothing,
@@ -137,6 +146,14 @@ test('what the other currency comes to is entered beside the payments, once', ()
     9_333n,
   )
   const told = [wanted('a', { amount: 10_000n, book_amount: 9_400n })]
+  // A correction takes the cent as well as a new payment does.
+  const third = stored({ origin_identifier: 'c', amount: 3_000n, book_amount: 2_800n })
+  const again = readList([third], thirds, of)
+  const { corrected } = replacePayments([third], again, { book_paid: 9_333n, today })
+  assert.deepEqual(
+    corrected.map(({ after }) => after.book_amount),
+    [3_111n],
+  )
   assert.deepEqual(replace([], told, 9_333n, of).added, [
     ['a', 'payment', 10_000n, 9_400n],
     [null, 'revaluation', 0n, -67n],

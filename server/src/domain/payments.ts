@@ -24,6 +24,8 @@ export type StoredPayment = Movement &
     reverses_payment_id: string | null
     /** Whether money at a bank or a provider stands behind it. */
     linked: boolean
+    /** How often it was corrected. */
+    correction: number
   }
 
 export type NewPayment = Movement &
@@ -43,11 +45,23 @@ export type Balance = { total: bigint; open: bigint; book_total: bigint; book_op
 
 export type PaymentChanges = {
   added: NewPayment[]
+  /** Payments that stay, under their own id, with other money or another day. */
+  corrected: { before: StoredPayment; after: NewPayment }[]
   removed: StoredPayment[]
   described: (Described & { id: string })[]
 }
 
-export const no_changes: PaymentChanges = { added: [], removed: [], described: [] }
+export const no_changes: PaymentChanges = { added: [], corrected: [], removed: [], described: [] }
+
+/** What changes do to amounts: a correction takes one movement back and makes another. */
+export const movementsOf = ({
+  added,
+  corrected,
+  removed,
+}: Pick<PaymentChanges, 'added' | 'corrected' | 'removed'>) => ({
+  added: [...added, ...corrected.map(({ after }) => after)],
+  removed: [...removed, ...corrected.map(({ before }) => before)],
+})
 
 /** A negative amount of costs that undoes nothing is a charge: it makes the costs. */
 export const isCharge = ({ cost_type, transaction_type, amount }: Movement): boolean =>
@@ -119,8 +133,9 @@ export function readList(
 
 /**
  * What has to be done so that the payments of an invoice are those of the list, and come to `book_paid` in the other
- * currency. Payments that the list does not name are removed; where money at a bank or a provider stands behind one,
- * or it was undone before, an opposite payment undoes it instead. Costs that the service charged itself stay.
+ * currency. A payment that the list names is the same payment, whatever else the list says of it. Payments that it does
+ * not name are removed; where money at a bank or a provider stands behind one, or it was undone before, an opposite
+ * payment undoes it instead. Costs that the service charged itself stay.
  */
 export function replacePayments(
   stored: readonly StoredPayment[],
@@ -128,20 +143,17 @@ export function replacePayments(
   given: { book_paid: bigint; today: string },
 ): PaymentChanges & { problems: string[] } {
   const { today } = given
-  const changes = {
-    added: [] as NewPayment[],
-    removed: [] as StoredPayment[],
-    described: [] as PaymentChanges['described'],
-  }
+  const changes: PaymentChanges = { added: [], corrected: [], removed: [], described: [] }
   const problems: string[] = []
   const wanted = new Map(list.listed.map((one) => [one.wanted.origin_identifier, one]))
   const fresh = new Set(list.listed)
+  const corrected = new Map<Listed, StoredPayment>()
   const extra: Chain[] = []
   for (const chain of chainsOf(stored)) {
     const one = chain.head.origin_identifier === null ? undefined : wanted.get(chain.head.origin_identifier)
     if (one) {
       if (!isSame(chain.head, one)) {
-        if (isRemovable(chain)) changes.removed.push(chain.head)
+        if (isRemovable(chain)) corrected.set(one, chain.head)
         else problems.push(`payments: ${one.wanted.origin_identifier} was undone or settled elsewhere, and is final`)
         continue
       }
@@ -156,7 +168,10 @@ export function replacePayments(
   const absorbing = [...fresh].findLast(({ wanted }) => wanted.book_amount === null && wanted.cost_type === 'principal')
   const left = absorbing === undefined ? difference : 0n
   for (const one of fresh) {
-    changes.added.push(enter(one.wanted, one.book_amount + (one === absorbing ? difference : 0n), today))
+    const before = corrected.get(one)
+    const after = enter(one.wanted, one.book_amount + (one === absorbing ? difference : 0n), before ?? null, today)
+    if (before) changes.corrected.push({ before, after })
+    else changes.added.push(after)
   }
   const amount = sumOf(extra.map(({ head }) => head.amount))
   const book_amount = sumOf(extra.map(({ head }) => head.book_amount))
@@ -206,30 +221,35 @@ function isSame(stored: StoredPayment, { wanted, book_amount }: Listed): boolean
   )
 }
 
-function describe(stored: StoredPayment, wanted: WantedPayment): PaymentChanges['described'] {
-  const { id, description, payment_method, reversal_code } = stored
-  const now = {
-    id,
-    description: wanted.description === undefined ? description : wanted.description,
-    payment_method: wanted.payment_method === undefined ? payment_method : wanted.payment_method,
-    reversal_code: wanted.reversal_code === undefined ? reversal_code : wanted.reversal_code,
+/** What is said of a payment; what the list leaves out stays. */
+function describedBy(stored: Described | null, wanted: WantedPayment): Described {
+  const told = <Name extends keyof Described>(name: Name): Described[Name] =>
+    wanted[name] === undefined ? (stored?.[name] ?? null) : wanted[name]
+  return {
+    description: told('description'),
+    payment_method: told('payment_method'),
+    reversal_code: told('reversal_code'),
   }
-  const same =
-    now.description === description && now.payment_method === payment_method && now.reversal_code === reversal_code
-  return same ? [] : [now]
 }
 
-function enter(wanted: WantedPayment, book_amount: bigint, today: string): NewPayment {
+function describe(stored: StoredPayment, wanted: WantedPayment): PaymentChanges['described'] {
+  const { id, description, payment_method, reversal_code } = stored
+  const now = describedBy(stored, wanted)
+  const same =
+    now.description === description && now.payment_method === payment_method && now.reversal_code === reversal_code
+  return same ? [] : [{ id, ...now }]
+}
+
+/** A payment of the list as it is entered; `before` is what was entered under its key until now. */
+function enter(wanted: WantedPayment, book_amount: bigint, before: StoredPayment | null, today: string): NewPayment {
   return {
     origin_identifier: wanted.origin_identifier,
     cost_type: wanted.cost_type,
     transaction_type: wanted.transaction_type,
     amount: wanted.amount,
     book_amount,
-    payment_date: wanted.payment_date ?? today,
-    description: wanted.description ?? null,
-    payment_method: wanted.payment_method ?? null,
-    reversal_code: wanted.reversal_code ?? null,
+    payment_date: wanted.payment_date ?? before?.payment_date ?? today,
+    ...describedBy(before, wanted),
     reverses_payment_id: null,
     reason: null,
   }

@@ -22,26 +22,28 @@ export type WantedMandate = {
 }
 
 /**
- * What is wrong with mandates that shall be registered together, each problem once. One debtor gives one mandate, and
- * each mandate has its own identifier and reference.
+ * What is wrong with mandates that shall be registered together: each problem once, with the places of the mandates
+ * that have it. One debtor gives one mandate, and each mandate has its own identifier and reference.
  */
-export function mandateProblems(wanted: readonly WantedMandate[]): MandateProblem[] {
-  const problems = new Set<MandateProblem>()
+export function mandateProblems(wanted: readonly WantedMandate[]): Map<MandateProblem, number[]> {
+  const problems = new Map<MandateProblem, number[]>()
   const seen = new Set<string>()
   const isNew = (kind: string, value: string | null): boolean => {
     if (value === null) return true
     const before = seen.size
     return seen.add(`${kind} ${value}`).size > before
   }
-  for (const mandate of wanted) {
+  for (const [place, mandate] of wanted.entries()) {
     const { debtor_id, provider_code, mandate_identifier, mandate_reference } = mandate
-    if (!mandate.debtor_named) problems.add('missing_data')
-    else if (debtor_id === null) problems.add('unknown_debtor')
-    if (provider_code === 'mollie' && mandate.customer_identifier === null) problems.add('missing_data')
-    if (!isNew('debtor', debtor_id)) problems.add('duplicate_debtor_code')
-    const own = isNew(`identifier at ${provider_code}`, mandate_identifier)
-    if (!isNew('reference', mandate_reference) || !own) problems.add('duplicate_mandate_identifier')
-    if (mandate.known_already) problems.add('existing_mandate')
+    const own = new Set<MandateProblem>()
+    if (!mandate.debtor_named) own.add('missing_data')
+    else if (debtor_id === null) own.add('unknown_debtor')
+    if (provider_code === 'mollie' && mandate.customer_identifier === null) own.add('missing_data')
+    if (!isNew('debtor', debtor_id)) own.add('duplicate_debtor_code')
+    const identified = isNew(`identifier at ${provider_code}`, mandate_identifier)
+    if (!isNew('reference', mandate_reference) || !identified) own.add('duplicate_mandate_identifier')
+    if (mandate.known_already) own.add('existing_mandate')
+    for (const problem of own) problems.set(problem, [...(problems.get(problem) ?? []), place])
   }
-  return [...problems]
+  return problems
 }

@@ -14,7 +14,9 @@ export const events = {
   invoice_created: 'There is a new invoice.',
   invoice_new_comment: 'A debtor reacted on an invoice.',
   invoice_paid: 'An invoice is paid in full.',
-  invoice_payment_created: 'A payment was registered, or costs were charged, settled or waived.',
+  invoice_payment_created:
+    'A payment was registered, corrected or taken away, costs were charged, settled or waived, or the open amount ' +
+    'moved with the total.',
   invoice_reopened: 'An invoice that was paid is open again.',
   invoice_resumed: 'The follow-up of an invoice goes on.',
   label_added: 'A label was put on a record; `label` tells which.',

@@ -49,11 +49,18 @@ const credit_case = members({
     ) i)`,
 })
 
-/** A record as the interface shows it; only its id is a number, as in all contexts. */
-const shown = (resource_type: string): string =>
+/** A record as the interface shows it, but with numbers as ids, as in all contexts; `own` are those inside of it. */
+const shown = (resource_type: string, own: { readonly [name: string]: string }): string =>
   `r.document::jsonb - 'administration_id' - 'debtor_id' || ` +
-  `${members({ resource_type: `'${resource_type}'`, id: 'r.id' })} || ` +
+  `${members({ resource_type: `'${resource_type}'`, id: 'r.id', ...own })} || ` +
   `case when r.debtor_id is null then '{}' else ${members({ debtor: debtorOf('r') })} end`
+
+/** A person inside of a record, whose columns carry the name of the member. */
+const userOf = (name: string): string =>
+  `case when r.${name}_id is not null then r.document::jsonb -> '${name}' || ${members({ id: `r.${name}_id` })} end`
+
+const terms = `(select coalesce(jsonb_agg(term || ${members({ id: "(term ->> 'id')::bigint" })} order by place), '[]')
+    from jsonb_array_elements(r.payment_terms) with ordinality as terms (term, place))`
 
 /**
  * What events keep of their records: the record itself as it was then, and of its debtor only who that is. Who the
@@ -64,6 +71,16 @@ export const contexts: Readonly<Record<ContextType, Telling>> = {
   credit_case: { table: 'credit_cases', context: credit_case },
   debtor: { table: 'debtors', context: members({ resource_type: "'debtor'", id: 'r.id' }) },
   invoice: { table: 'invoices', context: invoice('r') },
-  payment_plan: { table: 'payment_plans', context: shown('payment_plan') },
-  task: { table: 'tasks', context: shown('task') },
+  payment_plan: {
+    table: 'payment_plans',
+    context: shown('payment_plan', { payment_terms: terms, rejected_by_user: userOf('rejected_by_user') }),
+  },
+  task: {
+    table: 'tasks',
+    context: shown('task', {
+      credit_case_id: 'r.credit_case_id',
+      invoice_id: 'r.invoice_id',
+      assigned_to_user: userOf('assigned_to_user'),
+    }),
+  },
 }

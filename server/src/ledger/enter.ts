@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../api/context.ts'
 import { drawIds } from '../db/draw_ids.ts'
-import { eventsOf } from '../domain/invoice_events.ts'
+import { eventsOf, type PaymentCounts } from '../domain/invoice_events.ts'
 import { amountText } from '../domain/money.ts'
 import { type Balance, isCharge, type NewPayment, type PaymentChanges, type StoredPayment } from '../domain/payments.ts'
 import type { Happening } from '../events/emit_many.ts'
@@ -36,6 +36,7 @@ export async function enter(
   changes: readonly InvoiceChange[],
 ): Promise<{ happened: Happening[]; payment_ids: string[] }> {
   await removePayments(context, changes)
+  await correctPayments(context, changes)
   await describePayments(context, changes)
   const payment_ids = await addPayments(context, changes)
   const touched = changes.filter(({ was, is, costs_changed }) => costs_changed || was?.open !== is.open)
@@ -48,7 +49,7 @@ export async function enter(
   })
   const limit_events = await exceededLimits(context, changes)
   const happened = changes.flatMap((change): Happening[] =>
-    eventsOf(change.was, change.is, change.payments.added.length).map((event_name) => ({
+    eventsOf(change.was, change.is, countsOf(change)).map((event_name) => ({
       event_name,
       resource_type: 'invoice',
       resource_id: change.id,
@@ -56,6 +57,11 @@ export async function enter(
   )
   return { happened: [...happened, ...case_events, ...plan_events, ...limit_events], payment_ids }
 }
+
+const countsOf = ({ payments: { added, corrected, removed } }: InvoiceChange): PaymentCounts => ({
+  entered: added.length + corrected.length,
+  removed: removed.length,
+})
 
 const casesOf = (touched: readonly InvoiceChange[]): string[] => [
   ...new Set(touched.flatMap(({ credit_case }) => credit_case?.id ?? [])),
@@ -67,7 +73,8 @@ const released = (touched: readonly InvoiceChange[]): string[] =>
 
 const lastDayOf = (touched: readonly InvoiceChange[]): string | undefined =>
   touched
-    .flatMap(({ payments }) => payments.added.map(({ payment_date }) => payment_date))
+    .flatMap(({ payments: { added, corrected } }) => [...added, ...corrected.map(({ after }) => after)])
+    .map(({ payment_date }) => payment_date)
     .sort()
     .at(-1)
 
@@ -83,6 +90,25 @@ async function removePayments({ db, administration_id, stamp }: Context, changes
     insert into deleted_payments (administration_id, id, origin_identifier, invoice_id, deleted_at)
     select ${administration_id}::bigint, id, coalesce(origin_identifier, ''), invoice_id, ${stamp}::timestamptz
     from gone`.execute(db)
+}
+
+/** A payment that is corrected stays the same row; the ledger takes back what it did, and enters it anew. */
+async function correctPayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+  const corrected = changes.flatMap((change) =>
+    change.payments.corrected.map(({ before, after }) => paymentRow(change, after, before.id)),
+  )
+  if (corrected.length === 0) return
+  await sql`
+    update payments p
+    set total_amount = told.amount, total_book_amount = told.book_amount, payment_date = told.payment_date,
+        cost_type = told.cost_type, transaction_type = told.transaction_type, description = told.description,
+        payment_method = told.payment_method, reversal_code = told.reversal_code,
+        credit_case_id = told.credit_case_id, credit_case_number = told.credit_case_number,
+        correction = p.correction + 1, updated_at = ${stamp}::timestamptz
+    from json_to_recordset(${JSON.stringify(corrected)}::json) as told (
+      id bigint, amount numeric, book_amount numeric, payment_date date, cost_type text, transaction_type text,
+      description text, payment_method text, reversal_code text, credit_case_id bigint, credit_case_number text)
+    where p.administration_id = ${administration_id}::bigint and p.id = told.id`.execute(db)
 }
 
 async function describePayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
@@ -105,6 +131,12 @@ async function addPayments(context: Context, changes: readonly InvoiceChange[]):
   const entries = [
     ...changes.flatMap(principalEntries),
     ...changes.flatMap(({ id, payments: { removed } }) => removed.map((payment) => removalEntry(id, payment))),
+    ...changes.flatMap(({ id, payments: { corrected } }) =>
+      corrected.flatMap(({ before, after }) => [
+        removalEntry(id, before),
+        paymentEntry(id, after, before.id, before.correction + 1),
+      ]),
+    ),
     ...added.map(({ change, payment }, index) => paymentEntry(change.id, payment, ids[index] ?? '')),
   ]
   if (entries.length > 0) await insertEntries(context, entries)
@@ -159,6 +191,8 @@ type Entry = {
   book_amount: string
   entry_date: string
   payment_id: string | null
+  /** Which correction of the payment it belongs to; 0 for the payment as it came. */
+  correction: number
   removal: boolean
 }
 
@@ -177,12 +211,13 @@ function principalEntries({ id, was, is, invoice_date }: InvoiceChange): Entry[]
       book_amount: amountText(book_amount),
       entry_date: invoice_date,
       payment_id: null,
+      correction: 0,
       removal: false,
     },
   ]
 }
 
-function paymentEntry(invoice_id: string, one: NewPayment, payment_id: string): Entry {
+function paymentEntry(invoice_id: string, one: NewPayment, payment_id: string, correction = 0): Entry {
   return {
     invoice_id,
     kind: isCharge(one) ? 'charge' : 'payment',
@@ -192,12 +227,13 @@ function paymentEntry(invoice_id: string, one: NewPayment, payment_id: string): 
     book_amount: amountText(-one.book_amount),
     entry_date: one.payment_date,
     payment_id,
+    correction,
     removal: false,
   }
 }
 
 const removalEntry = (invoice_id: string, one: StoredPayment): Entry => ({
-  ...paymentEntry(invoice_id, { ...one, reason: null }, one.id),
+  ...paymentEntry(invoice_id, { ...one, reason: null }, one.id, one.correction),
   amount: amountText(one.amount),
   book_amount: amountText(one.book_amount),
   removal: true,
@@ -207,10 +243,10 @@ async function insertEntries({ db, administration_id, stamp }: Context, entries:
   await sql`
     insert into ledger_entries (
       administration_id, invoice_id, kind, cost_type, transaction_type, amount, book_amount, entry_date, payment_id,
-      removal, created_at)
+      correction, removal, created_at)
     select ${administration_id}::bigint, invoice_id, kind, cost_type, transaction_type, amount, book_amount,
-           entry_date, payment_id, removal, ${stamp}::timestamptz
+           entry_date, payment_id, correction, removal, ${stamp}::timestamptz
     from json_to_recordset(${JSON.stringify(entries)}::json) as entry (
       invoice_id bigint, kind text, cost_type text, transaction_type text, amount numeric, book_amount numeric,
-      entry_date date, payment_id bigint, removal boolean)`.execute(db)
+      entry_date date, payment_id bigint, correction integer, removal boolean)`.execute(db)
 }

@@ -84,6 +84,7 @@ test('entries and payments are never changed, and entries only go with their inv
   await assert.rejects(sql`update ledger_entries set amount = 1 where ${of}`.execute(db), /never changed/)
   await assert.rejects(sql`delete from ledger_entries where ${of}`.execute(db), /never changed/)
   await assert.rejects(sql`update payments set total_amount = 1 where ${of}`.execute(db), /is final/)
+  await assert.rejects(sql`update payments set correction = 2 where ${of}`.execute(db), /is final/)
   await sql`update payments set description = 'Words may change.' where ${of}`.execute(db)
   await db.transaction().execute(async (trx) => {
     await sql`delete from payments where ${of}`.execute(trx)

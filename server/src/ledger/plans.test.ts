@@ -102,7 +102,9 @@ test('payments fill the terms in the order in which they are due, and the last o
   const told = (await events(last)).at(-1)
   assert.equal(told?.resource_id, id)
   assert.deepEqual([told?.context.active, told?.context.resource_type], [false, 'payment_plan'])
-  assert.deepEqual(told?.context.payment_terms, (await planNow(id)).payment_terms)
+  const { payment_terms } = await planNow(id)
+  const terms = payment_terms.map((term) => ({ ...term, id: Number(term.id) }))
+  assert.deepEqual(told?.context.payment_terms, terms)
   const { active_payment_plan_id } = await recordIn('invoices', invoice_id)
   assert.equal(active_payment_plan_id, null)
   const row = await db.selectFrom('invoices').selectAll().where('id', '=', invoice_id).executeTakeFirstOrThrow()
@@ -111,7 +113,7 @@ test('payments fill the terms in the order in which they are due, and the last o
   // A plan that is finished stays so, whatever happens to its invoice.
   last = await lastEvent()
   await paid('A', [payment('a1', '50.00', '2026-11-02')])
-  assert.deepEqual(await namesSince(last), ['invoice_reopened'])
+  assert.deepEqual(await namesSince(last), ['invoice_payment_created', 'invoice_reopened'])
   assert.equal((await planNow(id)).active, false)
 })
 
@@ -239,6 +241,7 @@ test('a case that somebody ended stays ended', async () => {
   const last = await lastEvent()
   await paid('G', [payment('g1', '121.00', '2026-11-02')])
   await paid('G', [])
-  assert.deepEqual(await namesSince(last), ['invoice_payment_created', 'invoice_paid', 'invoice_reopened'])
+  const told = ['invoice_payment_created', 'invoice_paid', 'invoice_payment_created', 'invoice_reopened']
+  assert.deepEqual(await namesSince(last), told)
   assert.notEqual((await recordIn('credit_cases', credit_case_id)).deactivated_at, null)
 })

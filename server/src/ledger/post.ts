@@ -3,7 +3,7 @@ import { refuse } from '../api/errors.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
 import { atRateOf } from '../domain/money.ts'
-import { type Balance, inverse, lastDay, type NewPayment } from '../domain/payments.ts'
+import { type Balance, inverse, lastDay, type NewPayment, no_changes } from '../domain/payments.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { type Entering, enter, type InvoiceChange } from './enter.ts'
 import { updateInvoices } from './rows.ts'
@@ -83,7 +83,7 @@ function postOn(known: Known, bookings: readonly Booking[]) {
     was: { ...known.balance, sent, debtor_id },
     is: { ...balance, sent },
     costs_changed: added.length > principal.length,
-    payments: { added, removed: [], described: [] },
+    payments: { ...no_changes, added },
   }
   return { row: { ...known, balance, costs, payment_date: dayOf(known, balance, principal) }, change }
 }

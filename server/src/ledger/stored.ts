@@ -26,6 +26,7 @@ type Row = Members & {
   debt_collection_costs_total: string
   debt_collection_costs_open: string
   active_credit_case_id: string | null
+  active_payment_plan_id: string | null
   credit_case_number: string | null
 }
 
@@ -47,7 +48,7 @@ export async function knownInvoices(
            i.payment_condition, i.payment_term, i.payment_date, i.total_amount, i.open_amount, i.book_total_amount,
            i.book_open_amount, i.administration_costs_total, i.administration_costs_open, i.interest_costs_total,
            i.interest_costs_open, i.debt_collection_costs_total, i.debt_collection_costs_open,
-           i.active_credit_case_id, c.credit_case_number
+           i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)
@@ -55,7 +56,7 @@ export async function knownInvoices(
 }
 
 function read(row: Row): Known {
-  const { active_credit_case_id, credit_case_number } = row
+  const { active_credit_case_id, active_payment_plan_id, credit_case_number } = row
   return {
     id: row.id,
     invoice_number: row.invoice_number,
@@ -95,6 +96,7 @@ function read(row: Row): Known {
     payment_date: row.payment_date,
     payments: [],
     lines: [],
+    bound: active_credit_case_id ? 'a credit case' : active_payment_plan_id ? 'a payment plan' : null,
     credit_case:
       active_credit_case_id === null || credit_case_number === null
         ? null
@@ -118,7 +120,7 @@ export async function knownPayments(
   const { rows } = await sql<PaymentRow>`
     select p.id, p.invoice_id, p.origin_identifier, p.cost_type, p.transaction_type, p.total_amount,
            p.total_book_amount, p.payment_date, p.payment_method, p.description, p.reversal_code,
-           p.reverses_payment_id, num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0 as linked
+           p.reverses_payment_id, p.correction, num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0 as linked
     from unnest(${invoice_ids}::bigint[]) as wanted (id)
     join payments p on p.administration_id = ${administration_id}::bigint and p.invoice_id = wanted.id
     order by p.id`.execute(db)

@@ -15,10 +15,10 @@ export type Envelope = {
 type Addressed = { kind: MailKind; to_addresses: string[]; parameters: Letters[MailKind] }
 
 /**
- * The envelope of a mail. A message of a creditor carries the creditor's name and is answered to the creditor, but
+ * The envelope of a mail. One from a creditor carries the creditor's name and is answered to the creditor, but
  * comes from our own address: a mail server that got it from another's would take it for a forgery.
  */
-export function envelopeOf({ to_addresses, parameters }: Addressed, mail_from: Sender): Envelope {
+export function envelopeOf({ kind, to_addresses, parameters }: Addressed, mail_from: Sender): Envelope {
   if (!('sender_name' in parameters)) {
     return { from: mail_from, reply_to: null, shown_to: to_addresses, cc: [], attachments: [], automatic: true }
   }
@@ -30,6 +30,6 @@ export function envelopeOf({ to_addresses, parameters }: Addressed, mail_from: S
     shown_to: to_addresses.filter((one) => !copies.has(one)),
     cc,
     attachments,
-    automatic: false,
+    automatic: kind !== 'message',
   }
 }

@@ -26,6 +26,20 @@ const told: Letters = {
     bcc: [],
     attachments: [],
   },
+  payment_plan: {
+    numbers: ['2026-0117', '123 456 789'],
+    currency_code: 'EUR',
+    terms: [
+      { amount: '1250.50', due_date: '2026-12-31' },
+      { amount: '90071992547409.93', due_date: '2027-01-31' },
+    ],
+    portal_url: 'https://dunlin.example.com/portal/1/payment_plans/x',
+    sender_name: 'Example Trading',
+    reply_to: 'office@example.com',
+    cc: [],
+    bcc: [],
+    attachments: [],
+  },
 }
 // The keys of a record of all kinds; a message is not in our words.
 const kinds = (Object.keys(told) as MailKind[]).filter((kind) => kind !== 'message')
@@ -41,7 +55,7 @@ test('every kind of letter says what it was told, in English and in Dutch', () =
     assert.equal(dressed(kind, 'de').text, english.text)
     for (const { text, html } of [english, dutch]) {
       for (const [name, value] of Object.entries(told[kind])) {
-        if (typeof value !== 'string' || name === 'at') continue
+        if (typeof value !== 'string' || name === 'at' || name === 'reply_to') continue
         assert.ok(text.includes(value) && html.includes(value), `${kind} tells ${name}`)
       }
       if ('at' in told[kind]) assert.match(text, /14 november 2026 (at|om) 09:30 UTC/i, kind)
@@ -60,6 +74,17 @@ test('a message keeps its lines, and says who sent it', () => {
   assert.equal(subject, 'Your invoice')
   assert.equal(text, 'Dear customer,\n\nTwo <lines>\nhere.\n\n-- \nVerstuurd door Example Trading met Dunlin.\n')
   assert.ok(html.includes('white-space:pre-wrap">Dear customer,\n\nTwo &lt;lines&gt;\nhere.</p>'))
+})
+
+test('a payment plan is told with every term, exactly, and where to see it', () => {
+  const plain = (locale: string) => dressed('payment_plan', locale).text.replaceAll('\u00a0', ' ')
+  assert.match(plain('en-GB'), /for 2026-0117, 123 456 789\./)
+  assert.match(plain('en-GB'), /\n31 December 2026: EUR 1,250\.50\n31 January 2027: EUR 90,071,992,547,409\.93\n/)
+  assert.match(plain('nl'), /\n31 december 2026: EUR 1\.250,50\n31 januari 2027: EUR 90\.071\.992\.547\.409,93\n/)
+  const many = { ...told.payment_plan, portal_url: null, numbers: Array.from({ length: 23 }, (_, n) => `F${n}`) }
+  const { paragraphs, action } = writeLetter('payment_plan', 'en-GB', many, '')
+  assert.match(String(paragraphs[0]), /F18, F19 and 3 more\./)
+  assert.equal(action, undefined)
 })
 
 test('two-step sign-in is told as it is', () => {

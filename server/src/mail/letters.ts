@@ -13,15 +13,19 @@ export type MakeLink = (asked: Link & { now: Date }) => Promise<string>
 /** A file that travels with a mail; its bytes are in the store, under its checksum. */
 export type Attachment = { checksum: string; filename: string; content_type: string }
 
-/** A mail that somebody wrote, with everything that is said on its envelope. */
-export type MessageLetter = {
-  subject: string
-  text: string
-  sender_name: string
-  reply_to: string
-  cc: string[]
-  bcc: string[]
-  attachments: Attachment[]
+/** What is said on the envelope of a mail from a creditor. */
+type FromCreditor = { sender_name: string; reply_to: string; cc: string[]; bcc: string[]; attachments: Attachment[] }
+
+/** A mail that somebody wrote. */
+export type MessageLetter = FromCreditor & { subject: string; text: string }
+
+/** What was agreed with a debtor. Days are ISO 8601. */
+export type PaymentPlanLetter = FromCreditor & {
+  numbers: string[]
+  currency_code: string
+  terms: { amount: string; due_date: string }[]
+  /** Where the debtor sees it. */
+  portal_url: string | null
 }
 
 /** Every kind of mail, and what it tells. Moments are ISO 8601. Nothing in here is a secret. */
@@ -34,6 +38,8 @@ export type Letters = {
   address_blocked: { application_name: string; company_name: string; address: string; at: string }
   /** What a creditor wrote to a debtor. */
   message: MessageLetter
+  /** The terms of a payment plan, to its debtor. */
+  payment_plan: PaymentPlanLetter
   two_step_changed: { enabled: boolean; at: string; address: string | null }
 }
 

@@ -80,20 +80,30 @@ test('what is wrong with addresses and phone numbers is told with the contact, u
       call_phone_number: 'call me',
       default_email_address: 'anna@',
       invoice_email_address: 'a@example.com, b',
-      postal_address_country_code: 'Holland',
     },
   ])
   assert.deepEqual((await contact('wrong')).validation_errors, {
     call_phone_number: ['is not a phone number'],
     default_email_address: ['is not an email address'],
     invoice_email_address: ['is not an email address'],
-    postal_address_country_code: ['is not the code of a country'],
   })
   await post([{ contact_identifier: 'wrong', call_phone_number: '020-1234567', default_email_address: null }])
   assert.deepEqual((await contact('wrong')).validation_errors, {
     invoice_email_address: ['is not an email address'],
-    postal_address_country_code: ['is not the code of a country'],
   })
+})
+
+test('the country of a contact is a code of ISO 3166, in capital letters', async () => {
+  const sent = (country: string | null) => [{ contact_identifier: 'abroad', postal_address_country_code: country }]
+  assert.equal((await post(sent('nl'))).count, 1)
+  assert.equal((await contact('abroad')).postal_address_country_code, 'NL')
+  for (const wrong of ['XX', 'NLD', 'Holland', 'EU', 'UK']) {
+    const problem = 'postal_address_country_code: must be the code of a country like NL'
+    assert.deepEqual((await post(sent(wrong))).errors, { abroad: [problem] }, wrong)
+  }
+  assert.equal((await contact('abroad')).postal_address_country_code, 'NL')
+  assert.equal((await post(sent(null))).count, 1)
+  assert.equal((await contact('abroad')).postal_address_country_code, null)
 })
 
 test('a contact is found by its id, and can get another identifier', async () => {

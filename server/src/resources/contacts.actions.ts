@@ -7,7 +7,7 @@ import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { contacts, genders } from './contacts.ts'
 import { tellAddresses } from './shared/addresses.ts'
 import { copyToDebtors } from './shared/copies.ts'
-import { key } from './shared/inputs.ts'
+import { countryCode, key } from './shared/inputs.ts'
 
 const item = {
   id: id('Internal identifier of a contact that is there already.'),
@@ -33,7 +33,7 @@ const item = {
   postal_address_postal_code: text('Postal code.'),
   postal_address_city: text('City.'),
   postal_address_region: text('Region.'),
-  postal_address_country_code: text('Country, ISO 3166 alpha-2.'),
+  postal_address_country_code: countryCode('Country, ISO 3166 alpha-2.'),
 }
 
 type Item = Input<typeof item>
@@ -50,8 +50,8 @@ export const contact_actions: Actions = {
     summary: 'Create or update contacts',
     description:
       'Creates contacts, and changes known ones: those with this `id`, or else with this `contact_identifier`. ' +
-      'What is left out of a known contact stays as it is. Addresses and phone numbers are stored as they come; what ' +
-      'is wrong with them is told in `validation_errors` of the contact. Debtors follow their contact.',
+      'What is left out of a known contact stays as it is. Email addresses and phone numbers are stored as they come; ' +
+      'what is wrong with them is told in `validation_errors` of the contact. Debtors follow their contact.',
     items: 'contacts',
     key: ['id', 'contact_identifier'],
     item,

@@ -7,7 +7,8 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant)
 
-type Batch = { success: boolean; count: number; errors: Record<string, string[]> }
+type Texts = Record<string, string[]>
+type Batch = { success: boolean; count: number; errors: Texts; warnings?: Texts }
 
 async function post(debtors: unknown, place = administration_id): Promise<Batch> {
   const answer = await call('POST /v1/debtors', { token, json: { administration_id: place, debtors } })
@@ -68,7 +69,7 @@ test('a debtor is made with everything that was sent', async () => {
   assert.deepEqual(labels, [{ name: 'key account' }, { name: 'export' }])
   assert.deepEqual(postal_address, {
     city: '',
-    country_code: '',
+    country_code: 'NL',
     postal_code: null,
     region: null,
     street_1: null,
@@ -205,6 +206,53 @@ test('a contact gives a debtor its addresses, and names the debtors that use it'
   assert.deepEqual((await contact('new')).debtor_numbers, [])
 })
 
+test('a debtor shows the country that was sent, unless the address of its contact has one', async () => {
+  const contacts = [
+    { contact_identifier: 'belgian', postal_address_city: 'Exampletown', postal_address_country_code: 'be' },
+    { contact_identifier: 'nowhere', postal_address_city: 'Sampletown' },
+  ]
+  await call('POST /v1/contacts', { token, json: { administration_id, contacts } })
+  const one = fresh({})
+  const shown = async () => ((await debtor(one.debtor_number)).postal_address as { country_code: string }).country_code
+  const steps: [sent: object, country_code: string][] = [
+    [{ country_code: 'DE' }, 'DE'],
+    [{}, 'DE'],
+    [{ contact_identifier: 'nowhere' }, 'DE'],
+    [{ country_code: 'fr' }, 'FR'],
+    [{ contact_identifier: 'belgian' }, 'BE'],
+    [{ country_code: 'LU' }, 'BE'],
+    [{ country_code: 'AT', contact_identifier: 'nowhere' }, 'AT'],
+    [{ country_code: null }, ''],
+    [{ country_code: 'AT', contact_identifier: null }, 'AT'],
+  ]
+  for (const [sent, country_code] of steps) {
+    assert.equal((await post([{ ...one, ...sent }])).count, 1)
+    assert.equal(await shown(), country_code, JSON.stringify(sent))
+  }
+  await post([{ ...one, country_code: 'ES', contact_identifier: 'nowhere' }])
+  const change = async (told: object) => {
+    const changed = [{ contact_identifier: 'nowhere', ...told }]
+    await call('POST /v1/contacts', { token, json: { administration_id, contacts: changed } })
+  }
+  await change({ postal_address_country_code: 'PT' })
+  assert.equal(await shown(), 'PT')
+  await change({ postal_address_country_code: null })
+  assert.equal(await shown(), 'ES')
+  const beside = [
+    fresh({ contact_identifier: 'belgian', country_code: 'IT' }),
+    fresh({ country_code: 'SE' }),
+    fresh({}),
+  ]
+  await post(beside)
+  const countries = await Promise.all(
+    beside.map(async ({ debtor_number }) => (await debtor(debtor_number)).postal_address),
+  )
+  assert.deepEqual(
+    countries.map((address) => (address as { country_code: string }).country_code),
+    ['BE', 'SE', ''],
+  )
+})
+
 test('a debtor that gets another number or identifier stays the same debtor, and its records follow', async () => {
   await call('POST /v1/contacts', { token, json: { administration_id, contacts: [{ contact_identifier: 'keys' }] } })
   const one = fresh({ contact_identifier: 'keys' })
@@ -260,6 +308,33 @@ test('a debtor that gets another number or identifier stays the same debtor, and
   assert.deepEqual(numbered.contact?.debtor_numbers, ['another-number'])
   assert.ok(String(numbered.invoice?.updated_at) > String(before.invoice?.updated_at))
   assert.ok(String(numbered.mandate?.updated_at) > String(before.mandate?.updated_at))
+})
+
+test('a debtor that gets another number or identifier, or hides its country, is done with a warning', async () => {
+  const contacts = [{ contact_identifier: 'dutch', postal_address_country_code: 'NL' }]
+  await call('POST /v1/contacts', { token, json: { administration_id, contacts } })
+  const one = fresh({ contact_identifier: 'dutch' })
+  assert.deepEqual(await post([one]), done(1))
+  const cases: [told: object, warning: string][] = [
+    [
+      { debtor_number: 'W-2' },
+      `debtor_number: replaces ${one.debtor_number}, which the debtor with this debtor_identifier had until now`,
+    ],
+    [
+      { debtor_number: 'W-2', debtor_identifier: 'w-2' },
+      `debtor_identifier: replaces ${one.debtor_identifier}, which the debtor with this debtor_number had until now`,
+    ],
+    [
+      { debtor_number: 'W-2', debtor_identifier: 'w-2', country_code: 'BE' },
+      'country_code: the address of the contact is in NL, and that is what is shown',
+    ],
+  ]
+  for (const [told, warning] of cases) {
+    const result = await post([{ ...one, ...told }, fresh()])
+    assert.deepEqual(result, { ...done(2), warnings: { 'W-2': [warning] } })
+  }
+  const quiet = { ...one, debtor_number: 'W-2', debtor_identifier: 'w-2', country_code: 'nl' }
+  assert.deepEqual(await post([quiet]), done(1))
 })
 
 test('an empty text empties what cannot be one, and half a character does no harm', async () => {

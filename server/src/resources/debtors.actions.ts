@@ -5,7 +5,14 @@ import { boolean, type Input, text } from '../api/field.ts'
 import { type WantedRow, writeRows } from '../db/bulk.ts'
 import { debtors } from './debtors.ts'
 import { tellAddresses } from './shared/addresses.ts'
-import { copied_columns, copied_from_contact, copyKeys, copyToContacts, nothing_copied } from './shared/copies.ts'
+import {
+  copied_columns,
+  copied_from_contact,
+  copyKeys,
+  copyToContacts,
+  nothing_copied,
+  shownCountry,
+} from './shared/copies.ts'
 import { countryCode, key, names } from './shared/inputs.ts'
 import { replaceLabels } from './shared/labels.ts'
 
@@ -17,7 +24,7 @@ const own = {
   bank_account_number: text('Bank account number.'),
   category: text('Free grouping; never shown.'),
   coc_number: text('Trade register number.'),
-  country_code: countryCode('Country, ISO 3166 alpha-2; never shown.'),
+  country_code: countryCode('Country, ISO 3166 alpha-2; shown in the address, unless that of the contact has one.'),
   language_code: text('Language used in communication.'),
   oin_number: text('Number of a Dutch government organisation; never shown.'),
   peppol_identifier: text('Peppol address.'),
@@ -44,6 +51,9 @@ type Found = {
   debtor_number: string | null
   debtor_identifier: string | null
   former_contact_id: string | null
+  country_code: string | null
+  /** The country in the address of the contact that it will use. */
+  contact_country_code: string | null
   /** What the debtor will show of a contact that is new to it. */
   copied: Record<string, string | null> | null
 }
@@ -58,7 +68,8 @@ export const debtor_actions: Actions = {
     description:
       'Creates debtors, and changes known ones. A debtor is known by its number or by its identifier, so either can ' +
       'change while the other stays; when they belong to two debtors the record is refused. What is left out of a ' +
-      'known debtor stays as it is. Address, phone numbers and email addresses come from the contact.',
+      'known debtor stays as it is. Address, phone numbers and email addresses come from the contact; a contact without ' +
+      'a country leaves the debtor its own.',
     items: 'debtors',
     key: ['debtor_number', 'debtor_identifier'],
     item,
@@ -96,7 +107,7 @@ export const debtor_actions: Actions = {
         }),
       )
       await copyToContacts(context, [...new Set(wishes.flatMap(touchedContacts))])
-      return { errors }
+      return { errors, warnings: new Map(wishes.map((wish) => [wish.given, oddities(wish)] as const).filter(hasAny)) }
     },
   }),
 }
@@ -127,7 +138,7 @@ function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish
 const withNobody = (wish: Wish): Wish =>
   wish.id !== null || 'contact_id' in wish.row
     ? wish
-    : { ...wish, row: { ...wish.row, contact_id: null, ...nothing_copied } }
+    : { ...wish, row: { contact_id: null, ...nothing_copied, ...wish.row } }
 
 const named_twice = 'This debtor is in this request more than once.'
 
@@ -140,11 +151,37 @@ function problemOf({ contact_identifier }: Item, { number_id, identifier_id, con
 }
 
 /** What is copied from a contact is kept true, so it is written only when the debtor gets another contact. */
-function rowOf(given: Item, id: string | null, { contact_id, former_contact_id, copied }: Found): WantedRow {
+function rowOf(given: Item, id: string | null, found: Found): WantedRow {
   const { contact_identifier, labels: _, ...told } = given
-  if (id === null) return contact_id === null ? told : { ...told, contact_id, ...copied }
-  if (contact_identifier === undefined || contact_id === former_contact_id) return { id, ...told }
-  return { id, ...told, contact_id, ...(copied ?? nothing_copied) }
+  const { contact_id, former_contact_id, copied } = found
+  const own = told.country_code === undefined ? found.country_code : told.country_code
+  const country = { postal_address_country_code: shownCountry(found.contact_country_code, own) }
+  if (id === null) return contact_id === null ? { ...told, ...country } : { ...told, contact_id, ...copied, ...country }
+  const stays = contact_identifier === undefined || contact_id === former_contact_id
+  if (stays) return told.country_code === undefined ? { id, ...told } : { id, ...told, ...country }
+  return { id, ...told, contact_id, ...(copied ?? nothing_copied), ...country }
+}
+
+const hasAny = ([, texts]: readonly [object, string[]]): boolean => texts.length > 0
+
+const keys = [
+  ['debtor_number', 'debtor_identifier'],
+  ['debtor_identifier', 'debtor_number'],
+] as const
+
+/** What can be, but is hardly meant; it is done, and the answer warns of it. */
+function oddities({ given, here, id }: Wish): string[] {
+  const odd: string[] = []
+  for (const [name, other] of keys) {
+    const before = here[name]
+    if (id === null || before === null || before === given[name]) continue
+    odd.push(`${name}: replaces ${before.slice(0, 60)}, which the debtor with this ${other} had until now`)
+  }
+  const { contact_country_code: shown } = here
+  if (given.country_code && shown && shown !== given.country_code) {
+    odd.push(`country_code: the address of the contact is in ${shown}, and that is what is shown`)
+  }
+  return odd
 }
 
 const isRenamed = ({ given, here, id }: Wish): boolean =>
@@ -162,20 +199,27 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
   const numbers = items.map((one) => one.debtor_number)
   const identifiers = items.map((one) => one.debtor_identifier)
   const contacts = items.map((one) => one.contact_identifier || null)
+  const silent = items.map((one) => one.contact_identifier === undefined)
   const { rows } = await sql<Found>`
     select a.id as number_id, b.id as identifier_id, c.id as contact_id,
            coalesce(a.debtor_number, b.debtor_number) as debtor_number,
            coalesce(a.debtor_identifier, b.debtor_identifier) as debtor_identifier,
            coalesce(a.contact_id, b.contact_id) as former_contact_id,
+           coalesce(a.country_code, b.country_code) as country_code,
+           case when wanted.silent then former.postal_address_country_code
+                else c.postal_address_country_code end as contact_country_code,
            case when c.id <> coalesce(a.contact_id, b.contact_id, 0) then ${copied_from_contact} end as copied
-    from unnest(${numbers}::text[], ${identifiers}::text[], ${contacts}::text[]) with ordinality
-         wanted (debtor_number, debtor_identifier, contact_identifier, n)
+    from unnest(${numbers}::text[], ${identifiers}::text[], ${contacts}::text[], ${silent}::boolean[]) with ordinality
+         wanted (debtor_number, debtor_identifier, contact_identifier, silent, n)
     left join debtors a
       on a.administration_id = ${administration_id}::bigint and a.debtor_number = wanted.debtor_number
     left join debtors b
       on b.administration_id = ${administration_id}::bigint and b.debtor_identifier = wanted.debtor_identifier
     left join contacts c
       on c.administration_id = ${administration_id}::bigint and c.contact_identifier = wanted.contact_identifier
+    left join contacts former
+      on former.administration_id = ${administration_id}::bigint
+      and wanted.silent and former.id = coalesce(a.contact_id, b.contact_id)
     order by wanted.n`.execute(db)
   return rows
 }

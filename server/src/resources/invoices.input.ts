@@ -14,6 +14,7 @@ import {
 } from '../api/field.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
 import { payment_methods } from './invoices.ts'
+import { currencyCode } from './shared/inputs.ts'
 
 const document = {
   checksum: text('SHA3-512 of an uploaded file, in base64.'),
@@ -51,7 +52,7 @@ export const updated_invoice = {
   invoice_number: text('Number that the debtor sees; the key of the invoice.').required(),
   invoice_date: date('Day from which it is payable.'),
   due_date: date('Last day to pay.'),
-  currency_code: text('Currency, ISO 4217.'),
+  currency_code: currencyCode('Currency, ISO 4217.'),
   amount_total: money('Total, in the currency of the invoice; negative for a credit note.'),
   amount_open: money('Open part of the total. When it changes and no payments are given, a payment is made for it.'),
   book_amount_total: money('Total, in administration currency.'),
@@ -73,7 +74,8 @@ export const updated_invoice = {
   ubl_document: object(document, 'The UBL file of the invoice, uploaded before.'),
   payments: listOf(
     payment,
-    'All payments, oldest first: those that are there and not in the list are removed. They add up to total less open.',
+    'All payments, oldest first: those that are there and not in the list are removed, those that are there under the ' +
+      'same key are corrected and keep their id. They add up to total less open.',
   ),
 }
 

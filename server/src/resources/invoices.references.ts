@@ -13,11 +13,14 @@ export type References = {
   vat_rates: ReadonlyMap<string, string>
   /** Ids of files that were uploaded, by checksum. */
   files: ReadonlyMap<string, string>
+  /** Their media types, by checksum. */
+  file_types: ReadonlyMap<string, string>
   /** The number of the invoice that a payment belongs to, by the key of the payment. */
   payments: Map<string, string>
   /** The number of an invoice that has this identifier already. */
   identifiers: Map<string, string>
   today: Day
+  now: Date
   /** The currency of the administration. */
   book_currency: string
 }
@@ -37,6 +40,8 @@ export async function findReferences(
     wanted: readonly string[],
     more: RawBuilder<unknown> = sql`true`,
   ) => lookUp(context, { table, key, shown, more }, wanted)
+  const checksums = values((one) => [one.document?.checksum, one.ubl_document?.checksum])
+  const uploaded = sql`found.uploaded_at is not null`
   return {
     debtors: {
       debtor_number: await find(
@@ -70,13 +75,8 @@ export async function findReferences(
       'rate',
       values((one) => (one.invoice_lines ?? []).map((line) => line.vat_rate_code)),
     ),
-    files: await find(
-      'files',
-      'checksum',
-      'id',
-      values((one) => [one.document?.checksum, one.ubl_document?.checksum]),
-      sql`found.uploaded_at is not null`,
-    ),
+    files: await find('files', 'checksum', 'id', checksums, uploaded),
+    file_types: await find('files', 'checksum', 'content_type', checksums, uploaded),
     payments: await find(
       'payments',
       'origin_identifier',
@@ -93,6 +93,7 @@ export async function findReferences(
       ),
     ),
     today: context.today,
+    now: context.now,
     book_currency: await bookCurrency(context),
   }
 }

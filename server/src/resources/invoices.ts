@@ -19,6 +19,7 @@ import { after, anyCopyOf, anyIdOf, anyOf, where } from '../api/filters.ts'
 import { types } from '../api/types.ts'
 import { label } from './shared/label.ts'
 import { deeplink, note_address, portalLink } from './shared/links.ts'
+import { price } from './shared/price.ts'
 
 /** The newest document of a kind. */
 const document = (kind: 'document' | 'ubl_document'): Source =>
@@ -30,7 +31,7 @@ const invoice_line = {
   description: text('Product or service.').required(),
   product_unit: text('Unit.').required(),
   product_quantity: decimal('Quantity.').required(),
-  product_price: decimal('Price of one unit.').required(),
+  product_price: price('Price of one unit, with at least two decimals.').required(),
   vat_rate_code: text('Code of the VAT rate.').required(),
   vat_percentage: decimal('VAT percentage.').required(),
   vat_amount: money('VAT.').required(),

@@ -1,4 +1,3 @@
-import { isCurrencyCode } from '../domain/codes.ts'
 import type { Members, Wish } from '../domain/invoice.ts'
 import { computeLines } from '../domain/invoice_lines.ts'
 import { amount_max, cents, magnitude } from '../domain/money.ts'
@@ -59,9 +58,6 @@ function membersOf(given: GivenInvoice, problems: string[]): Partial<Members> {
     if (value !== undefined && value !== null) members[name] = value
   }
   if (given.payment_term !== undefined) members.payment_term = given.payment_term
-  if (members.currency_code !== undefined && !isCurrencyCode(members.currency_code)) {
-    problems.push('currency_code: must be the code of a currency like EUR')
-  }
   for (const name of ['invoice_number', 'invoice_identifier'] as const) {
     if ((given[name]?.length ?? 0) > key_length_max) problems.push(tooLong(name))
   }

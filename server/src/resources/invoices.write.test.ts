@@ -17,16 +17,12 @@ const contact_id = await given.row('contacts', tenant, { contact_identifier: 'c-
 await given.row('vat_rates', tenant, { code: 'H', name: 'High', rate: '21', ...stamps })
 await given.row('payment_conditions', tenant, { code: 'N30', name: 'Net 30 days', ...stamps })
 const checksum = (text: string): string => createHash('sha3-512').update(text).digest('base64')
-const file = (text: string, of = tenant, uploaded_at: string | null = '2026-11-01T00:00:00Z') =>
-  given.row('files', of, {
-    checksum: checksum(text),
-    byte_size: 9,
-    content_type: 'application/pdf',
-    uploaded_at,
-    ...stamps,
-  })
+const uploaded = '2026-11-01T00:00:00Z'
+const file = (text: string, of = tenant, uploaded_at: string | null = uploaded, content_type = 'application/pdf') =>
+  given.row('files', of, { checksum: checksum(text), byte_size: 9, content_type, uploaded_at, ...stamps })
 await file('one')
 await file('two')
+await file('ubl', tenant, uploaded, 'application/xml')
 await file('announced', tenant, null)
 await file('foreign', stranger)
 
@@ -127,7 +123,7 @@ test('a new invoice is there with all that was told, and the same again changes 
       { description: 'Freight', vat_rate_code: 'H', total_incl_tax_amount: '12.10', product_unit: 'hour' },
     ],
     document: { checksum: checksum('one') },
-    ubl_document: { checksum: checksum('two'), filename: 'u.xml' },
+    ubl_document: { checksum: checksum('ubl'), filename: 'u.xml' },
   })
   assert.deepEqual(await twice(one), done(1))
   const shown = await show(String(one.invoice_number))
@@ -138,7 +134,7 @@ test('a new invoice is there with all that was told, and the same again changes 
     description: 'Delivery',
     product_unit: 'piece',
     product_quantity: '2',
-    product_price: '45',
+    product_price: '45.00',
     vat_rate_code: 'H',
     vat_percentage: '21',
     vat_amount: '18.90',
@@ -175,7 +171,7 @@ test('each record is checked apart; faulty ones are skipped with a reason under 
   const cases: [Told, RegExp][] = [
     [{ amount_total: undefined }, /^amount_total: is missing$/],
     [{ invoice_date: '2026-02-30' }, /^invoice_date: must be a date/],
-    [{ currency_code: 'eur' }, /^currency_code: must be the code of a currency/],
+    [{ currency_code: 'euro' }, /^currency_code: must be the code of a currency/],
     [{ debtor_number: undefined }, /^debtor_number: is missing, and so is debtor_identifier$/],
     [{ debtor_number: 'D-9' }, /^debtor_number: there is no debtor D-9 in this administration$/],
     [{ debtor_identifier: 'key-9' }, /^debtor_identifier: there is no debtor key-9/],
@@ -295,15 +291,173 @@ test('a full list of payments replaces those that are there, and what goes is li
     gone.map((one) => one.id),
     [b?.id],
   )
-  // Money is final; words are not.
   await twice(list('0.00', pay('a', '30.00', { description: 'Thanks' }), pay('c', '70.00')))
   assert.equal((await payments(number))[0]?.description, 'Thanks')
-  await twice(list('5.00', pay('a', '25.00'), pay('c', '70.00')))
-  assert.ok((await deleted()).some((one) => one.id === a?.id))
   await twice(list('100.00'))
   assert.deepEqual(await payments(number), [])
+  assert.ok((await deleted()).some((one) => one.id === a?.id))
   const { warnings } = await twice(list('90.00', pay('w', '10.00', { transaction_type: 'write_off' })))
   assert.match(warnings?.[number]?.join() ?? '', /payments\[0\].payment_method: only a payment has one/)
+})
+
+test('a payment that is sent again with another amount, day or kind is the same payment, and is not deleted', async () => {
+  const number = fresh()
+  const key = `${number}-key`
+  const list = (open: string, told: Told) =>
+    invoice({
+      invoice_number: number,
+      amount_open: open,
+      book_amount_open: open,
+      payments: [{ origin_identifier: key, amount: '30.00', payment_date: '2026-10-10', ...told }],
+    })
+  await twice(list('70.00', { description: 'First' }))
+  const [first] = await payments(number)
+  assert.ok(first)
+  let before = first
+  const steps: [open: string, told: Told][] = [
+    ['75.00', { amount: '25.00' }],
+    ['75.00', { amount: '25.00', payment_date: '2026-10-12' }],
+    ['75.00', { amount: '25.00', payment_date: '2026-10-12', transaction_type: 'credit' }],
+    ['0.00', { amount: '100.00', payment_date: '2026-10-13' }],
+    ['70.00', {}],
+  ]
+  for (const [open, told] of steps) {
+    await twice(list(open, told))
+    const [now, ...more] = await payments(number)
+    assert.ok(now)
+    assert.deepEqual(more, [], 'one payment')
+    assert.deepEqual(now, {
+      ...before,
+      total_amount: told.amount ?? '30.00',
+      total_book_amount: told.amount ?? '30.00',
+      payment_date: told.payment_date ?? '2026-10-10',
+      transaction_type: told.transaction_type ?? null,
+      updated_at: now.updated_at,
+    })
+    assert.ok(String(now.updated_at) > String(before.updated_at), 'whoever follows changes sees it')
+    const { open_amount, payment_date } = await show(number)
+    assert.deepEqual([open_amount, payment_date], [open, open === '0.00' ? '2026-10-13' : null])
+    before = now
+  }
+  assert.deepEqual(
+    (await deleted()).filter((one) => one.origin_identifier === key),
+    [],
+  )
+  // What was entered first and what took it back are both still there.
+  const { rows } = await sql<{ amount: string }>`
+    select amount from ledger_entries where administration_id = ${administration_id}::bigint
+      and payment_id = ${String(first.id)}::bigint order by id`.execute(database.db)
+  const entries = '-30.00 30.00 -25.00 25.00 -25.00 25.00 -25.00 25.00 -100.00 100.00 -30.00'.split(' ')
+  assert.deepEqual(
+    rows.map((row) => row.amount),
+    entries,
+  )
+  await twice(invoice({ invoice_number: number, payments: [] }))
+  const gone = (await deleted()).filter((one) => one.origin_identifier === key)
+  assert.deepEqual(
+    gone.map((one) => one.id),
+    [first.id],
+  )
+})
+
+test('a payment that is taken away, or an open amount that moves with the total, is told by the event of payments', async () => {
+  const number = fresh()
+  const list = (open: string, ...payments: Told[]) =>
+    invoice({ invoice_number: number, amount_open: open, book_amount_open: open, payments })
+  const paid = { origin_identifier: `${number}-a`, amount: '100.00', payment_date: '2026-10-10' }
+  await post(list('0.00', paid))
+  let seen = (await eventsOf(number)).length
+  const since = async () => {
+    const all = await eventsOf(number)
+    const news = all.slice(seen)
+    seen = all.length
+    return news
+  }
+  await post(list('40.00', { ...paid, amount: '60.00' }))
+  assert.deepEqual(await since(), ['invoice_payment_created', 'invoice_reopened'])
+  await post(list('100.00'))
+  assert.deepEqual(await since(), ['invoice_payment_created'])
+  await post(list('100.00'))
+  assert.deepEqual(await since(), [])
+  await post(invoice({ ...total('120.00'), invoice_number: number }))
+  assert.deepEqual(await since(), ['invoice_payment_created'])
+  await post(invoice({ ...total('120.00'), invoice_number: number, description: 'Words' }))
+  assert.deepEqual(await since(), [])
+})
+const total = (amount: string): Told => ({
+  amount_total: amount,
+  amount_open: amount,
+  book_amount_total: amount,
+  book_amount_open: amount,
+})
+
+test('what is unlikely is taken as it was sent, and the answer warns of it', async () => {
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  const paid = (payment_date?: string) => ({
+    amount_open: '90.00',
+    book_amount_open: '90.00',
+    payments: [
+      { origin_identifier: `odd-${payment_date}`, amount: '10.00', ...(payment_date ? { payment_date } : {}) },
+    ],
+  })
+  const cases: [told: Told, warnings: string[]][] = [
+    [{ due_date: '2026-09-30' }, ['due_date: 2026-09-30 is before the invoice_date']],
+    [{ due_date: '2026-10-01' }, []],
+    [{ sent_at: tomorrow }, ['sent_at: is in the future']],
+    [{ sent_at: new Date(Date.now() + 60_000).toISOString() }, []],
+    [paid(tomorrow.slice(0, 10)), ['payments[0].payment_date: is in the future']],
+    [paid(), []],
+    [{ ubl_document: { checksum: checksum('one') } }, ['ubl_document: the file is application/pdf, and UBL is XML']],
+    [
+      { document: { checksum: checksum('ubl') } },
+      ['document: the file is application/xml, and the document of an invoice is a PDF'],
+    ],
+    [{ document: { checksum: checksum('one') }, ubl_document: { checksum: checksum('ubl') } }, []],
+  ]
+  for (const [told, warnings] of cases) {
+    const one = invoice(told)
+    const result = await post(one)
+    const number = String(one.invoice_number)
+    const warned = warnings.length > 0 ? { warnings: { [number]: warnings } } : {}
+    assert.deepEqual(result, { ...done(1), ...warned }, JSON.stringify(told))
+    assert.equal((await show(number)).due_date, one.due_date)
+  }
+  const number = await put()
+  const late = await patch({ invoice_number: number, due_date: '2026-01-01' })
+  assert.deepEqual(late.warnings, { [number]: ['due_date: 2026-01-01 is before the invoice_date'] })
+  assert.equal((await patch({ invoice_number: number, category: 'x' })).warnings, undefined)
+})
+
+test('an invoice of a plan or a case stays with its debtor and its currency, and the answer says so', async () => {
+  const number = await put({ currency_code: 'eur' })
+  assert.equal((await show(number)).currency_code, 'EUR')
+  const terms = [{ amount: 100, due_date: '2028-01-31' }]
+  const json = { administration_id, terms, invoice_numbers: [number] }
+  const plan = (await call('POST /v1/payment_plans', { token, json })).body as { id: string }
+  const moved = { invoice_number: number, debtor_number: 'D-2', currency_code: 'USD', due_date: '2026-12-24' }
+  const says = (name: string, what: string) => `${name}: stays as it is, because the invoice is in ${what}`
+  assert.deepEqual(await patch(moved), {
+    ...done(1),
+    warnings: { [number]: ['currency_code', 'debtor_number'].map((name) => says(name, 'a payment plan')) },
+  })
+  const shown = async () => {
+    const { debtor_id: owner, currency_code, due_date } = await show(number)
+    return [owner, currency_code, due_date]
+  }
+  assert.deepEqual(await shown(), [debtor_id, 'EUR', '2026-12-24'])
+  const form = `administration_id=${administration_id}`
+  assert.equal((await call(`PATCH /v1/payment_plans/${plan.id}/deactivate`, { token, form })).status, 200)
+  assert.deepEqual(await patch({ ...moved, currency_code: 'EUR' }), done(1))
+  assert.deepEqual(await shown(), [other_id, 'EUR', '2026-12-24'])
+  const credit_case_id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id: other_id, case_number: '77', credit_case_number: '77', currency_code: 'EUR' },
+    ...{ total_amount: '100.00', open_amount: '100.00', started_at: 'stamp', ...stamps },
+  })
+  await sql`update invoices set active_credit_case_id = ${credit_case_id}::bigint
+            where administration_id = ${administration_id}::bigint and invoice_number = ${number}`.execute(database.db)
+  const back = await patch({ invoice_number: number, debtor_number: 'D-1' })
+  assert.deepEqual(back.warnings, { [number]: [says('debtor_number', 'a credit case')] })
+  assert.deepEqual(await shown(), [other_id, 'EUR', '2026-12-24'])
 })
 
 test('the key of a payment belongs to one invoice, and can move when the first lets go of it', async () => {

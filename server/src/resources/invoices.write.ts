@@ -3,7 +3,7 @@ import type { Batch } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { drawIds } from '../db/draw_ids.ts'
 import { no_costs } from '../domain/costs.ts'
-import { type Decision, decideInvoice, type Wish } from '../domain/invoice.ts'
+import { type Decision, decideInvoice } from '../domain/invoice.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { enter, type InvoiceChange } from '../ledger/enter.ts'
 import { type InvoiceRow, insertInvoices, updateInvoices } from '../ledger/rows.ts'
@@ -12,6 +12,7 @@ import { type DocumentChanges, decideDocuments, knownDocuments, writeDocuments }
 import type { GivenInvoice } from './invoices.input.ts'
 import { decideLabels, knownLabels, type LabelChanges, writeLabels } from './invoices.labels.ts'
 import { knownLines, writeLines } from './invoices.lines.ts'
+import { oddities } from './invoices.oddities.ts'
 import { findReferences, type References } from './invoices.references.ts'
 import { wishOf } from './invoices.wish.ts'
 
@@ -129,35 +130,11 @@ function decide(
     known,
     decision: {
       ...decision,
-      warnings: [...warnings, ...decision.warnings, ...oddities(invoice_number, wish, decision, references)],
+      warnings: [...warnings, ...decision.warnings, ...oddities(item, wish, decision, references)],
     },
     labels: decideLabels(known?.labels ?? [], labels),
     documents,
   }
-}
-
-/** What can be, but is hardly meant. */
-function oddities(
-  invoice_number: string,
-  wish: Wish,
-  { members, balance }: Decision,
-  references: References,
-): string[] {
-  const { currency_code, invoice_identifier } = members
-  const { total, open, book_total, book_open } = balance
-  const odd: string[] = []
-  const told = Object.keys(wish.balance).length > 0
-  if (told && currency_code === references.book_currency && (total !== book_total || open !== book_open)) {
-    odd.push(
-      `book_amount_total: differs from amount_total, or book_amount_open from amount_open, all in ${currency_code}`,
-    )
-  }
-  if (invoice_identifier !== null) {
-    const other = references.identifiers.get(invoice_identifier) ?? invoice_number
-    if (other !== invoice_number) odd.push(`invoice_identifier: invoice ${other.slice(0, 60)} has the same`)
-    references.identifiers.set(invoice_identifier, invoice_number)
-  }
-  return odd
 }
 
 async function write(context: Context, decided: readonly Decided[]): Promise<void> {

@@ -3,10 +3,11 @@ import { create } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { checksum, fileList, type Input, listOf, object, text } from '../api/field.ts'
-import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
+import { addresses_max, isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { attach, attachments_max, checkAttachments } from './messages.attachments.ts'
 import { messages } from './messages.ts'
+import { addressesIn, senderOf, usable } from './shared/debtor_mail.ts'
 import { key } from './shared/inputs.ts'
 
 const targets = {
@@ -87,18 +88,6 @@ function addressProblems({ message: { subject, email, cc_email, bcc_email } }: B
   // The debtor's own address may come on top.
   if (all.length >= addresses_max) problems.push(`message.email: must not have ${addresses_max} addresses or more`)
   return problems
-}
-
-/** The addresses in a field, as mail programs write them one after the other. */
-function addressesIn(value: string): string[] {
-  const all = value.split(/[,;]/).map((one) => plainAddress(one.trim()))
-  return [...new Set(all.filter((one) => one !== ''))]
-}
-
-/** Data of debtors is stored as it came, so not everything in it is an address. */
-function usable(fields: readonly (string | null)[]): string[] {
-  const found = fields.map((value) => (value ? addressesIn(value).filter(isAddress) : []))
-  return found.find((some) => some.length > 0) ?? []
 }
 
 type About = {
@@ -183,12 +172,7 @@ async function insert(context: Context, { message }: Body, about: About): Promis
 type Sending = Pick<About, 'language_code'> & { to: string[]; attachments: Awaited<ReturnType<typeof attach>> }
 
 async function mail(context: Context, { message }: Body, { language_code, to, attachments }: Sending): Promise<void> {
-  const { db, administration_id, principal, real_now: now } = context
-  const sender = await db
-    .selectFrom('administrations')
-    .select(['name', 'email_address', 'sender_email_address'])
-    .where('id', '=', administration_id)
-    .executeTakeFirstOrThrow()
+  const { db, principal, real_now: now } = context
   const others = (value: string | null | undefined, before: readonly string[]): string[] =>
     value ? addressesIn(value).filter((one) => !before.includes(one)) : []
   const cc = others(message.cc_email, to)
@@ -202,8 +186,7 @@ async function mail(context: Context, { message }: Body, { language_code, to, at
     parameters: {
       subject: message.subject,
       text: message.body,
-      sender_name: sender.name,
-      reply_to: sender.sender_email_address ?? sender.email_address,
+      ...(await senderOf(context)),
       cc,
       bcc,
       attachments,

@@ -74,7 +74,7 @@ async function proposed(told: object = {}) {
 }
 
 test('a plan is made over invoices and a case, active and approved, its terms in order', async () => {
-  const debtor_id = await given.debtor(tenant)
+  const debtor_id = await given.debtor(tenant, { primary_email_address: 'debtor@example.com' })
   const [one, two] = [await invoice(debtor_id), await invoice(debtor_id, { invoice_identifier: 'source-2' })]
   const collected = await creditCase(debtor_id)
   const answer = await post({
@@ -100,6 +100,7 @@ test('a plan is made over invoices and a case, active and approved, its terms in
     rejected_at: null,
     rejected_by_user: null,
     deactivated_at: null,
+    warnings: [],
   })
   assert.equal(updated_at, created_at)
   assert.deepEqual(
@@ -136,6 +137,16 @@ test('a plan is made over invoices and a case, active and approved, its terms in
   assert.equal(cc_email_address, 'cc@example.com')
 })
 
+test('a term that is over already is taken, with a warning', async () => {
+  const one = await invoice(await given.debtor(tenant, { primary_email_address: 'debtor@example.com' }))
+  const days = [-1, 0, 30].map((ahead) => new Date(Date.parse(now) + ahead * 86_400_000).toISOString().slice(0, 10))
+  const terms = days.map((due_date, place) => ({ amount: place === 0 ? 101 : 10, due_date }))
+  const answer = await post({ terms, invoice_numbers: [one.number] })
+  assert.equal(answer.status, 201, answer.text)
+  assert.deepEqual((answer.body as Plan).warnings, ['terms[0].due_date: is in the past'])
+  assert.ok(!('warnings' in (await show((answer.body as Plan).id))))
+})
+
 test('events tell of the plan as the interface shows it, and of the invoice by the names of writes', async () => {
   const debtor_id = await given.debtor(tenant)
   const one = await invoice(debtor_id)
@@ -145,9 +156,10 @@ test('events tell of the plan as the interface shows it, and of the invoice by t
     .filter(({ event_name }) => ['payment_plan_created', 'invoice_blocked'].includes(String(event_name)))
     .filter(({ resource_id }) => [plan.id, one.id].includes(String(resource_id)))
   const [made, blocked] = rows.slice(-2).map((row) => row.context as Record<string, unknown>)
-  const { administration_id: _, debtor_id: __, ...shown } = plan
+  const { administration_id: _, debtor_id: __, warnings: ___, ...shown } = plan
   const { debtor, administration, ...own } = made ?? {}
-  assert.deepEqual(own, { ...shown, resource_type: 'payment_plan', id: Number(plan.id) })
+  const payment_terms = plan.payment_terms.map((term) => ({ ...term, id: Number(term.id) }))
+  assert.deepEqual(own, { ...shown, payment_terms, resource_type: 'payment_plan', id: Number(plan.id) })
   assert.equal((debtor as { id: number }).id, Number(debtor_id))
   assert.equal((administration as { id: number }).id, Number(administration_id))
   assert.deepEqual(

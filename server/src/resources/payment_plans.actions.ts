@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { date, listOf } from '../api/field.ts'
+import { date, listOf, textList } from '../api/field.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
+import { mailPlan } from './payment_plans.mail.ts'
 import { payment_plans } from './payment_plans.ts'
 import { amount, emailAddress, names } from './shared/inputs.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
@@ -22,14 +23,16 @@ export const payment_plan_actions: Actions = {
     description:
       'Makes a payment plan that is approved from the start, over at least one invoice or credit case of one debtor. ' +
       'The terms add up to what is open, give or take a cent. While the plan is active its invoices and cases are ' +
-      'not followed up. The same request again is refused, because they are in an active plan then.',
+      'not followed up. The debtor gets a mail with the terms, also while it is paused. The same request again is ' +
+      'refused, because its invoices and cases are in an active plan then.',
     body: {
       terms: listOf(term, 'Terms.').required(),
       invoice_numbers: names('Invoices, by number.'),
       invoice_identifiers: names('Invoices, by their identifier in the accounting software.'),
       credit_case_numbers: names('Credit cases, by number.'),
-      cc_email_address: emailAddress('A copy of the plan goes here.'),
+      cc_email_address: emailAddress('A copy of the mail with the terms goes here.'),
     },
+    once: { warnings: textList('What is unlikely about the plan; empty when nothing is.').required() },
     example: {
       invoice_numbers: ['2026-0117'],
       terms: [
@@ -47,13 +50,18 @@ export const payment_plan_actions: Actions = {
       await linkItems(context, id, chosen)
       await emit(context, 'payment_plan_created', 'payment_plan', id)
       await cover(context, id)
-      return { id }
+      const { today } = context
+      const silent = (await mailPlan(context, id))
+        ? []
+        : ['The debtor has no email address, so it gets no mail with the plan.']
+      return { id, once: { warnings: [...oddTerms(body.terms, today), ...silent] } }
     },
   }),
 
   approve: onOne(payment_plans, {
     method: 'PATCH',
-    description: 'Approves a plan that the debtor proposed. A plan in any other state is refused.',
+    description:
+      'Approves a plan that the debtor proposed, who gets a mail with the terms. A plan in any other state is refused.',
     body: {},
     run: async (context, plan) => {
       check('approve', plan)
@@ -63,6 +71,7 @@ export const payment_plan_actions: Actions = {
       await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
       await cover(context, plan.id)
       const followed = await followPlan(context, plan.id)
+      if (!followed.some(({ event_name }) => event_name === 'payment_plan_finished')) await mailPlan(context, plan.id)
       // That it changed was told already.
       await emitMany(
         context,
@@ -102,6 +111,10 @@ export const payment_plan_actions: Actions = {
     },
   }),
 }
+
+/** A term that is over already cannot be kept. It can be meant, by whoever brings an agreement along from elsewhere. */
+const oddTerms = (terms: readonly PlanTerm[], today: string): string[] =>
+  terms.flatMap(({ due_date }, place) => (due_date < today ? [`terms[${place}].due_date: is in the past`] : []))
 
 function check(verb: PlanVerb, plan: Parameters<typeof verbProblem>[1]): void {
   const problem = verbProblem(verb, plan)

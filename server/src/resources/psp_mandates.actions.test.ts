@@ -87,29 +87,54 @@ test('what cannot be registered is refused as a whole, with its reason', async (
   const again = (await fresh()).sent
   const foreign = await given.debtor(await given.tenant({ company_id: tenant.company_id }))
   const { debtor_code: _, ...nobody } = again
+  const [first, second] = [`#0 debtor_code ${good.debtor_code}`, `#1 debtor_code ${again.debtor_code}`]
   const cases: [what: unknown[], message: string][] = [
     [[], 'psp_mandates: missing_data'],
-    [[{ ...good, bank_account_name: undefined }], 'psp_mandates: missing_data'],
+    [[{ ...good, bank_account_name: undefined }], 'psp_mandates: missing_data (#0 bank_account_name)'],
     [
       [
         { ...good, bank_account_name: '' },
         { ...again, bank_account_number: null },
       ],
-      'psp_mandates: missing_data',
+      'psp_mandates: missing_data (#0 bank_account_name), psp_mandates: missing_data (#1 bank_account_number)',
     ],
-    [[nobody], 'psp_mandates: missing_data'],
-    [[{ ...good, provider_code: 'mollie' }], 'psp_mandates: missing_data'],
-    [[{ ...good, provider_code: 'example' }], 'psp_mandates: invalid_provider'],
+    [[nobody], 'psp_mandates: missing_data (#0)'],
+    [[{ ...good, provider_code: 'mollie' }], `psp_mandates: missing_data (#0 debtor_code ${good.debtor_code})`],
+    [[{ ...good, provider_code: 'example' }], 'psp_mandates: invalid_provider (#0 provider_code)'],
     [[{ ...good, bank_account_number: 'NL00ABNA0417164300' }], 'psp_mandates[0].bank_account_number: must be an IBAN'],
-    [[{ ...good, debtor_code: 'nobody' }], 'psp_mandates: unknown_debtor'],
-    [[{ ...nobody, debtor_id: foreign }], 'psp_mandates: unknown_debtor'],
-    [[{ ...good, debtor_id: held.debtor_id }], 'psp_mandates: unknown_debtor'],
-    [[good, { ...again, debtor_code: good.debtor_code }], 'psp_mandates: duplicate_debtor_code'],
-    [[good, { ...again, mandate_identifier: good.mandate_identifier }], 'psp_mandates: duplicate_mandate_identifier'],
-    [[good, { ...again, mandate_reference: good.mandate_reference }], 'psp_mandates: duplicate_mandate_identifier'],
-    [[{ ...good, debtor_code: held.debtor_number }], 'psp_mandates: existing_mandate'],
-    [[good, { ...again, mandate_reference: held.sent.mandate_reference }], 'psp_mandates: existing_mandate'],
-    [[{ ...good, mandate_identifier: held.sent.mandate_identifier }], 'psp_mandates: existing_mandate'],
+    [[{ ...good, debtor_code: 'nobody' }], 'psp_mandates: unknown_debtor (#0 debtor_code nobody)'],
+    [[{ ...nobody, debtor_id: foreign }], `psp_mandates: unknown_debtor (#0 debtor_id ${foreign})`],
+    [[{ ...good, debtor_id: held.debtor_id }], `psp_mandates: unknown_debtor (${first})`],
+    [
+      [good, { ...again, debtor_code: good.debtor_code }],
+      `psp_mandates: duplicate_debtor_code (#1 debtor_code ${good.debtor_code})`,
+    ],
+    [
+      [good, { ...again, mandate_identifier: good.mandate_identifier }],
+      `psp_mandates: duplicate_mandate_identifier (${second})`,
+    ],
+    [
+      [good, { ...again, mandate_reference: good.mandate_reference }],
+      `psp_mandates: duplicate_mandate_identifier (${second})`,
+    ],
+    [
+      [{ ...good, debtor_code: held.debtor_number }],
+      `psp_mandates: existing_mandate (#0 debtor_code ${held.debtor_number})`,
+    ],
+    [
+      [good, { ...again, mandate_reference: held.sent.mandate_reference }],
+      `psp_mandates: existing_mandate (${second})`,
+    ],
+    [[{ ...good, mandate_identifier: held.sent.mandate_identifier }], `psp_mandates: existing_mandate (${first})`],
+    [
+      Array.from({ length: 12 }, () => ({
+        ...nobody,
+        debtor_id: foreign,
+        mandate_identifier: null,
+        mandate_reference: null,
+      })),
+      `psp_mandates: unknown_debtor (${Array.from({ length: 10 }, (_, n) => `#${n} debtor_id ${foreign}`).join('; ')}; 2 more)`,
+    ],
     [['nonsense'], 'psp_mandates[0]: must be an object'],
   ]
   for (const [sent, message] of cases) {

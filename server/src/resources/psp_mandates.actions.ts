@@ -37,8 +37,9 @@ export const psp_mandate_actions: Actions = {
     description:
       'Registers mandates that are signed and verified at the provider, all or none, and shows them: the mandate ' +
       'itself when one was sent, otherwise a list. A debtor has one active mandate. What is refused is told as ' +
-      '`psp_mandates: <reason>`, where the reason is one of `missing_data`, `invalid_provider`, `unknown_debtor`, ' +
-      '`duplicate_debtor_code`, `duplicate_mandate_identifier` and `existing_mandate`.',
+      '`psp_mandates: <reason> (<records>)`, where the reason is one of `missing_data`, `invalid_provider`, ' +
+      '`unknown_debtor`, `duplicate_debtor_code`, `duplicate_mandate_identifier` and `existing_mandate`, and a record ' +
+      'is named by its place behind a hash sign, from `#0` on, with its debtor or with the member that is wrong.',
     items: 'psp_mandates',
     item,
     example: {
@@ -53,13 +54,16 @@ export const psp_mandate_actions: Actions = {
       ],
     },
     word: (problem) => {
-      if (problem.endsWith(': is missing')) return 'psp_mandates: missing_data'
-      return problem.includes('.provider_code: ') ? 'psp_mandates: invalid_provider' : problem
+      const [, place, member, says = ''] = /^psp_mandates\[(\d+)\]\.(\w+): (.*)$/s.exec(problem) ?? []
+      const reason = says === 'is missing' ? 'missing_data' : member === 'provider_code' ? 'invalid_provider' : null
+      if (place === undefined) return problem === 'psp_mandates: is missing' ? 'psp_mandates: missing_data' : problem
+      return reason === null ? problem : `psp_mandates: ${reason} (#${place} ${member})`
     },
     run: async (context, items) => {
       const found = await find(context, items)
       const problems = mandateProblems(found.map(({ wanted }) => wanted))
-      if (problems.length > 0) refuseParameters(problems.map((problem) => `psp_mandates: ${problem}`))
+      if (problems.size > 0)
+        refuseParameters([...problems].map(([problem, places]) => sayProblem(problem, places, items)))
       const ids = await insert(context, items, found)
       await tellCreated(context, ids)
       return ids
@@ -88,6 +92,19 @@ export const psp_mandate_actions: Actions = {
       return { count: mandates.length, errors: new Map(not_found.length > 0 ? [['not_found', not_found]] : []) }
     },
   }),
+}
+
+/** The most records that are named for one problem. */
+const named_max = 10
+
+function sayProblem(problem: string, places: readonly number[], items: readonly Item[]): string {
+  const named = places.slice(0, named_max).map((place) => {
+    const { debtor_code, debtor_id } = items[place] ?? {}
+    const debtor = debtor_code ? ` debtor_code ${debtor_code.slice(0, 60)}` : debtor_id ? ` debtor_id ${debtor_id}` : ''
+    return `#${place}${debtor}`
+  })
+  const more = places.length - named.length
+  return `psp_mandates: ${problem} (${[...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')})`
 }
 
 const others = 'mandate_identifiers, mandate_references and debtor_numbers'
@@ -228,11 +245,11 @@ async function deactivate(context: Context, mandates: readonly Mandate[]): Promi
   )
 }
 
-/** Mandates as events tell of them: as the interface shows them, but with a number as id. */
+/** Mandates as events tell of them: as the interface shows them, but with numbers as ids. */
 async function show({ db, administration_id }: Context, ids: string[]) {
   const { rows } = await sql<{ debtor_id: string; mandate: object }>`
-    select debtor_id, document::jsonb || jsonb_build_object('id', id, 'debtor_id', debtor_id)
-             - 'administration_id' as mandate
+    select debtor_id, document::jsonb - 'administration_id' || jsonb_build_object('id', id, 'debtor_id', debtor_id)
+             as mandate
     from psp_mandates
     where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])
     order by id`.execute(db)

@@ -1,5 +1,5 @@
 import type { Words } from '../letters.ts'
-import { moment } from './moment.ts'
+import { firstOf, moment, termLines } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'en-GB')
 const from = (address: string | null): string => (address === null ? '' : `, from the address ${address}`)
@@ -8,6 +8,7 @@ const minutes = (count: number): string => {
   if (count % 60 !== 0) return `${count} minutes`
   return count === 60 ? 'one hour' : `${count / 60} hours`
 }
+const named = (numbers: readonly string[]): string => firstOf(numbers, (count) => `and ${count} more`)
 
 export const english: Words = {
   language: 'en',
@@ -67,6 +68,16 @@ export const english: Words = {
       subject,
       paragraphs: [],
       body: text,
+      signature: `Sent by ${sender_name} with Dunlin.`,
+    }),
+    payment_plan: ({ numbers, currency_code, terms, portal_url, sender_name }) => ({
+      subject: `Your payment plan with ${sender_name}`,
+      paragraphs: [
+        `This is what you and ${sender_name} agreed on for ${named(numbers)}. Each amount is to be paid on its day at the latest:`,
+      ],
+      body: termLines(terms, currency_code, 'en-GB'),
+      ...(portal_url === null ? {} : { action: { label: 'See the payment plan', url: portal_url } }),
+      note: 'While the plan runs, no reminders are sent for this. If something is wrong with it, answer this message.',
       signature: `Sent by ${sender_name} with Dunlin.`,
     }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({

@@ -1,10 +1,11 @@
 import type { Words } from '../letters.ts'
-import { moment } from './moment.ts'
+import { firstOf, moment, termLines } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'nl-NL')
 const from = (address: string | null): string => (address === null ? '' : `, vanaf het adres ${address}`)
 const days = (count: number): string => (count === 1 ? 'één dag' : `${count} dagen`)
 const minutes = (count: number): string => (count % 60 === 0 ? `${count / 60} uur` : `${count} minuten`)
+const named = (numbers: readonly string[]): string => firstOf(numbers, (count) => `en nog ${count}`)
 
 export const dutch: Words = {
   language: 'nl',
@@ -64,6 +65,16 @@ export const dutch: Words = {
       subject,
       paragraphs: [],
       body: text,
+      signature: `Verstuurd door ${sender_name} met Dunlin.`,
+    }),
+    payment_plan: ({ numbers, currency_code, terms, portal_url, sender_name }) => ({
+      subject: `Uw betalingsregeling met ${sender_name}`,
+      paragraphs: [
+        `Dit hebben u en ${sender_name} afgesproken over ${named(numbers)}. Elk bedrag wordt uiterlijk op zijn dag betaald:`,
+      ],
+      body: termLines(terms, currency_code, 'nl-NL'),
+      ...(portal_url === null ? {} : { action: { label: 'Betalingsregeling bekijken', url: portal_url } }),
+      note: 'Zolang de regeling loopt, krijgt u hierover geen herinneringen. Klopt er iets niet, beantwoord dan dit bericht.',
       signature: `Verstuurd door ${sender_name} met Dunlin.`,
     }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({

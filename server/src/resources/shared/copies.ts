@@ -40,12 +40,21 @@ export const copied_from_contact = sql.raw<Record<string, string | null> | null>
     .join(', ')}) end`,
 )
 
+/** The country that a debtor shows: that of its contact's address, and where that has none the debtor's own. */
+export const shownCountry = (of_its_contact: string | null, own: string | null): string => of_its_contact || own || ''
+
+/** What debtor `d` shows of contact `c`, and of its own where the contact says nothing. */
+const shown_of_contact: typeof of_contact = {
+  ...of_contact,
+  postal_address_country_code: "coalesce(nullif(c.postal_address_country_code, ''), d.country_code, '')",
+}
+
 /** Debtors follow their contacts when these change. */
 export async function copyToDebtors({ db, administration_id, stamp }: Place, contact_ids: string[]): Promise<void> {
   if (contact_ids.length === 0) return
-  const wanted = sql.raw(Object.values(of_contact).join(', '))
+  const wanted = sql.raw(Object.values(shown_of_contact).join(', '))
   const present = sql.raw(copied_columns.map((column) => `d.${column}`).join(', '))
-  const changes = sql.raw(copied_columns.map((column) => `${column} = ${of_contact[column]}`).join(', '))
+  const changes = sql.raw(copied_columns.map((column) => `${column} = ${shown_of_contact[column]}`).join(', '))
   await sql`
     update debtors d set ${changes}, updated_at = ${stamp}::timestamptz
     from contacts c
