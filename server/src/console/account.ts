@@ -5,11 +5,11 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { oneOf, text, textList } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { namesProblems, refuseProblems } from '../auth/checks.ts'
-import { clearAttempts, countAttempt } from '../auth/failed_attempts.ts'
+import { type Counted, clearAttempts, countAttempt } from '../auth/failed_attempts.ts'
 import { endLinks } from '../auth/one_time_links.ts'
 import { hashPassword, isPassword, passwordProblem } from '../auth/passwords.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { codeLimit, forgetDevices } from '../auth/sign_in.ts'
+import { codes_max, forgetDevices } from '../auth/sign_in.ts'
 import {
   endTwoStep,
   isTotpSecret,
@@ -202,7 +202,7 @@ async function prove({ db, principal, now }: SelfContext, password: string) {
     .select(['id', 'company_id', 'first_name', 'last_name', 'email_address', 'locale', 'password_hash', 'totp_secret'])
     .where('id', '=', principal.user_id)
     .executeTakeFirstOrThrow()
-  const counted = [{ key: `session ${principal.session_id}`, max: 10 }]
+  const counted: Counted[] = [{ kind: 'password_in_session', of: [principal.session_id], max: 10 }]
   await countAttempt(db, counted, now)
   if (!(await isPassword(password, user.password_hash))) refuseParameters(['current_password: is wrong'])
   await clearAttempts(db, counted)
@@ -235,7 +235,8 @@ async function changeByCode<T>(
 ): Promise<T> {
   const { db, principal, now } = context
   if (user.totp_secret === null) return refuseParameters(['two_step: is not on'])
-  const counted = [codeLimit(user.id, `session ${principal.session_id}`)]
+  const of = [user.id, principal.session_id]
+  const counted: Counted[] = [{ kind: 'code_of_person_in_session', of, max: codes_max }]
   await countAttempt(db, counted, now)
   const told = { password: body.current_password, code: body.code, now }
   const proof: Proof | null = await readCode(user.totp_secret, told)

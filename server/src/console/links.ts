@@ -140,7 +140,7 @@ const doorOf = ({ principal, address, browser, now }: VisitorContext): Door => (
 
 /** Tokens cannot be guessed; trying many only costs us. */
 const guard = (db: Kysely<Tables>, address: string, now: Date): Promise<void> =>
-  countAttempt(db, [{ key: `link at ${placeOf(address)}`, max: 300 }], now)
+  countAttempt(db, [{ kind: 'link_place', of: [placeOf(address)], max: 300 }], now)
 
 async function refuseSecondSetUp(db: Kysely<Tables>): Promise<void> {
   const company = await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
