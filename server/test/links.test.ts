@@ -162,6 +162,39 @@ test('asking for mails is limited, for known and unknown addresses alike', async
   ok(await forget(email_address))
 })
 
+test('whoever floods somebody with links to reset fills no mailbox, and the owner always has one that works', async () => {
+  const { id, email_address } = await givenPerson(service, tenant.company_id)
+  const mails = async () => {
+    const rows = await database.db.selectFrom('mails').select('id').where('user_id', '=', id).execute()
+    return rows.length
+  }
+  let asked = 0
+  /** Each from another place, so that no place is refused. */
+  const flood = async (times: number): Promise<void> => {
+    const places = Array.from({ length: times }, () => visitor(service, `2001:db8:77:${++asked}::1`))
+    for (const who of places) ok(await who.send('POST /console/forgotten_password', { email_address }))
+    await until('every job is done', async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pgboss.job where name = 'forgotten_password' and state = 'completed'
+         and data->>'email_address' = $1`,
+        [email_address],
+      )
+      return rows.length === asked
+    })
+  }
+  await flood(12)
+  assert.equal(await mails(), 5)
+  const last = await linkTo(service, email_address, 'password_reset')
+  later(59 * minute_ms)
+  await flood(2)
+  assert.equal(await mails(), 5)
+  ok(await look(last))
+  later(minute_ms)
+  await flood(3)
+  assert.equal(await mails(), 6)
+  ok(await use(await linkTo(service, email_address, 'password_reset')))
+})
+
 test('links end in time: a reset after an hour, an invitation after a week', async () => {
   const { email_address } = await givenPerson(service, tenant.company_id)
   ok(await forget(email_address))
