@@ -101,8 +101,27 @@ test('two links of one person, used at the same moment, set one password', async
   const { id: user_id } = await givenPerson(service, tenant.company_id)
   const make = () => createLink(database.db, { purpose: 'password_reset', user_id, now: now() })
   const tokens = [await make(), await make(), await make()]
-  const answers = await Promise.all(tokens.map((token) => use(token)))
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
+  // The first link is held until both of the others wait for something, so that neither is done before the other began.
+  let answers: Promise<Answer>[] = []
+  await database.db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('one_time_links')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .execute()
+    answers = tokens.slice(1).map((token) => use(token))
+    await until('both wait', async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length === 2
+    })
+  })
+  assert.deepEqual((await Promise.all(answers)).map(({ status }) => status).sort(), [200, 404])
+  assert.equal((await use(tokens[0] ?? '')).status, 404)
 })
 
 test('a weak password does not use up the link', async () => {

@@ -62,6 +62,20 @@ export async function findLink(db: Kysely<Tables>, token: string, now: Date): Pr
   return rows[0] ?? refuse('not_found', 'This link was used already, or is too old. Ask for a new one.')
 }
 
+/**
+ * Holds whom a link is for, before the link itself: whoever uses another link of the same person at the same moment
+ * waits here, and finds afterwards that it is done. The company of a sign-up comes first, as in the job that removes
+ * those that nobody confirmed.
+ */
+export async function holdPerson(
+  trx: Transaction<Tables>,
+  { purpose, user_id, company_id }: Pick<Link, 'purpose' | 'user_id' | 'company_id'>,
+): Promise<void> {
+  if (purpose === 'sign_up')
+    await trx.selectFrom('companies').select('id').where('id', '=', company_id).forUpdate().execute()
+  await trx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+}
+
 /** Closes the door behind whoever set a password: every link that would set it once more is done. */
 export async function endLinks(db: Kysely<Tables>, user_id: string, now: Date): Promise<void> {
   await db

@@ -6,7 +6,7 @@ import { boolean, dateTime, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { namesProblems, refuseProblems } from '../auth/checks.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
-import { endLinks, endSetUp, findLink, holdSetUp, type Link } from '../auth/one_time_links.ts'
+import { endLinks, endSetUp, findLink, holdPerson, holdSetUp, type Link } from '../auth/one_time_links.ts'
 import { hashPassword, passwordProblem } from '../auth/passwords.ts'
 import { createAdministration, createCompany, createPerson } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
@@ -61,11 +61,12 @@ export const link_calls: Actions = {
     run: async (context, body) => {
       const { db, now } = context
       await guard(db, context.address, now)
-      const { purpose } = await findLink(db, body.token, now)
-      if (purpose === 'set_up') refuse('unprocessable_entity', 'token: is for setting up, not for a password')
+      const found = await findLink(db, body.token, now)
+      if (found.purpose === 'set_up') refuse('unprocessable_entity', 'token: is for setting up, not for a password')
       // Hashing takes long, so nothing is held meanwhile; the link is looked up again afterwards.
       const password_hash = await hashPassword(body.password)
       await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, found)
         const link = await findLink(trx, body.token, now)
         const user = await openAccount(trx, link, { ...body, password_hash }, context)
         await admit(trx, user, doorOf(context))
