@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../src/api/principal.ts'
+import { keyOf } from '../src/auth/failed_attempts.ts'
 import { createLink } from '../src/auth/one_time_links.ts'
 import { type Answer, data, startService } from './harness.ts'
 import { linkTo, mailTo } from './mailbox.ts'
@@ -271,6 +272,42 @@ test('inviting again sends another link, and the first that is used ends them al
   const sign_up = await createLink(database.db, { purpose: 'sign_up', user_id: id, now: now() })
   for (const token of [first.token, again.token, late, sign_up]) assert.equal((await use(token)).status, 404)
   assert.equal((await administrator.send(`POST /console/users/${id}/invite_again`)).status, 409)
+})
+
+test('nobody is invited again and again, also many times at once, and the refusal says how long', async () => {
+  const { id, email_address } = await invite()
+  const again = () => administrator.send(`POST /console/users/${id}/invite_again`)
+  const answers = await Promise.all(Array.from({ length: 20 }, again))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 4)
+  const refused = answers.find(({ status }) => status !== 200)
+  assert.deepEqual(refused?.body, {
+    code: 'too_many_requests',
+    message: 'Too many invitations were sent to this email address. Try again in 60 minutes.',
+  })
+  assert.equal(refused?.headers.get('retry-after'), '3600')
+  const mails = await database.db.selectFrom('mails').select('to_addresses').where('user_id', '=', id).execute()
+  assert.deepEqual(mails, Array(5).fill({ to_addresses: [email_address] }))
+  // Removing somebody, and inviting them anew under another name of the same mailbox, begins no new count.
+  ok(await administrator.send(`DELETE /console/users/${id}`))
+  const guest = { first_name: 'Kim', last_name: 'Guest', company_role: 'standard' }
+  const same = email_address.replace('@', '+again@')
+  assert.equal((await administrator.send('POST /console/users', { ...guest, email_address: same })).status, 429)
+  later(60 * minute_ms)
+  assert.equal((await administrator.send('POST /console/users', { ...guest, email_address })).status, 201)
+})
+
+test('a company invites so many people a day', async () => {
+  const { company_id } = await given.tenant()
+  const boss = await signedIn(service, company_id)
+  const key_hash = keyOf({ kind: 'invitation_company', of: [company_id] })
+  await database.db.insertInto('failed_attempts').values({ key_hash, since: now().toISOString(), count: 199 }).execute()
+  const guest = (email_address: string) =>
+    boss.send('POST /console/users', { first_name: 'Kim', last_name: 'G', email_address, company_role: 'standard' })
+  assert.equal((await guest('last.of.today@example.com')).status, 201)
+  const refused = await guest('first.of.tomorrow@example.com')
+  assert.equal(refused.status, 429)
+  assert.match(refused.text, /The company sent too many invitations today\. Try again in 24 hours\./)
+  assert.equal(data(await boss.get('/console/users')).length, 2, 'who was not invited is not there')
 })
 
 test('a person who was removed, or whose company is closed, has no way in through a link', async () => {

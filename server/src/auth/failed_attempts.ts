@@ -6,7 +6,8 @@ import { unmapped } from './ip_allow_list.ts'
 import { hashSecret } from './secrets.ts'
 
 const minute_ms = 60_000
-export const day_ms = 1_440 * minute_ms
+export const hour_ms = 60 * minute_ms
+export const day_ms = 24 * hour_ms
 
 /** How long failures are counted, unless told otherwise. */
 const usual_window_ms = 15 * minute_ms
@@ -28,6 +29,12 @@ export type CountedKind =
   | 'portal_link_place'
   | 'comment_record'
   | 'comment_place'
+  | 'invitation_company'
+  | 'invitation_company_to_address'
+  | 'sign_up_application'
+  | 'sign_up_company'
+  | 'sign_up_application_to_address'
+  | 'unasked_mail_to_address'
 
 /** What is counted, and how many a window takes before it has to pass. */
 export type Counted = {
@@ -37,6 +44,8 @@ export type Counted = {
   max: number
   /** At most a day: older counts are removed at night. */
   window_ms?: number
+  /** What is told when it is full. */
+  says?: string
   /** Whether attempts on other accounts count here too: then being right once does not excuse the others. */
   shared?: boolean
 }
@@ -48,15 +57,15 @@ export const keyOf = ({ kind, of }: Pick<Counted, 'kind' | 'of'>): Buffer => has
  * Counts an attempt before it is made, so that many at once cannot slip through, and refuses when a count is full. What
  * comes first refuses first, and then the others do not count it: put what belongs to one place before what belongs to
  * everybody, or a stranger who was refused would still use up the attempts of the owner. Nobody is locked out for good:
- * the window passes by itself. Never call it in a transaction, which would forget the attempt together with everything
- * else that was refused.
+ * the window passes by itself. In a transaction it counts what is done, such as a mail that is sent: what is refused
+ * there is forgotten. So never count failures in one.
  */
 export async function countAttempt(db: Kysely<Tables>, counted: readonly Counted[], now: Date): Promise<void> {
-  for (const one of counted) await countOne(db, one, now, 'Too many attempts.')
+  for (const one of counted) await countOne(db, one, now)
 }
 
-async function countOne(db: Kysely<Tables>, counted: Counted, now: Date, says: string): Promise<void> {
-  const { max, window_ms = usual_window_ms } = counted
+async function countOne(db: Kysely<Tables>, counted: Counted, now: Date): Promise<void> {
+  const { max, window_ms = usual_window_ms, says = 'Too many attempts.' } = counted
   const at = now.toISOString()
   const begin = new Date(now.getTime() - window_ms).toISOString()
   const { rows } = await sql<{ since: string; count: number }>`

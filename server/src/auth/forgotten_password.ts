@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { audit } from './audit.ts'
-import { day_ms } from './failed_attempts.ts'
+import { day_ms, hour_ms } from './failed_attempts.ts'
 
-const hour_ms = 3_600_000
 /** So many mails go to one person within a day as they are asked for; after that one an hour. */
 const mails_max = 5
 

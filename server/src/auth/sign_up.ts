@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { audit } from './audit.ts'
+import { countSignUp } from './mail_limits.ts'
 import { createCode } from './oauth/codes.ts'
 import { createGrant } from './oauth/family.ts'
 import { createLink, linkUrl } from './one_time_links.ts'
@@ -16,13 +17,19 @@ export const reminder_days = 7
 type Place = { db: Kysely<Tables>; address: string; now: Date }
 
 /** An application through which people sign up, and where it wants to hear of it. */
-export type SigningApplication = { id: string; name: string; permissions: string[]; redirect_uri: string }
+export type SigningApplication = {
+  id: string
+  company_id: string
+  name: string
+  permissions: string[]
+  redirect_uri: string
+}
 
 /** The application that signs somebody up; refused unless it gets its tokens by codes. */
 export async function signingApplication({ db }: Place, application_id: string): Promise<SigningApplication> {
   const { redirect_uri, grant_type, ...application } = await db
     .selectFrom('applications')
-    .select(['id', 'name', 'permissions', 'redirect_uri', 'grant_type'])
+    .select(['id', 'company_id', 'name', 'permissions', 'redirect_uri', 'grant_type'])
     .where('id', '=', application_id)
     .executeTakeFirstOrThrow()
   if (grant_type !== 'authorization_code' || redirect_uri === null) {
@@ -72,6 +79,8 @@ export async function connectNew(place: Place, joined: Joined): Promise<SignedUp
   const { db, now, address } = place
   const { application, company_id, company_name, user_id, owner } = joined
   const application_id = application.id
+  const { email_address } = owner
+  await countSignUp(db, { application_id, company_id: application.company_id, email_address, now })
   await audit(db, { action: 'signed_up', company_id, user_id, application_id, address, now })
   const grant_id = await createGrant(db, {
     application_id,
@@ -86,7 +95,7 @@ export async function connectNew(place: Place, joined: Joined): Promise<SignedUp
   const sign_up_token = await createLink(db, { purpose: 'sign_up', user_id, now })
   await sendMail(db, {
     kind: 'sign_up',
-    to: [owner.email_address],
+    to: [email_address],
     locale: owner.locale,
     company_id,
     user_id,

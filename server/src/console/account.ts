@@ -4,7 +4,7 @@ import type { SelfContext } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { oneOf, text, textList } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { type Counted, clearAttempts, countAttempt } from '../auth/failed_attempts.ts'
 import { endLinks } from '../auth/one_time_links.ts'
 import { hashPassword, isPassword, passwordProblem } from '../auth/passwords.ts'
@@ -46,7 +46,7 @@ export const account_calls: Actions = {
     },
     answer: {},
     run: async ({ db, principal, address, now }, { first_name, last_name, locale }) => {
-      refuseProblems(namesProblems({ first_name, last_name }))
+      refuseProblems(personNameProblems({ first_name, last_name }))
       const { user_id, company_id } = principal
       const before = await db
         .selectFrom('users')

@@ -4,7 +4,7 @@ import type { VisitorContext } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { companyNameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
 import { endLinks, endSetUp, findLink, holdPerson, holdSetUp, type Link } from '../auth/one_time_links.ts'
 import { hashPassword, passwordProblem } from '../auth/passwords.ts'
@@ -125,7 +125,9 @@ function setUpProblems(body: {
 }): string[] {
   const { company_name, administration_name, first_name, last_name, email_address, country_code } = body
   return [
-    ...namesProblems({ company_name, administration_name, first_name, last_name }),
+    ...companyNameProblems(company_name, 'company_name'),
+    ...companyNameProblems(administration_name, 'administration_name'),
+    ...personNameProblems({ first_name, last_name }),
     ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
     ...(/^[A-Z]{2}$/.test(country_code) ? [] : ['country_code: must be two capital letters, like NL']),
     ...passwordProblems(body.password, [email_address, first_name, last_name, company_name]),

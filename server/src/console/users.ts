@@ -4,7 +4,8 @@ import { resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, expression, id, listOf, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { personNameProblems, refuseProblems } from '../auth/checks.ts'
+import { countInvitation } from '../auth/mail_limits.ts'
 import { endGrantsOf } from '../auth/oauth/family.ts'
 import { createPerson } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
@@ -85,7 +86,7 @@ export const user_actions: Actions = {
       const { first_name, last_name } = body
       const rights = body.administrations ?? []
       refuseProblems([
-        ...namesProblems({ first_name, last_name }),
+        ...personNameProblems({ first_name, last_name }),
         ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
         ...nobodyProblems(body.company_role ?? null, rights.length),
       ])
@@ -112,7 +113,7 @@ export const user_actions: Actions = {
       const before = user.company_role === null ? null : word(roles, user.company_role)
       const role = body.company_role === undefined ? before : body.company_role
       const kept = body.administrations?.length ?? (await countRights(context, user.id))
-      refuseProblems([...namesProblems({ first_name, last_name }), ...nobodyProblems(role, kept)])
+      refuseProblems([...personNameProblems({ first_name, last_name }), ...nobodyProblems(role, kept)])
       if (role !== 'administrator') await refuseLastAdministrator(context, user.id)
       if (body.administrations) {
         await giveRights(db, { user_id: user.id, company_id: principal.company_id, rights: body.administrations })
@@ -242,6 +243,7 @@ async function invite({ db, principal, now }: PersonContext, { id, email_address
     .select('name')
     .where('id', '=', company_id)
     .executeTakeFirstOrThrow()
+  await countInvitation(db, { company_id, email_address, now })
   const link = { purpose: 'invitation' as const, user_id: id }
   const parameters = { link, inviter_name: principal.actor.name, company_name, valid_days: 7 }
   await sendMail(db, { kind: 'invitation', to: [email_address], locale, company_id, user_id: id, parameters, now })

@@ -4,6 +4,7 @@ import { data, startService } from '../../test/harness.ts'
 import { redirect_uri } from '../../test/oauth.ts'
 import { until } from '../../test/until.ts'
 import { test_password, visitor } from '../../test/visitor.ts'
+import { keyOf } from '../auth/failed_attempts.ts'
 
 const service = await startService()
 const { call, given, database } = service
@@ -186,6 +187,21 @@ test('what is missing or wrong is told at once, with the path to it', async () =
       { administration, user: { ...user, email_address: 'jörg@example.com' } },
       'user.email_address: must be an email address',
     ],
+    [
+      { administration: { ...administration, name: 'n'.repeat(90_000) }, user: { ...user, first_name: 'A\r\nB' } },
+      'administration.name: must not be longer than 200 characters, user.first_name: must not hold control characters',
+    ],
+    [
+      {
+        administration: { ...administration, name: 'Win at https://evil.example' },
+        user: { ...user, last_name: 'evil.example' },
+      },
+      'administration.name: must not hold a web address, user.last_name: must not hold a web address',
+    ],
+    [
+      { administration: { ...administration, name: 'evil.example/now', contact_name: 'A\nB' }, user },
+      'administration.name: must not hold a web address, administration.contact_name: must not hold control characters',
+    ],
     [{ administration, user, connection: { resource_label: 'x' } }, 'connection.resource_identifier: is missing'],
     [
       { administration, user, connection: { resource_label: 'x', resource_identifier: 'y', credentials: ['z'] } },
@@ -216,6 +232,29 @@ test('a form with bracket names says the same as JSON', async () => {
     .where('id', '=', made.administration.id)
     .executeTakeFirstOrThrow()
   assert.deepEqual([row.connection_resource_label, row.connection_resource_identifier], ['Books', 'b-1'])
+})
+
+test('an application signs so many people up in an hour, and the refusal says how long', async () => {
+  const busy = await given.application(owner)
+  const { id } = await database.db
+    .selectFrom('applications')
+    .select('id')
+    .where('client_id', '=', busy.client_id)
+    .executeTakeFirstOrThrow()
+  const key_hash = keyOf({ kind: 'sign_up_application', of: [id] })
+  await database.db
+    .insertInto('failed_attempts')
+    .values({ key_hash, since: new Date().toISOString(), count: 98 })
+    .execute()
+  const count = async () => (await database.db.selectFrom('companies').select('id').execute()).length
+  const before = await count()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post({ administration, user: person() }, busy)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  assert.match(refused?.text ?? '', /The application signed too many people up\. Try again in 60 minutes\./)
+  assert.ok(Number(refused?.headers.get('retry-after')) > 3_500)
+  assert.equal(await count(), before + 2, 'nothing is left of those that were refused')
+  await signUp()
 })
 
 test('an application with client credentials signs nobody up, and neither does a token', async () => {

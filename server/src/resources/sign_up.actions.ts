@@ -5,6 +5,7 @@ import type { Resource } from '../api/define.ts'
 import { id, integer, object, ofType, oneOf, text } from '../api/field.ts'
 import { type Asking, selectOne } from '../api/select.ts'
 import { types } from '../api/types.ts'
+import { companyNameProblems, nameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
 import { administrations } from './administrations.ts'
@@ -87,6 +88,7 @@ export const sign_up_actions: Actions = {
     },
     run: async (context, body) => {
       const { db, principal, now, base_url } = context
+      refuseProblems(signUpNameProblems(body))
       const application = await signingApplication(context, principal.application_id)
       const { phone_number, contact_name, ...told } = body.administration
       const owner = { ...body.user, locale: body.user.locale ?? 'en-GB' }
@@ -116,6 +118,20 @@ export const sign_up_actions: Actions = {
       }
     },
   }),
+}
+
+/** What is wrong with the names, which stand in the mail to somebody who may never have heard of the application. */
+function signUpNameProblems(body: {
+  administration: { name: string; contact_name?: string | null }
+  user: { first_name: string; last_name: string }
+}): string[] {
+  const { name, contact_name } = body.administration
+  const { first_name, last_name } = body.user
+  return [
+    ...companyNameProblems(name, 'administration.name'),
+    ...(contact_name ? nameProblems(contact_name, 'administration.contact_name') : []),
+    ...personNameProblems({ 'user.first_name': first_name, 'user.last_name': last_name }),
+  ]
 }
 
 /** A record as its family shows it; none of the two links to a file. */
