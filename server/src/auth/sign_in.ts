@@ -24,9 +24,11 @@ const wrong = 'The email address, the password or the code is wrong.'
 /** Signs a person in, or asks for the second factor. Both steps send everything, so nothing is kept in between. */
 export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'signed_in' | 'second_factor'> {
   const account = signing.email_address.trim().toLowerCase()
-  const user = await findUser(db, account)
+  // Asked for everybody, so that the time it takes does not tell who is here.
+  const device_owner_id = await ownerOfDevice(db, signing.browser.device)
+  const user = await findUser(db, account, device_owner_id)
   try {
-    return await check(db, signing, { account, user })
+    return await check(db, signing, { account, user, device_owner_id })
   } catch (error) {
     // The log tells whose account is tried, and nothing of what was typed.
     if (error instanceof Refusal && user !== null) error.about = { account: `person:${user.id}` }
@@ -37,12 +39,10 @@ export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'sig
 async function check(
   db: Kysely<Tables>,
   signing: Signing,
-  { account, user }: { account: string; user: User | null },
+  { account, user, device_owner_id }: { account: string; user: User | null; device_owner_id: string | null },
 ): Promise<'signed_in' | 'second_factor'> {
   const { password, code, browser, now } = signing
-  // Asked for everybody, so that the time it takes does not tell who is here.
-  const owner_id = await ownerOfDevice(db, browser.device)
-  const device = user !== null && owner_id === user.id ? browser.device : null
+  const device = user !== null && device_owner_id === user.id ? browser.device : null
   const counted = limits({ account, place: placeOf(signing.address), device })
   await countAttempt(db, counted, now)
   if (!(await isPassword(password, user?.password_hash ?? null)) || user === null) {
@@ -164,7 +164,11 @@ async function ownerOfDevice(db: Kysely<Tables>, device: string | null): Promise
   return found?.user_id ?? null
 }
 
-async function findUser(db: Kysely<Tables>, account: string) {
+/**
+ * Who signs in under an address: whoever proved that it is theirs. While nobody did, several may stand under it, and
+ * each gets in with the browser that they used before; from elsewhere they open the mail first.
+ */
+async function findUser(db: Kysely<Tables>, account: string, device_owner_id: string | null) {
   const found = await db
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')
@@ -173,6 +177,9 @@ async function findUser(db: Kysely<Tables>, account: string) {
     .where('u.kind', '=', 'person')
     .where('u.deleted_at', 'is', null)
     .where('c.status', 'not in', ['inactive', 'deleted'])
+    .where((where) => where.or([where('u.address_proven', '=', true), where('u.id', '=', device_owner_id)]))
+    .orderBy('u.address_proven', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return found ?? null
 }

@@ -24,7 +24,7 @@ import {
   takeProof,
 } from '../auth/two_step.ts'
 import type { Tables } from '../db/schema.ts'
-import { sendMail } from '../mail/send_mail.ts'
+import { type NewMail, sendMail } from '../mail/send_mail.ts'
 import { changes } from './applications.ts'
 import { locales } from './words.ts'
 
@@ -99,7 +99,7 @@ export const account_calls: Actions = {
         await endLinks(trx, user.id, now)
         await forgetDevices(trx, user.id, browser.device)
         await note(trx, context, 'password_changed')
-        await sendMail(trx, { ...letter(context, user), kind: 'password_changed', parameters: { at, address } })
+        await notify(trx, context, user, { kind: 'password_changed', parameters: { at, address } })
         return {}
       })
     },
@@ -146,8 +146,7 @@ export const account_calls: Actions = {
           .where('id', '=', user.id)
           .execute()
         await note(trx, context, 'two_step_enabled')
-        const parameters = { enabled: true, at, address }
-        await sendMail(trx, { ...letter(context, user), kind: 'two_step_changed', parameters })
+        await notify(trx, context, user, { kind: 'two_step_changed', parameters: { enabled: true, at, address } })
         return { recovery_codes: await makeRecoveryCodes(trx, user.id) }
       })
     },
@@ -167,7 +166,7 @@ export const account_calls: Actions = {
         await endTwoStep(trx, user.id, now)
         await note(trx, context, 'two_step_disabled')
         const parameters = { enabled: false, at: now.toISOString(), address }
-        await sendMail(trx, { ...letter(context, user), kind: 'two_step_changed', parameters })
+        await notify(trx, context, user, { kind: 'two_step_changed', parameters })
         return {}
       })
     },
@@ -251,10 +250,13 @@ async function changeByCode<T>(
 const note = (db: Kysely<Tables>, { principal, address, now }: SelfContext, action: string): Promise<void> =>
   audit(db, { action, company_id: principal.company_id, user_id: principal.user_id, address, now })
 
-const letter = ({ now }: SelfContext, user: Own) => ({
-  to: [user.email_address],
-  locale: user.locale,
-  company_id: user.company_id,
-  user_id: user.id,
-  now,
-})
+/** Tells the person by mail what was changed; not at an address that may be anybody's. */
+async function notify<Kind extends 'password_changed' | 'two_step_changed'>(
+  trx: Transaction<Tables>,
+  { principal, now }: SelfContext,
+  { id: user_id, email_address, locale, company_id }: Own,
+  notice: Pick<NewMail<Kind>, 'kind' | 'parameters'>,
+): Promise<void> {
+  if (!principal.address_proven) return
+  await sendMail(trx, { ...notice, to: [email_address], locale, company_id, user_id, now })
+}

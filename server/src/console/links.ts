@@ -6,9 +6,24 @@ import { boolean, dateTime, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { companyNameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
-import { endLinks, endSetUp, findLink, holdPerson, holdSetUp, type Link } from '../auth/one_time_links.ts'
+import {
+  asksRecoveryCode,
+  endLinks,
+  endSetUp,
+  findLink,
+  holdPerson,
+  holdSetUp,
+  type Link,
+} from '../auth/one_time_links.ts'
 import { hashPassword, passwordProblem } from '../auth/passwords.ts'
-import { createAdministration, createCompany, createPerson } from '../auth/people.ts'
+import {
+  createAdministration,
+  createCompany,
+  createPerson,
+  isProven,
+  proveAddress,
+  refuseLost,
+} from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { admit, type Door, forgetDevices } from '../auth/sign_in.ts'
 import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
@@ -39,9 +54,10 @@ export const link_calls: Actions = {
     },
     run: async ({ db, address, now }, body) => {
       await guard(db, address, now)
-      const { purpose, email_address, name, company_name, two_step, expires_at } = await findLink(db, body.token, now)
+      const link = await findLink(db, body.token, now)
+      const { purpose, email_address, name, company_name, expires_at } = link
       if (purpose === 'set_up') await refuseSecondSetUp(db)
-      const told = { purpose, email_address, name, company_name, needs_recovery_code: two_step }
+      const told = { purpose, email_address, name, company_name, needs_recovery_code: asksRecoveryCode(link) }
       return { ...told, expires_at: new Date(expires_at).toISOString() }
     },
   }),
@@ -174,14 +190,18 @@ async function openAccount(
   const at = now.toISOString()
   const problems = passwordProblems(body.password, [link.email_address ?? '', link.name ?? '', link.company_name ?? ''])
   if (purpose === 'sign_up' && body.accepts_terms !== true) problems.push('accepts_terms: must be accepted')
-  if (link.two_step && !body.recovery_code) problems.push('recovery_code: is missing')
+  if (asksRecoveryCode(link) && !body.recovery_code) problems.push('recovery_code: is missing')
   refuseProblems(problems)
+  if (asksRecoveryCode(link) && !(await takeRecoveryCode(trx, id, body.recovery_code ?? '')))
+    refuseParameters(['recovery_code: is wrong'])
   if (link.two_step) {
-    // The app's secret is locked with the password that was forgotten: it can only be set up anew.
-    if (!(await takeRecoveryCode(trx, id, body.recovery_code ?? ''))) refuseParameters(['recovery_code: is wrong'])
+    // The app's secret is locked with the password of before: it can only be set up anew.
     await endTwoStep(trx, id, now)
     await audit(trx, { action: 'two_step_disabled', company_id, user_id: id, address, now })
   }
+  const proves = !link.known_to_application
+  if (proves && !link.address_proven) await proveAddress(trx, id)
+  if (!proves && (await isProven(trx, link.email_address ?? ''))) refuseLost()
   await endLinks(trx, id, now)
   const user = await trx
     .updateTable('users')
@@ -192,8 +212,9 @@ async function openAccount(
     .executeTakeFirstOrThrow()
   await endSessions(trx, { user_id: id })
   await forgetDevices(trx, id, null)
-  await audit(trx, { action: actions[purpose], company_id, user_id: id, address, now })
-  if (purpose === 'sign_up') await confirm(trx, company_id, now)
+  const action = proves ? actions[purpose] : 'sign_up_password_chosen'
+  await audit(trx, { action, company_id, user_id: id, address, now })
+  if (purpose === 'sign_up' && proves) await confirm(trx, company_id, now)
   if (purpose === 'password_reset') {
     const mail = { to: [user.email_address], locale: user.locale, company_id, user_id: id, now }
     await sendMail(trx, { ...mail, kind: 'password_changed', parameters: { at, address } })
@@ -210,7 +231,7 @@ const actions = {
   set_up: 'company_set_up',
 } as const
 
-/** Whoever signed up through an application has a company from now on, and the application hears of it. */
+/** Whoever signed up through an application, and opened the mail, has a company now; the application hears of it. */
 async function confirm(trx: Kysely<Tables>, company_id: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('companies')

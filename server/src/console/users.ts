@@ -1,13 +1,13 @@
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { PersonContext } from '../api/context.ts'
 import { resource } from '../api/define.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, expression, id, listOf, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { countInvitation } from '../auth/mail_limits.ts'
 import { endGrantsOf } from '../auth/oauth/family.ts'
-import { createPerson } from '../auth/people.ts'
+import { createPerson, isProven } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { endTwoStep } from '../auth/two_step.ts'
 import { isAddress } from '../mail/addresses.ts'
@@ -90,7 +90,6 @@ export const user_actions: Actions = {
         ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
         ...nobodyProblems(body.company_role ?? null, rights.length),
       ])
-      await refuseKnown(context, email_address)
       const locale = body.locale ?? (await ownLocale(context))
       const told = { ...body, email_address, locale, company_role: body.company_role ?? null }
       const id = await createPerson(db, { ...told, company_id: principal.company_id, password: null, now })
@@ -139,6 +138,8 @@ export const user_actions: Actions = {
     body: {},
     run: async (context, user) => {
       if (user.password_hash !== null) refuse('conflict', 'This person has accepted already, and can sign in.')
+      if (!user.address_proven && (await isProven(context.db, user.email_address)))
+        refuse('conflict', 'This email address belongs to somebody in another company by now.')
       await invite(context, user)
       await note(context, 'user_invited', user.id, { email_address: user.email_address })
     },
@@ -195,17 +196,6 @@ async function countRights({ db }: PersonContext, user_id: string): Promise<numb
     .where('user_id', '=', user_id)
     .execute()
   return rows.length
-}
-
-async function refuseKnown({ db }: PersonContext, email_address: string): Promise<void> {
-  const known = await db
-    .selectFrom('users')
-    .select('id')
-    .where((where) => where(where.fn('lower', ['email_address']), '=', email_address.toLowerCase()))
-    .where('kind', '=', 'person')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (known) refuseParameters(['email_address: belongs to somebody who is here already'])
 }
 
 /** Somebody must always be able to let others in. The row of the company makes two who leave at once wait. */
