@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { removeUnconfirmed } from '../src/jobs/unconfirmed.ts'
+import { remindUnconfirmed, removeUnconfirmed } from '../src/jobs/unconfirmed.ts'
+import { administration_example } from '../src/resources/shared/new_administration.ts'
 import { type Answer, startService } from './harness.ts'
 import { linkTo, mailTo } from './mailbox.ts'
 import { until } from './until.ts'
@@ -14,17 +15,7 @@ const partner = await given.tenant()
 const basic = await given.application(partner)
 const own_password = 'plover over wet sand'
 
-const administration = {
-  name: 'New Customer',
-  email_address: 'office@example.com',
-  phone_number: '+31 20 123 4567',
-  commercial_registration_number: '12345678',
-  street_name: 'Example Street',
-  house_number: '1',
-  postal_code: '1234 AB',
-  city: 'Exampletown',
-  country_code: 'NL',
-}
+const administration = { ...administration_example, name: 'New Customer', phone_number: '+31 20 123 4567' }
 const ok = (answer: Answer): Answer => {
   assert.equal(answer.status, 200, answer.text)
   return answer
@@ -93,6 +84,13 @@ test('an address that nobody has proven is invited and signed up by others, and 
   assert.equal((await stranger.who.signIn({ email_address })).status, 401)
   assert.notEqual(await personOf(owner), null)
   ok(await visitor(service).signIn({ email_address, password: own_password }))
+  const week = new Date(Date.now() + 8 * 86_400_000)
+  await remindUnconfirmed(db, week)
+  const { rows } = await database.pool.query(
+    `select 1 from mails where kind = 'sign_up_reminder' and $1 = any(to_addresses)`,
+    [email_address],
+  )
+  assert.deepEqual(rows, [], 'nobody is reminded of what cannot be confirmed any more')
   // From now on it is taken.
   for (const token of [rival.sign_up_token, late]) assert.equal((await use(visitor(service), token)).status, 409)
   const other = await signedIn(service, (await given.tenant()).company_id)

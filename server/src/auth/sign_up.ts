@@ -114,13 +114,19 @@ export async function connectNew(place: Place, joined: Joined): Promise<SignedUp
   return { code, sign_up_token, sign_up_url: linkUrl(joined.base_url, sign_up_token) }
 }
 
-/** Mails somebody whose sign-up is not confirmed that it still waits, and how long. Others get nothing. */
+/**
+ * Mails somebody whose sign-up is not confirmed that it still waits, and how long. Others get nothing, and neither does
+ * somebody whose address turned out to be another's.
+ */
 export async function mailReminder(db: Kysely<Tables>, user_id: string, now: Date): Promise<void> {
   const { rows } = await sql<Waiting>`
     select u.email_address, u.locale, u.company_id, u.created_at, c.name as company_name, p.name as application_name
     from users u join companies c on c.id = u.company_id and c.status = 'unconfirmed'
       join grants g on g.company_id = c.id join applications p on p.id = g.application_id
     where u.id = ${user_id}::bigint and u.deleted_at is null
+      and not exists (
+        select from users o where lower(o.email_address) = lower(u.email_address) and o.id <> u.id
+          and o.kind = 'person' and o.deleted_at is null and o.address_proven)
     order by g.id limit 1`.execute(db)
   const waiting = rows[0]
   if (!waiting) return
