@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../src/api/principal.ts'
+import { keyOf } from '../src/auth/failed_attempts.ts'
 import { createLink } from '../src/auth/one_time_links.ts'
 import { type Answer, data, startService } from './harness.ts'
 import { linkTo, mailTo } from './mailbox.ts'
@@ -101,8 +102,27 @@ test('two links of one person, used at the same moment, set one password', async
   const { id: user_id } = await givenPerson(service, tenant.company_id)
   const make = () => createLink(database.db, { purpose: 'password_reset', user_id, now: now() })
   const tokens = [await make(), await make(), await make()]
-  const answers = await Promise.all(tokens.map((token) => use(token)))
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
+  // The first link is held until both of the others wait for something, so that neither is done before the other began.
+  let answers: Promise<Answer>[] = []
+  await database.db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('one_time_links')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .execute()
+    answers = tokens.slice(1).map((token) => use(token))
+    await until('both wait', async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length === 2
+    })
+  })
+  assert.deepEqual((await Promise.all(answers)).map(({ status }) => status).sort(), [200, 404])
+  assert.equal((await use(tokens[0] ?? '')).status, 404)
 })
 
 test('a weak password does not use up the link', async () => {
@@ -162,6 +182,39 @@ test('asking for mails is limited, for known and unknown addresses alike', async
   ok(await forget(email_address))
 })
 
+test('whoever floods somebody with links to reset fills no mailbox, and the owner always has one that works', async () => {
+  const { id, email_address } = await givenPerson(service, tenant.company_id)
+  const mails = async () => {
+    const rows = await database.db.selectFrom('mails').select('id').where('user_id', '=', id).execute()
+    return rows.length
+  }
+  let asked = 0
+  /** Each from another place, so that no place is refused. */
+  const flood = async (times: number): Promise<void> => {
+    const places = Array.from({ length: times }, () => visitor(service, `2001:db8:77:${++asked}::1`))
+    for (const who of places) ok(await who.send('POST /console/forgotten_password', { email_address }))
+    await until('every job is done', async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pgboss.job where name = 'forgotten_password' and state = 'completed'
+         and data->>'email_address' = $1`,
+        [email_address],
+      )
+      return rows.length === asked
+    })
+  }
+  await flood(12)
+  assert.equal(await mails(), 5)
+  const last = await linkTo(service, email_address, 'password_reset')
+  later(59 * minute_ms)
+  await flood(2)
+  assert.equal(await mails(), 5)
+  ok(await look(last))
+  later(minute_ms)
+  await flood(3)
+  assert.equal(await mails(), 6)
+  ok(await use(await linkTo(service, email_address, 'password_reset')))
+})
+
 test('links end in time: a reset after an hour, an invitation after a week', async () => {
   const { email_address } = await givenPerson(service, tenant.company_id)
   ok(await forget(email_address))
@@ -219,6 +272,42 @@ test('inviting again sends another link, and the first that is used ends them al
   const sign_up = await createLink(database.db, { purpose: 'sign_up', user_id: id, now: now() })
   for (const token of [first.token, again.token, late, sign_up]) assert.equal((await use(token)).status, 404)
   assert.equal((await administrator.send(`POST /console/users/${id}/invite_again`)).status, 409)
+})
+
+test('nobody is invited again and again, also many times at once, and the refusal says how long', async () => {
+  const { id, email_address } = await invite()
+  const again = () => administrator.send(`POST /console/users/${id}/invite_again`)
+  const answers = await Promise.all(Array.from({ length: 20 }, again))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 4)
+  const refused = answers.find(({ status }) => status !== 200)
+  assert.deepEqual(refused?.body, {
+    code: 'too_many_requests',
+    message: 'Too many invitations were sent to this email address. Try again in 60 minutes.',
+  })
+  assert.equal(refused?.headers.get('retry-after'), '3600')
+  const mails = await database.db.selectFrom('mails').select('to_addresses').where('user_id', '=', id).execute()
+  assert.deepEqual(mails, Array(5).fill({ to_addresses: [email_address] }))
+  // Removing somebody, and inviting them anew under another name of the same mailbox, begins no new count.
+  ok(await administrator.send(`DELETE /console/users/${id}`))
+  const guest = { first_name: 'Kim', last_name: 'Guest', company_role: 'standard' }
+  const same = email_address.replace('@', '+again@')
+  assert.equal((await administrator.send('POST /console/users', { ...guest, email_address: same })).status, 429)
+  later(60 * minute_ms)
+  assert.equal((await administrator.send('POST /console/users', { ...guest, email_address })).status, 201)
+})
+
+test('a company invites so many people a day', async () => {
+  const { company_id } = await given.tenant()
+  const boss = await signedIn(service, company_id)
+  const key_hash = keyOf({ kind: 'invitation_company', of: [company_id] })
+  await database.db.insertInto('failed_attempts').values({ key_hash, since: now().toISOString(), count: 199 }).execute()
+  const guest = (email_address: string) =>
+    boss.send('POST /console/users', { first_name: 'Kim', last_name: 'G', email_address, company_role: 'standard' })
+  assert.equal((await guest('last.of.today@example.com')).status, 201)
+  const refused = await guest('first.of.tomorrow@example.com')
+  assert.equal(refused.status, 429)
+  assert.match(refused.text, /The company sent too many invitations today\. Try again in 24 hours\./)
+  assert.equal(data(await boss.get('/console/users')).length, 2, 'who was not invited is not there')
 })
 
 test('a person who was removed, or whose company is closed, has no way in through a link', async () => {

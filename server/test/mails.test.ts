@@ -8,6 +8,7 @@ import { type Service, startService } from './harness.ts'
 import { partnerOf } from './oauth.ts'
 import { readable, startSmtp } from './smtp.ts'
 import { until } from './until.ts'
+import { givenPerson, visitor } from './visitor.ts'
 
 const now = (): Date => new Date('2026-11-14T09:30:00Z')
 const smtp = await startSmtp()
@@ -118,6 +119,36 @@ test('two services on one database share the mails, and send each once', async (
     return Number(/dunlin_job_runs_total\{queue="send_mail",ending="done"\} (\d+)/.exec(text)?.[1] ?? 0)
   }
   assert.ok((await runs(beside)) > 0, 'the second one took part')
+})
+
+test('a link to reset a password does not wait behind the letters of others', async () => {
+  let letGo = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let under_way = 0
+  const slow = await startSmtp({
+    onMailFrom: (_, __, done) => {
+      under_way++
+      void gate.then(() => done())
+    },
+  })
+  const one = await startService({ smtp_url: slow.url, now, jobs: quick })
+  const { company_id } = await one.given.tenant()
+  const { email_address } = await givenPerson(one, company_id)
+  const letter = { subject: 'About your invoice', text: 'Hello', sender_name: 'Example Trading', cc: [], bcc: [] }
+  const parameters = { ...letter, reply_to: 'billing@example.com', attachments: [] }
+  const common = { locale: 'en-GB', company_id, user_id: null, now: now() }
+  for (let count = 0; count < 60; count++) {
+    await sendMail(one.database.db, { ...common, kind: 'message', to: [`debtor${count}@example.com`], parameters })
+  }
+  await until('letters are under way', () => under_way > 0)
+  await visitor(one).send('POST /console/forgotten_password', { email_address })
+  await until('the link was asked for', async () => (await mailsOf(one)).some(({ kind }) => kind === 'password_reset'))
+  letGo()
+  await until('mails are out', () => gone(one))
+  const place = slow.received.findIndex(({ to }) => to[0] === email_address)
+  assert.ok(place >= 0 && place < 20, `behind ${place} of 60 letters`)
 })
 
 test('operators see what waits and what failed', async () => {

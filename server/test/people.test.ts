@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf } from '../src/auth/failed_attempts.ts'
+import { type Counted, keyOf, placeOf } from '../src/auth/failed_attempts.ts'
 import { passwordProblem } from '../src/auth/passwords.ts'
 import { hashSecret } from '../src/auth/secrets.ts'
 import { type Answer, data, startService } from './harness.ts'
@@ -25,11 +25,11 @@ const cookies = (answer: Answer): Map<string, string> =>
 const isIn = async (who: Visitor): Promise<boolean> => (await who.session()).person !== null
 const ok = (answer: Answer): void => assert.equal(answer.status, 200, answer.text)
 /** As if so many had failed before: each costs a password hash, and the first hundred tell nothing new. */
-const failures = async (key: string, count: number): Promise<void> => {
+const failures = async (counted: Pick<Counted, 'kind' | 'of'>, count: number): Promise<void> => {
   const since = new Date(now_ms).toISOString()
   await database.db
     .insertInto('failed_attempts')
-    .values({ key_hash: hashSecret(key), since, count })
+    .values({ key_hash: keyOf(counted), since, count })
     .execute()
 }
 const wrong = { code: 'unauthorized', message: 'The email address, the password or the code is wrong.' }
@@ -191,6 +191,24 @@ test('guessing is slowed at one place, also many guesses at once, and nobody is 
   ok(await guesser.signIn({ email_address }))
 })
 
+test('what was refused at one place keeps the owner out nowhere else', async () => {
+  const { email_address } = await person()
+  const guesser = visitor(service, '203.0.113.30')
+  await guesser.session()
+  const guesses = Array.from({ length: 105 }, (_, index) => `guess number ${index}`)
+  const answers = await Promise.all(guesses.map((password) => guesser.signIn({ email_address, password })))
+  assert.equal(answers.filter(({ status }) => status === 429).length, 95)
+  ok(await visitor(service, '203.0.113.31').signIn({ email_address }))
+})
+
+test('no text that somebody types counts as something else', async () => {
+  const stranger = visitor(service, '203.0.113.40')
+  const forget = (who: Visitor, email_address: string) =>
+    who.send('POST /console/forgotten_password', { email_address })
+  for (let count = 0; count < 60; count++) await forget(stranger, 'at 203.0.113.41')
+  ok(await forget(visitor(service, '203.0.113.41'), (await person()).email_address))
+})
+
 test('an unknown address is slowed in the same way', async () => {
   const guesser = visitor(service, '203.0.113.9')
   const statuses: number[] = []
@@ -203,7 +221,7 @@ test('an attack from everywhere keeps the owner out neither of their own browser
   const owner = await signedIn(service, tenant.company_id)
   const { email_address } = owner
   ok(await owner.send('POST /console/sign_out'))
-  await failures(`account ${email_address}`, 90)
+  await failures({ kind: 'sign_in_account', of: [email_address] }, 90)
   const attackers = Array.from({ length: 20 }, (_, index) => visitor(service, `2001:db8:${index}::1`))
   const attack = await Promise.all(attackers.map((one) => one.signIn({ email_address, password: 'not the right one' })))
   assert.equal(attack.filter(({ status }) => status === 401).length, 10, 'a hundred guesses, from wherever')
@@ -233,7 +251,7 @@ test('the own browser is no way to guess without end, and a stolen cookie of it 
 
 test('being right once does not forgive what was tried on others from the same place', async () => {
   const own = await person()
-  await failures('address 2001:db8:ffff:1::/64', 190)
+  await failures({ kind: 'sign_in_place', of: ['2001:db8:ffff:1::/64'] }, 190)
   for (let index = 0; index < 5; index++) ok(await visitor(service, `2001:db8:ffff:1::${index}`).signIn(own))
   const spray = Array.from({ length: 15 }, (_, index) => ({
     who: visitor(service, `2001:db8:ffff:1:${index}::`),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { keyOf } from '../src/auth/failed_attempts.ts'
 import { type Answer, data, startService } from './harness.ts'
 import { linkTo, mailTo } from './mailbox.ts'
 import { signedIn, test_password, visitor } from './visitor.ts'
@@ -124,6 +125,24 @@ test('codes cannot be guessed: not from many places, not many at once, and the o
   assert.equal(entries.filter(({ user_id }) => user_id === owner.id).length, 10, 'somebody knows the password')
   later(15 * minute_ms)
   ok(await visitor(service, '2001:db8:99::').signIn({ email_address, code: codeOf(secret) }))
+})
+
+test('codes cannot be guessed for days either: somebody who knows the password has fifty a day', async () => {
+  const owner = await careful()
+  const { id, email_address, secret } = owner
+  const key_hash = keyOf({ kind: 'code_of_person_in_a_day', of: [id] })
+  await database.db.insertInto('failed_attempts').values({ key_hash, since: now().toISOString(), count: 41 }).execute()
+  const guess = (place: number) => visitor(service, `192.0.2.${place}`).signIn({ email_address, code: '100000' })
+  assert.deepEqual(
+    [...new Set((await Promise.all(Array.from({ length: 9 }, (_, n) => guess(n)))).map((one) => one.status))],
+    [401],
+  )
+  later(20 * minute_ms)
+  const refused = await visitor(service, '192.0.2.77').signIn({ email_address, code: codeOf(secret) })
+  assert.deepEqual(told(refused), [429, 'Too many attempts. Try again in 24 hours.'])
+  ok(await owner.signIn({ email_address, code: codeOf(secret) }))
+  later(24 * 60 * minute_ms)
+  ok(await visitor(service, '192.0.2.77').signIn({ email_address, code: codeOf(secret) }))
 })
 
 test('each recovery code opens once, however it is typed', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { linkTo } from '../../server/test/mailbox.ts'
 import { givenPerson, test_password } from '../../server/test/visitor.ts'
 import { keptMail, sessionOf, startSite } from './site.ts'
 
@@ -41,6 +42,14 @@ test('whoever was signed up by software chooses a password and accepts the terms
     .where('id', '=', made.id)
     .executeTakeFirstOrThrow()
   assert.ok(accepted_terms_at)
+  await page.getByText('Confirm your email address').waitFor()
+  const token = await linkTo(service, 'anna@example.com', 'sign_up')
+  await page.goto(`${service.app.base_url}/link#${token}`)
+  await page.getByLabel('New password').fill('seven sandpipers at low tide')
+  await page.getByLabel('I accept the terms of use.').check()
+  await page.getByRole('button', { name: 'Finish and sign in' }).click()
+  await page.getByRole('heading', { name: 'New Customer' }).waitFor()
+  await page.getByText('Confirm your email address').waitFor({ state: 'detached' })
 
   const again = await open(`${pathname}${hash}`)
   await again.getByRole('heading', { name: 'This link does not work any more' }).waitFor()

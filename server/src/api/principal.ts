@@ -35,6 +35,8 @@ export type Person = {
   company_id: string
   /** For the whole company; null when rights are given per administration alone. */
   company_role: Role | null
+  /** Whether the person opened a mail of ours: until then anybody could have signed them up. */
+  address_proven: boolean
   /** Each administration within reach, with what the person may do there. */
   administrations: ReadonlyMap<string, Reach & { role: Role }>
   session_id: string

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
-import { allowListProblems, nameProblems, permissionProblems, redirectUriProblems, refuseProblems } from './checks.ts'
+import {
+  allowListProblems,
+  companyNameProblems,
+  permissionProblems,
+  redirectUriProblems,
+  refuseProblems,
+} from './checks.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -75,7 +81,7 @@ function checkApplication(told: ApplicationTold): void {
   const { notification_email_addresses: notified } = told
   const strange = notified.filter((one) => !isAddress(plainAddress(one)))
   refuseProblems([
-    ...nameProblems(told.name),
+    ...companyNameProblems(told.name),
     ...permissionProblems(told.permissions),
     ...allowListProblems(told.ip_allow_list),
     ...(told.grant_type === 'authorization_code' ? redirectUriProblems(told.redirect_uri ?? '') : []),

@@ -14,9 +14,25 @@ export function nameProblems(name: string, parameter = 'name'): string[] {
   return name.length > name_length_max ? [`${parameter}: must not be longer than ${name_length_max} characters`] : []
 }
 
-/** The same for several names at once. */
-export const namesProblems = (names: { readonly [parameter: string]: string }): string[] =>
-  Object.entries(names).flatMap(([parameter, name]) => nameProblems(name, parameter))
+/** What a reader of mail makes a link of. Names stand in our mails to strangers, and must lead them nowhere. */
+const link = /:\/\/|\bwww\.|\.\p{L}{2,}(?:[/?#]|:\d)/iu
+
+/** Like example.com, which is part of the name of many a company, and of no person. */
+const domain = /[\p{L}\p{N}-]{2,}\.\p{Ll}{2,}/u
+
+const link_problem = 'must not hold a web address'
+
+/** What is wrong with the name of a company or an application. */
+export function companyNameProblems(name: string, parameter = 'name'): string[] {
+  return [...nameProblems(name, parameter), ...(link.test(name) ? [`${parameter}: ${link_problem}`] : [])]
+}
+
+/** What is wrong with the names of a person, as `{ first_name, last_name }`. */
+export const personNameProblems = (names: { readonly [parameter: string]: string }): string[] =>
+  Object.entries(names).flatMap(([parameter, name]) => {
+    const problems = companyNameProblems(name, parameter)
+    return problems.length === 0 && domain.test(name) ? [`${parameter}: ${link_problem}`] : problems
+  })
 
 /** Names that are no permission, with those that are. */
 export function permissionProblems(names: readonly string[]): string[] {

@@ -5,47 +5,92 @@ import type { Tables } from '../db/schema.ts'
 import { unmapped } from './ip_allow_list.ts'
 import { hashSecret } from './secrets.ts'
 
-const window_ms = 15 * 60_000
+const minute_ms = 60_000
+export const hour_ms = 60 * minute_ms
+export const day_ms = 24 * hour_ms
 
-/** What is counted, and how many failures a window takes before it has to pass. */
+/** How long failures are counted, unless told otherwise. */
+const usual_window_ms = 15 * minute_ms
+
+/** Everything that is counted. What stands behind a kind is written by callers, so kinds keep their counts apart. */
+export type CountedKind =
+  | 'sign_in_account'
+  | 'sign_in_place'
+  | 'sign_in_account_at_place'
+  | 'sign_in_device'
+  | 'code_of_person'
+  | 'code_of_person_in_a_day'
+  | 'code_of_person_on_device'
+  | 'code_of_person_in_session'
+  | 'password_in_session'
+  | 'forgotten_account_at_place'
+  | 'forgotten_place'
+  | 'link_place'
+  | 'portal_link_place'
+  | 'comment_record'
+  | 'comment_place'
+  | 'invitation_company'
+  | 'invitation_company_to_address'
+  | 'sign_up_application'
+  | 'sign_up_company'
+  | 'sign_up_application_to_address'
+  | 'unasked_mail_to_address'
+
+/** What is counted, and how many a window takes before it has to pass. */
 export type Counted = {
-  key: string
+  kind: CountedKind
+  /** Whose: an account, a place, or both, each as it came. */
+  of: readonly string[]
   max: number
+  /** At most a day: older counts are removed at night. */
+  window_ms?: number
+  /** What is told when it is full. */
+  says?: string
   /** Whether attempts on other accounts count here too: then being right once does not excuse the others. */
   shared?: boolean
 }
 
+/** What a count is kept under. As JSON, so that no text of a caller can pass for another kind or another part. */
+export const keyOf = ({ kind, of }: Pick<Counted, 'kind' | 'of'>): Buffer => hashSecret(JSON.stringify([kind, ...of]))
+
 /**
- * Counts an attempt before it is made, so that many at once cannot slip through, and refuses when one of the counts is
- * full. Nobody is locked out for good: the window passes by itself. Never call it in a transaction, which would forget
- * the attempt together with everything else that was refused.
+ * Counts an attempt before it is made, so that many at once cannot slip through, and refuses when a count is full. What
+ * comes first refuses first, and then the others do not count it: put what belongs to one place before what belongs to
+ * everybody, or a stranger who was refused would still use up the attempts of the owner. Nobody is locked out for good:
+ * the window passes by itself. In a transaction it counts what is done, such as a mail that is sent: what is refused
+ * there is forgotten. So never count failures in one.
  */
 export async function countAttempt(db: Kysely<Tables>, counted: readonly Counted[], now: Date): Promise<void> {
+  for (const one of counted) await countOne(db, one, now)
+}
+
+async function countOne(db: Kysely<Tables>, counted: Counted, now: Date): Promise<void> {
+  const { max, window_ms = usual_window_ms, says = 'Too many attempts.' } = counted
   const at = now.toISOString()
   const begin = new Date(now.getTime() - window_ms).toISOString()
-  let wait_ms = 0
-  for (const { key, max } of counted) {
-    const { rows } = await sql<{ since: string; count: number }>`
-      insert into failed_attempts as f (key_hash, since, count)
-      values (${hashSecret(key)}::bytea, ${at}::timestamptz, 1)
-      on conflict (key_hash) do update
-      set since = case when f.since <= ${begin}::timestamptz then excluded.since else f.since end,
-          count = case when f.since <= ${begin}::timestamptz then 1 else least(f.count + 1, 1000000) end
-      returning since, count`.execute(db)
-    const row = rows[0]
-    if (row && row.count > max) wait_ms = Math.max(wait_ms, Date.parse(row.since) + window_ms - now.getTime())
-  }
-  if (wait_ms <= 0) return
-  const wait_s = Math.ceil(wait_ms / 1000)
-  refuse('too_many_requests', `Too many attempts. Try again in ${Math.ceil(wait_s / 60)} minutes.`, {
-    'retry-after': String(wait_s),
-  })
+  const { rows } = await sql<{ since: string; count: number }>`
+    insert into failed_attempts as f (key_hash, since, count)
+    values (${keyOf(counted)}::bytea, ${at}::timestamptz, 1)
+    on conflict (key_hash) do update
+    set since = case when f.since <= ${begin}::timestamptz then excluded.since else f.since end,
+        count = case when f.since <= ${begin}::timestamptz then 1 else least(f.count + 1, 1000000) end
+    returning since, count`.execute(db)
+  const row = rows[0]
+  if (!row || row.count <= max) return
+  const wait_s = Math.max(1, Math.ceil((Date.parse(row.since) + window_ms - now.getTime()) / 1000))
+  refuse('too_many_requests', `${says} Try again in ${waitText(wait_s)}.`, { 'retry-after': String(wait_s) })
+}
+
+/** A wait as people say it, rounded up. */
+function waitText(wait_s: number): string {
+  const minutes = Math.ceil(wait_s / 60)
+  if (minutes < 120) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `${Math.ceil(minutes / 60)} hours`
 }
 
 /** Takes back what was counted, because the attempt was right. */
 export async function clearAttempts(db: Kysely<Tables>, counted: readonly Counted[]): Promise<void> {
-  const hashes = (shared: boolean): Buffer[] =>
-    counted.filter((one) => (one.shared ?? false) === shared).map(({ key }) => hashSecret(key))
+  const hashes = (shared: boolean): Buffer[] => counted.filter((one) => (one.shared ?? false) === shared).map(keyOf)
   await sql`delete from failed_attempts where key_hash = any(${hashes(false)}::bytea[])`.execute(db)
   await sql`
     update failed_attempts set count = greatest(count - 1, 0)

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { refuseParameters } from '../api/errors.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
 import type { Role } from '../api/principal.ts'
 import type { Tables } from '../db/schema.ts'
 import { hashPassword } from './passwords.ts'
@@ -61,9 +61,14 @@ export type NewPerson = {
   now: Date
 }
 
-/** Makes a person who can sign in, at once or after choosing a password. */
+/**
+ * Makes a person who can sign in, at once or after choosing a password. Whoever gives them one at once vouches for
+ * their address too; all others prove it by opening the link that is mailed to it.
+ */
 export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise<string> {
   const created_at = told.now.toISOString()
+  const address_proven = told.password !== null
+  if (!address_proven && (await isProven(db, told.email_address))) refuseParameters([taken])
   const { id } = await db
     .insertInto('users')
     .values({
@@ -73,6 +78,7 @@ export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise
       first_name: told.first_name,
       last_name: told.last_name,
       email_address: told.email_address,
+      address_proven,
       company_role: told.company_role,
       ...(told.locale === undefined ? {} : { locale: told.locale }),
       password_hash: told.password === null ? null : await hashPassword(told.password),
@@ -81,14 +87,48 @@ export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken)
+    .catch((error) => (isTaken(error) ? refuseParameters([taken]) : Promise.reject(error)))
   return id
 }
 
+const taken = 'email_address: belongs to somebody who is here already'
+
 /** Whoever makes two people of one address at the same moment is told so by the index, and not by us before. */
-function refuseTaken(error: unknown): never {
-  if (!(error instanceof pg.DatabaseError) || error.constraint !== 'users_email_address') throw error
-  return refuseParameters(['email_address: belongs to somebody who is here already'])
+const isTaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  ['users_email_address', 'users_email_address_in_company'].includes(error.constraint ?? '')
+
+/** Whether somebody proved that an address is theirs. Who did not stands in nobody's way. */
+export async function isProven(db: Kysely<Tables>, email_address: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email_address']), '=', email_address.toLowerCase()))
+    .where('kind', '=', 'person')
+    .where('deleted_at', 'is', null)
+    .where('address_proven', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Refuses whoever comes under an address that somebody else has proven meanwhile. */
+export const refuseLost = (): never =>
+  refuse('conflict', 'This email address belongs to another account by now. Sign in with that one.')
+
+/** The mailbox was opened: from now on the address is this person's. Whoever else is in under it is out at once. */
+export async function proveAddress(trx: Transaction<Tables>, user_id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ address_proven: true })
+    .where('id', '=', user_id)
+    .execute()
+    .catch((error) => (isTaken(error) ? refuseLost() : Promise.reject(error)))
+  const others = sql`user_id in (
+    select o.id from users u join users o on lower(o.email_address) = lower(u.email_address)
+    where u.id = ${user_id}::bigint and o.id <> u.id and o.kind = 'person' and o.deleted_at is null
+      and not o.address_proven)`
+  await sql`delete from sessions where ${others}`.execute(trx)
+  await sql`delete from known_devices where ${others}`.execute(trx)
 }
 
 /** The user that stands for a token or an application wherever a record names who did something. */

@@ -53,6 +53,7 @@ type Row = {
   company_role: Role | null
   name: string
   email_address: string
+  address_proven: boolean
   seen_ms: number
   administrations: { id: string; role: Role; modules: Module[]; timezone: string; days_ahead: number }[]
 }
@@ -63,6 +64,7 @@ const role_sql = `(select one from unnest(array['administrator', 'standard', 'co
 
 const person_sql = `
   select s.id as session_id, u.id as user_id, u.company_id, u.company_role, u.name, u.email_address,
+         u.address_proven,
          extract(epoch from s.last_seen_at)::float8 * 1000 as seen_ms,
          (select coalesce(json_agg(json_build_object(
            'id', a.id::text, 'role', ${role_sql}, 'modules', a.modules,
@@ -89,13 +91,14 @@ export async function findPerson(pool: pg.Pool, secret: string, now: Date): Prom
     const text = 'update sessions set last_seen_at = $2::timestamptz where id = $1::bigint'
     await pool.query(text, [row.session_id, now.toISOString()])
   }
-  const { session_id, user_id, company_id, company_role, name, email_address } = row
+  const { session_id, user_id, company_id, company_role, address_proven, name, email_address } = row
   return {
     kind: 'person',
     key: `person:${user_id}`,
     user_id,
     company_id,
     company_role,
+    address_proven,
     administrations: new Map(
       row.administrations.map(({ id, role, modules, timezone, days_ahead }) => [
         id,

@@ -3,7 +3,7 @@ import type { Browser } from '../api/context.ts'
 import { Refusal, refuse } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
 import { audit } from './audit.ts'
-import { type Counted, clearAttempts, countAttempt, placeOf } from './failed_attempts.ts'
+import { type Counted, clearAttempts, countAttempt, day_ms, placeOf } from './failed_attempts.ts'
 import { isPassword } from './passwords.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import { beginSession } from './sessions.ts'
@@ -24,9 +24,11 @@ const wrong = 'The email address, the password or the code is wrong.'
 /** Signs a person in, or asks for the second factor. Both steps send everything, so nothing is kept in between. */
 export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'signed_in' | 'second_factor'> {
   const account = signing.email_address.trim().toLowerCase()
-  const user = await findUser(db, account)
+  // Asked for everybody, so that the time it takes does not tell who is here.
+  const device_owner_id = await ownerOfDevice(db, signing.browser.device)
+  const user = await findUser(db, account, device_owner_id)
   try {
-    return await check(db, signing, { account, user })
+    return await check(db, signing, { account, user, device_owner_id })
   } catch (error) {
     // The log tells whose account is tried, and nothing of what was typed.
     if (error instanceof Refusal && user !== null) error.about = { account: `person:${user.id}` }
@@ -37,12 +39,10 @@ export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'sig
 async function check(
   db: Kysely<Tables>,
   signing: Signing,
-  { account, user }: { account: string; user: User | null },
+  { account, user, device_owner_id }: { account: string; user: User | null; device_owner_id: string | null },
 ): Promise<'signed_in' | 'second_factor'> {
   const { password, code, browser, now } = signing
-  // Asked for everybody, so that the time it takes does not tell who is here.
-  const owner_id = await ownerOfDevice(db, browser.device)
-  const device = user !== null && owner_id === user.id ? browser.device : null
+  const device = user !== null && device_owner_id === user.id ? browser.device : null
   const counted = limits({ account, place: placeOf(signing.address), device })
   await countAttempt(db, counted, now)
   if (!(await isPassword(password, user?.password_hash ?? null)) || user === null) {
@@ -55,7 +55,7 @@ async function check(
       await clearAttempts(db, counted)
       return 'second_factor'
     }
-    const codes = [codeLimit(user.id, device)]
+    const codes = codeLimits(user.id, device)
     await countAttempt(db, codes, now)
     await open(db, user, await readCode(user.totp_secret, { password, code, now }), signing)
     await clearAttempts(db, codes)
@@ -117,26 +117,33 @@ export async function admit(
 }
 
 /**
- * How often one may fail. A stranger is counted at his address, at the account, and at both together. The owner in a
- * browser that signed in before is counted apart, so that strangers cannot keep him out.
+ * How often one may fail. A stranger is counted at his address together with the account, at his address, and last at
+ * the account: what was refused to him does not count against the owner, who would be kept out everywhere. The owner in
+ * a browser that signed in before is counted apart, so that strangers from many places cannot keep him out either.
  */
 function limits({ account, place, device }: { account: string; place: string; device: string | null }): Counted[] {
-  if (device !== null) return [{ key: `device ${device}`, max: 20 }]
+  if (device !== null) return [{ kind: 'sign_in_device', of: [device], max: 20 }]
   return [
-    { key: `account ${account}`, max: 100 },
-    { key: `address ${place}`, max: 200, shared: true },
-    { key: `both ${account} ${place}`, max: 10 },
+    { kind: 'sign_in_account_at_place', of: [account, place], max: 10 },
+    { kind: 'sign_in_place', of: [place], max: 200, shared: true },
+    { kind: 'sign_in_account', of: [account], max: 100 },
   ]
 }
 
 /**
  * How often a code may be wrong. Who gets here knows the password, so it does not matter from where: guessing from many
- * places is no way in. A browser of the owner is counted apart here as well.
+ * places is no way in, and neither is guessing for weeks. A browser of the owner is counted apart here as well.
  */
-export const codeLimit = (user_id: string, place: string | null): Counted => ({
-  key: place === null ? `code ${user_id}` : `code ${user_id} ${place}`,
-  max: 10,
-})
+function codeLimits(user_id: string, device: string | null): Counted[] {
+  if (device !== null) return [{ kind: 'code_of_person_on_device', of: [user_id, device], max: codes_max }]
+  return [
+    { kind: 'code_of_person', of: [user_id], max: codes_max },
+    { kind: 'code_of_person_in_a_day', of: [user_id], max: 50, window_ms: day_ms },
+  ]
+}
+
+/** How often a code may be wrong in a short while. */
+export const codes_max = 10
 
 /** Forgets the browsers of a person, all or all but one: whoever knew the old password is a stranger from now on. */
 export async function forgetDevices(db: Kysely<Tables>, user_id: string, except: string | null): Promise<void> {
@@ -157,7 +164,11 @@ async function ownerOfDevice(db: Kysely<Tables>, device: string | null): Promise
   return found?.user_id ?? null
 }
 
-async function findUser(db: Kysely<Tables>, account: string) {
+/**
+ * Who signs in under an address: whoever proved that it is theirs. While nobody did, several may stand under it, and
+ * each gets in with the browser that they used before; from elsewhere they open the mail first.
+ */
+async function findUser(db: Kysely<Tables>, account: string, device_owner_id: string | null) {
   const found = await db
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')
@@ -166,6 +177,9 @@ async function findUser(db: Kysely<Tables>, account: string) {
     .where('u.kind', '=', 'person')
     .where('u.deleted_at', 'is', null)
     .where('c.status', 'not in', ['inactive', 'deleted'])
+    .where((where) => where.or([where('u.address_proven', '=', true), where('u.id', '=', device_owner_id)]))
+    .orderBy('u.address_proven', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return found ?? null
 }

@@ -4,12 +4,12 @@ import type { SelfContext } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { oneOf, text, textList } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { namesProblems, refuseProblems } from '../auth/checks.ts'
-import { clearAttempts, countAttempt } from '../auth/failed_attempts.ts'
+import { personNameProblems, refuseProblems } from '../auth/checks.ts'
+import { type Counted, clearAttempts, countAttempt } from '../auth/failed_attempts.ts'
 import { endLinks } from '../auth/one_time_links.ts'
 import { hashPassword, isPassword, passwordProblem } from '../auth/passwords.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { codeLimit, forgetDevices } from '../auth/sign_in.ts'
+import { codes_max, forgetDevices } from '../auth/sign_in.ts'
 import {
   endTwoStep,
   isTotpSecret,
@@ -24,7 +24,7 @@ import {
   takeProof,
 } from '../auth/two_step.ts'
 import type { Tables } from '../db/schema.ts'
-import { sendMail } from '../mail/send_mail.ts'
+import { type NewMail, sendMail } from '../mail/send_mail.ts'
 import { changes } from './applications.ts'
 import { locales } from './words.ts'
 
@@ -46,7 +46,7 @@ export const account_calls: Actions = {
     },
     answer: {},
     run: async ({ db, principal, address, now }, { first_name, last_name, locale }) => {
-      refuseProblems(namesProblems({ first_name, last_name }))
+      refuseProblems(personNameProblems({ first_name, last_name }))
       const { user_id, company_id } = principal
       const before = await db
         .selectFrom('users')
@@ -99,7 +99,7 @@ export const account_calls: Actions = {
         await endLinks(trx, user.id, now)
         await forgetDevices(trx, user.id, browser.device)
         await note(trx, context, 'password_changed')
-        await sendMail(trx, { ...letter(context, user), kind: 'password_changed', parameters: { at, address } })
+        await notify(trx, context, user, { kind: 'password_changed', parameters: { at, address } })
         return {}
       })
     },
@@ -146,8 +146,7 @@ export const account_calls: Actions = {
           .where('id', '=', user.id)
           .execute()
         await note(trx, context, 'two_step_enabled')
-        const parameters = { enabled: true, at, address }
-        await sendMail(trx, { ...letter(context, user), kind: 'two_step_changed', parameters })
+        await notify(trx, context, user, { kind: 'two_step_changed', parameters: { enabled: true, at, address } })
         return { recovery_codes: await makeRecoveryCodes(trx, user.id) }
       })
     },
@@ -167,7 +166,7 @@ export const account_calls: Actions = {
         await endTwoStep(trx, user.id, now)
         await note(trx, context, 'two_step_disabled')
         const parameters = { enabled: false, at: now.toISOString(), address }
-        await sendMail(trx, { ...letter(context, user), kind: 'two_step_changed', parameters })
+        await notify(trx, context, user, { kind: 'two_step_changed', parameters })
         return {}
       })
     },
@@ -202,7 +201,7 @@ async function prove({ db, principal, now }: SelfContext, password: string) {
     .select(['id', 'company_id', 'first_name', 'last_name', 'email_address', 'locale', 'password_hash', 'totp_secret'])
     .where('id', '=', principal.user_id)
     .executeTakeFirstOrThrow()
-  const counted = [{ key: `session ${principal.session_id}`, max: 10 }]
+  const counted: Counted[] = [{ kind: 'password_in_session', of: [principal.session_id], max: 10 }]
   await countAttempt(db, counted, now)
   if (!(await isPassword(password, user.password_hash))) refuseParameters(['current_password: is wrong'])
   await clearAttempts(db, counted)
@@ -235,7 +234,8 @@ async function changeByCode<T>(
 ): Promise<T> {
   const { db, principal, now } = context
   if (user.totp_secret === null) return refuseParameters(['two_step: is not on'])
-  const counted = [codeLimit(user.id, `session ${principal.session_id}`)]
+  const of = [user.id, principal.session_id]
+  const counted: Counted[] = [{ kind: 'code_of_person_in_session', of, max: codes_max }]
   await countAttempt(db, counted, now)
   const told = { password: body.current_password, code: body.code, now }
   const proof: Proof | null = await readCode(user.totp_secret, told)
@@ -250,10 +250,13 @@ async function changeByCode<T>(
 const note = (db: Kysely<Tables>, { principal, address, now }: SelfContext, action: string): Promise<void> =>
   audit(db, { action, company_id: principal.company_id, user_id: principal.user_id, address, now })
 
-const letter = ({ now }: SelfContext, user: Own) => ({
-  to: [user.email_address],
-  locale: user.locale,
-  company_id: user.company_id,
-  user_id: user.id,
-  now,
-})
+/** Tells the person by mail what was changed; not at an address that may be anybody's. */
+async function notify<Kind extends 'password_changed' | 'two_step_changed'>(
+  trx: Transaction<Tables>,
+  { principal, now }: SelfContext,
+  { id: user_id, email_address, locale, company_id }: Own,
+  notice: Pick<NewMail<Kind>, 'kind' | 'parameters'>,
+): Promise<void> {
+  if (!principal.address_proven) return
+  await sendMail(trx, { ...notice, to: [email_address], locale, company_id, user_id, now })
+}

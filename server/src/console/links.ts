@@ -4,11 +4,26 @@ import type { VisitorContext } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { companyNameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
-import { endLinks, endSetUp, findLink, holdSetUp, type Link } from '../auth/one_time_links.ts'
+import {
+  asksRecoveryCode,
+  endLinks,
+  endSetUp,
+  findLink,
+  holdPerson,
+  holdSetUp,
+  type Link,
+} from '../auth/one_time_links.ts'
 import { hashPassword, passwordProblem } from '../auth/passwords.ts'
-import { createAdministration, createCompany, createPerson } from '../auth/people.ts'
+import {
+  createAdministration,
+  createCompany,
+  createPerson,
+  isProven,
+  proveAddress,
+  refuseLost,
+} from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { admit, type Door, forgetDevices } from '../auth/sign_in.ts'
 import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
@@ -40,9 +55,10 @@ export const link_calls: Actions = {
     },
     run: async ({ db, address, now }, body) => {
       await guard(db, address, now)
-      const { purpose, email_address, name, company_name, two_step, expires_at } = await findLink(db, body.token, now)
+      const link = await findLink(db, body.token, now)
+      const { purpose, email_address, name, company_name, expires_at } = link
       if (purpose === 'set_up') await refuseSecondSetUp(db)
-      const told = { purpose, email_address, name, company_name, needs_recovery_code: two_step }
+      const told = { purpose, email_address, name, company_name, needs_recovery_code: asksRecoveryCode(link) }
       return { ...told, expires_at: new Date(expires_at).toISOString() }
     },
   }),
@@ -62,11 +78,12 @@ export const link_calls: Actions = {
     run: async (context, body) => {
       const { db, now } = context
       await guard(db, context.address, now)
-      const { purpose } = await findLink(db, body.token, now)
-      if (purpose === 'set_up') refuse('unprocessable_entity', 'token: is for setting up, not for a password')
+      const found = await findLink(db, body.token, now)
+      if (found.purpose === 'set_up') refuse('unprocessable_entity', 'token: is for setting up, not for a password')
       // Hashing takes long, so nothing is held meanwhile; the link is looked up again afterwards.
       const password_hash = await hashPassword(body.password)
       await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, found)
         const link = await findLink(trx, body.token, now)
         const user = await openAccount(trx, link, { ...body, password_hash }, context)
         await admit(trx, user, doorOf(context))
@@ -124,7 +141,9 @@ function setUpProblems(body: {
 }): string[] {
   const { company_name, administration_name, first_name, last_name, email_address } = body
   return [
-    ...namesProblems({ company_name, administration_name, first_name, last_name }),
+    ...companyNameProblems(company_name, 'company_name'),
+    ...companyNameProblems(administration_name, 'administration_name'),
+    ...personNameProblems({ first_name, last_name }),
     ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
     ...passwordProblems(body.password, [email_address, first_name, last_name, company_name]),
   ]
@@ -139,7 +158,7 @@ const doorOf = ({ principal, address, browser, now }: VisitorContext): Door => (
 
 /** Tokens cannot be guessed; trying many only costs us. */
 const guard = (db: Kysely<Tables>, address: string, now: Date): Promise<void> =>
-  countAttempt(db, [{ key: `link at ${placeOf(address)}`, max: 300 }], now)
+  countAttempt(db, [{ kind: 'link_place', of: [placeOf(address)], max: 300 }], now)
 
 async function refuseSecondSetUp(db: Kysely<Tables>): Promise<void> {
   const company = await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
@@ -170,14 +189,18 @@ async function openAccount(
   const at = now.toISOString()
   const problems = passwordProblems(body.password, [link.email_address ?? '', link.name ?? '', link.company_name ?? ''])
   if (purpose === 'sign_up' && body.accepts_terms !== true) problems.push('accepts_terms: must be accepted')
-  if (link.two_step && !body.recovery_code) problems.push('recovery_code: is missing')
+  if (asksRecoveryCode(link) && !body.recovery_code) problems.push('recovery_code: is missing')
   refuseProblems(problems)
+  if (asksRecoveryCode(link) && !(await takeRecoveryCode(trx, id, body.recovery_code ?? '')))
+    refuseParameters(['recovery_code: is wrong'])
   if (link.two_step) {
-    // The app's secret is locked with the password that was forgotten: it can only be set up anew.
-    if (!(await takeRecoveryCode(trx, id, body.recovery_code ?? ''))) refuseParameters(['recovery_code: is wrong'])
+    // The app's secret is locked with the password of before: it can only be set up anew.
     await endTwoStep(trx, id, now)
     await audit(trx, { action: 'two_step_disabled', company_id, user_id: id, address, now })
   }
+  const proves = !link.known_to_application
+  if (proves && !link.address_proven) await proveAddress(trx, id)
+  if (!proves && (await isProven(trx, link.email_address ?? ''))) refuseLost()
   await endLinks(trx, id, now)
   const user = await trx
     .updateTable('users')
@@ -188,8 +211,9 @@ async function openAccount(
     .executeTakeFirstOrThrow()
   await endSessions(trx, { user_id: id })
   await forgetDevices(trx, id, null)
-  await audit(trx, { action: actions[purpose], company_id, user_id: id, address, now })
-  if (purpose === 'sign_up') await confirm(trx, company_id, now)
+  const action = proves ? actions[purpose] : 'sign_up_password_chosen'
+  await audit(trx, { action, company_id, user_id: id, address, now })
+  if (purpose === 'sign_up' && proves) await confirm(trx, company_id, now)
   if (purpose === 'password_reset') {
     const mail = { to: [user.email_address], locale: user.locale, company_id, user_id: id, now }
     await sendMail(trx, { ...mail, kind: 'password_changed', parameters: { at, address } })
@@ -206,7 +230,7 @@ const actions = {
   set_up: 'company_set_up',
 } as const
 
-/** Whoever signed up through an application has a company from now on, and the application hears of it. */
+/** Whoever signed up through an application, and opened the mail, has a company now; the application hears of it. */
 async function confirm(trx: Kysely<Tables>, company_id: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('companies')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, id, integer, listOf, object, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
+import { type Counted, countAttempt, placeOf } from '../auth/failed_attempts.ts'
 import { signIn } from '../auth/sign_in.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -16,6 +16,7 @@ const person = {
   email_address: text('Address to sign in with.').required(),
   locale: oneOf(locales, 'Language.').required(),
   company_role: oneOf(roles, 'Role in the whole company; null when rights are given per administration.'),
+  address_proven: boolean('Whether the person opened a link that was mailed to the address.').required(),
   two_step: boolean('Whether signing in asks for a code as well.').required(),
   recovery_codes_left: integer('Recovery codes that are still good.').required(),
   session_id: id('Session of this browser, as the list of sessions names it.').required(),
@@ -103,6 +104,7 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
           ...own,
           locale: word(locales, own.locale),
           company_role: principal.company_role,
+          address_proven: principal.address_proven,
           recovery_codes_left: recovery_codes_left ?? 0,
           session_id: principal.session_id,
         },
@@ -164,11 +166,13 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
     answer: {},
     run: async ({ db, address, now }, { email_address }) => {
       const account = email_address.trim().toLowerCase()
-      const places = [
-        { key: `forgotten ${account}`, max: 5 },
-        { key: `forgotten at ${placeOf(address)}`, max: 50 },
+      const place = placeOf(address)
+      // Not the account alone: a stranger would keep its owner from asking. How many mails go out is the job's to decide.
+      const counted: Counted[] = [
+        { kind: 'forgotten_account_at_place', of: [account, place], max: 5 },
+        { kind: 'forgotten_place', of: [place], max: 50 },
       ]
-      await countAttempt(db, places, now)
+      await countAttempt(db, counted, now)
       // Whether there is such a person is looked up by a job: here it would show in the time that the answer takes.
       if (isAddress(account)) await enqueue(db, 'forgotten_password', { email_address: account, address })
       return {}

@@ -1,12 +1,13 @@
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { PersonContext } from '../api/context.ts'
 import { resource } from '../api/define.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, expression, id, listOf, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
-import { namesProblems, refuseProblems } from '../auth/checks.ts'
+import { personNameProblems, refuseProblems } from '../auth/checks.ts'
+import { countInvitation } from '../auth/mail_limits.ts'
 import { endGrantsOf } from '../auth/oauth/family.ts'
-import { createPerson } from '../auth/people.ts'
+import { createPerson, isProven } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { endTwoStep } from '../auth/two_step.ts'
 import { isAddress } from '../mail/addresses.ts'
@@ -85,11 +86,10 @@ export const user_actions: Actions = {
       const { first_name, last_name } = body
       const rights = body.administrations ?? []
       refuseProblems([
-        ...namesProblems({ first_name, last_name }),
+        ...personNameProblems({ first_name, last_name }),
         ...(isAddress(email_address) ? [] : ['email_address: must be an email address']),
         ...nobodyProblems(body.company_role ?? null, rights.length),
       ])
-      await refuseKnown(context, email_address)
       const locale = body.locale ?? (await ownLocale(context))
       const told = { ...body, email_address, locale, company_role: body.company_role ?? null }
       const id = await createPerson(db, { ...told, company_id: principal.company_id, password: null, now })
@@ -112,7 +112,7 @@ export const user_actions: Actions = {
       const before = user.company_role === null ? null : word(roles, user.company_role)
       const role = body.company_role === undefined ? before : body.company_role
       const kept = body.administrations?.length ?? (await countRights(context, user.id))
-      refuseProblems([...namesProblems({ first_name, last_name }), ...nobodyProblems(role, kept)])
+      refuseProblems([...personNameProblems({ first_name, last_name }), ...nobodyProblems(role, kept)])
       if (role !== 'administrator') await refuseLastAdministrator(context, user.id)
       if (body.administrations) {
         await giveRights(db, { user_id: user.id, company_id: principal.company_id, rights: body.administrations })
@@ -138,6 +138,8 @@ export const user_actions: Actions = {
     body: {},
     run: async (context, user) => {
       if (user.password_hash !== null) refuse('conflict', 'This person has accepted already, and can sign in.')
+      if (!user.address_proven && (await isProven(context.db, user.email_address)))
+        refuse('conflict', 'This email address belongs to somebody in another company by now.')
       await invite(context, user)
       await note(context, 'user_invited', user.id, { email_address: user.email_address })
     },
@@ -196,17 +198,6 @@ async function countRights({ db }: PersonContext, user_id: string): Promise<numb
   return rows.length
 }
 
-async function refuseKnown({ db }: PersonContext, email_address: string): Promise<void> {
-  const known = await db
-    .selectFrom('users')
-    .select('id')
-    .where((where) => where(where.fn('lower', ['email_address']), '=', email_address.toLowerCase()))
-    .where('kind', '=', 'person')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (known) refuseParameters(['email_address: belongs to somebody who is here already'])
-}
-
 /** Somebody must always be able to let others in. The row of the company makes two who leave at once wait. */
 async function refuseLastAdministrator({ db, principal }: PersonContext, user_id: string): Promise<void> {
   await db.selectFrom('companies').select('id').where('id', '=', principal.company_id).forUpdate().execute()
@@ -242,6 +233,7 @@ async function invite({ db, principal, now }: PersonContext, { id, email_address
     .select('name')
     .where('id', '=', company_id)
     .executeTakeFirstOrThrow()
+  await countInvitation(db, { company_id, email_address, now })
   const link = { purpose: 'invitation' as const, user_id: id }
   const parameters = { link, inviter_name: principal.actor.name, company_name, valid_days: 7 }
   await sendMail(db, { kind: 'invitation', to: [email_address], locale, company_id, user_id: id, parameters, now })

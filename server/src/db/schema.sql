@@ -896,6 +896,7 @@ create table one_time_links (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  known_to_application boolean not null,
   constraint one_time_links_token_hash UNIQUE (token_hash),
   constraint one_time_links_pkey PRIMARY KEY (id),
   constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1294,6 +1295,7 @@ create table users (
   deleted_at timestamp with time zone,
   accepted_terms_at timestamp with time zone,
   reminded_at timestamp with time zone,
+  address_proven boolean not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint users_company_role CHECK ((company_role = ANY (ARRAY['administrator'::text, 'standard'::text, 'communication'::text, 'restricted'::text]))),
@@ -1303,7 +1305,9 @@ create table users (
   constraint users_system_cannot_sign_in CHECK (((kind = 'person'::text) OR (password_hash IS NULL)))
 );
 CREATE INDEX users_company_id ON users USING btree (company_id, id);
-CREATE UNIQUE INDEX users_email_address ON users USING btree (lower(email_address)) WHERE ((kind = 'person'::text) AND (deleted_at IS NULL));
+CREATE INDEX users_under_email_address ON users USING btree (lower(email_address)) WHERE ((kind = 'person'::text) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX users_email_address ON users USING btree (lower(email_address)) WHERE ((kind = 'person'::text) AND (deleted_at IS NULL) AND address_proven);
+CREATE UNIQUE INDEX users_email_address_in_company ON users USING btree (company_id, lower(email_address)) WHERE ((kind = 'person'::text) AND (deleted_at IS NULL));
 
 create table vat_rates (
   administration_id bigint not null,

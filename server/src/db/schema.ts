@@ -590,6 +590,7 @@ export type Tables = {
     created_at: string
     expires_at: string
     used_at: Filled<string | null>
+    known_to_application: Filled<boolean>
   }
   order_line_batches: {
     administration_id: string
@@ -825,6 +826,7 @@ export type Tables = {
     deleted_at: Filled<string | null>
     accepted_terms_at: Filled<string | null>
     reminded_at: Filled<string | null>
+    address_proven: Filled<boolean>
   }
   vat_rates: {
     administration_id: string

@@ -39,6 +39,10 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
         if (reach === 'company' && person.company_role !== 'administrator') {
           refuse('forbidden', 'Only an administrator of the company can do this.')
         }
+        // Else a stranger in the name of another could invite people, and register applications that sign others up.
+        if (reach === 'company' && !person.address_proven) {
+          refuse('forbidden', 'Confirm your email address first: open the link in the mail that was sent to it.')
+        }
       },
       { bodyLimit: body_bytes_max },
     )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../test/harness.ts'
+import { linkTo } from '../../test/mailbox.ts'
 import { redirect_uri, soon } from '../../test/oauth.ts'
 import { test_password, visitor } from '../../test/visitor.ts'
 import { openStore } from '../files/store.ts'
@@ -16,7 +17,11 @@ const { db } = database
 const basic = await given.application(await given.tenant())
 const later = (days: number): Date => new Date(began + days * 86_400_000)
 
-type SignUp = { company: { id: string }; user: { id: string; sign_up_token: string }; access_grant: { code: string } }
+type SignUp = {
+  company: { id: string }
+  user: { id: string; email_address: string; sign_up_token: string }
+  access_grant: { code: string }
+}
 
 let last = 0
 async function signUp(
@@ -41,7 +46,8 @@ async function signUp(
 }
 
 const confirm = async ({ user }: SignUp) => {
-  const body = { token: user.sign_up_token, password: test_password, accepts_terms: true }
+  const token = await linkTo(service, user.email_address, 'sign_up')
+  const body = { token, password: test_password, accepts_terms: true }
   assert.equal((await visitor(service).send('POST /console/link/use', body)).status, 200)
 }
 const mails = (user_id: string, kind: string) =>

@@ -1,28 +1,19 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { audit } from '../auth/audit.ts'
 import { endGrant } from '../auth/oauth/family.ts'
-import { reminder_days, sign_up_days } from '../auth/sign_up.ts'
+import { idle_days } from '../auth/sessions.ts'
+import { mailReminder, reminder_days, sign_up_days } from '../auth/sign_up.ts'
 import type { Tables } from '../db/schema.ts'
 import { emitCompany } from '../events/emit_company.ts'
-import { sendMail } from '../mail/send_mail.ts'
 
 // Whoever signs up through an application has a month to confirm. After a week one mail reminds of it; after the month
-// the account is removed, and the same person can sign up again.
+// the account is removed, and the same person can sign up again. Whoever began at once through the application and
+// works with it loses nothing: as long as they are seen, it stays.
 
 const day_ms = 86_400_000
 const at_once = 100
 
 const before = (now: Date, days: number): string => new Date(now.getTime() - days * day_ms).toISOString()
-
-type Waiting = {
-  id: string
-  email_address: string
-  locale: string
-  company_id: string
-  company_name: string
-  application_name: string
-  created_at: string
-}
 
 /** Reminds those who signed up a week ago and did not confirm, once. Returns how many. */
 export async function remindUnconfirmed(db: Kysely<Tables>, now: Date): Promise<number> {
@@ -34,38 +25,16 @@ export async function remindUnconfirmed(db: Kysely<Tables>, now: Date): Promise<
 }
 
 async function remindSome(trx: Transaction<Tables>, now: Date): Promise<number> {
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<{ id: string }>`
     update users u set reminded_at = ${now.toISOString()}::timestamptz
-    from companies c, lateral (
-      select p.name from grants g join applications p on p.id = g.application_id
-      where g.company_id = c.id order by g.id limit 1
-    ) through
-    where c.id = u.company_id and u.id in (
+    where u.id in (
         select w.id from users w join companies o on o.id = w.company_id
-        where o.status = 'unconfirmed' and w.kind = 'person' and w.password_hash is null and w.reminded_at is null
-          and w.deleted_at is null
+        where o.status = 'unconfirmed' and w.kind = 'person' and w.reminded_at is null and w.deleted_at is null
           and w.created_at <= ${before(now, reminder_days)}::timestamptz
           and w.created_at > ${before(now, sign_up_days)}::timestamptz
         order by w.id limit ${at_once}::integer for update of w skip locked)
-    returning u.id, u.email_address, u.locale, u.company_id, c.name as company_name,
-              through.name as application_name, u.created_at`.execute(trx)
-  for (const { id, email_address, locale, company_id, company_name, application_name, created_at } of rows) {
-    const since_days = Math.floor((now.getTime() - Date.parse(created_at)) / day_ms)
-    await sendMail(trx, {
-      kind: 'sign_up_reminder',
-      to: [email_address],
-      locale,
-      company_id,
-      user_id: id,
-      parameters: {
-        link: { purpose: 'sign_up', user_id: id },
-        company_name,
-        application_name,
-        days_left: Math.max(1, sign_up_days - since_days),
-      },
-      now,
-    })
-  }
+    returning u.id`.execute(trx)
+  for (const { id } of rows) await mailReminder(trx, id, now)
   return rows.length
 }
 
@@ -78,9 +47,12 @@ export async function removeUnconfirmed(db: Kysely<Tables>, now: Date): Promise<
 
 async function removeOne(trx: Transaction<Tables>, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select id from companies
-    where status = 'unconfirmed' and created_at <= ${before(now, sign_up_days)}::timestamptz
-    order by id limit 1 for update skip locked`.execute(trx)
+    select c.id from companies c
+    where c.status = 'unconfirmed' and c.created_at <= ${before(now, sign_up_days)}::timestamptz
+      and not exists (
+        select from sessions s join users u on u.id = s.user_id
+        where u.company_id = c.id and s.last_seen_at > ${before(now, idle_days)}::timestamptz)
+    order by c.id limit 1 for update of c skip locked`.execute(trx)
   const company_id = rows[0]?.id
   if (company_id === undefined) return false
   const grants = await trx

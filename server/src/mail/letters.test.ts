@@ -110,6 +110,15 @@ test('no name breaks a header or a page', () => {
   assert.equal(oneLine('a\r\nBcc: b\u2028c\u0000'), 'a Bcc: b c')
 })
 
+test('the name of a company that is a domain is no link, and an IP address stays as it is', () => {
+  const named = { ...told.address_blocked, company_name: 'example.com', application_name: 'Books.nl' }
+  const { text, html } = render(writeLetter('address_blocked', 'en-GB', named, ''), wordsFor('en-GB'))
+  for (const one of [text, html.slice(html.indexOf('<body'))]) {
+    assert.doesNotMatch(one, /example\.com|Books\.nl/)
+    assert.ok(one.includes('example.\u2060com') && one.includes('Books.\u2060nl') && one.includes('198.51.100.9'))
+  }
+})
+
 test('a letter can be read by everybody, on a light and a dark screen, and asks for nothing', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const browser = await startBrowser()

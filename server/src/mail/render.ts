@@ -32,7 +32,13 @@ const asWritten = (text: string): string =>
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
 
-const oneParagraph = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const oneParagraph = (text: string): string => unlinked(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+
+/**
+ * A company may be called example.com; readers of mail would make a link of that, which we did not put there. What is
+ * not seen, behind the dot, keeps them from it.
+ */
+const unlinked = (text: string): string => text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu, '.\u2060')
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const page = `margin:0;padding:0;background-color:#f4f5f7;color:#1d2433;${font};font-size:16px;line-height:1.5`
@@ -51,7 +57,7 @@ const dark = `@media (prefers-color-scheme: dark) {
 
 function asPage({ subject, paragraphs, body, action, note, signature }: Letter, words: Words): string {
   const parts = [
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(oneLine(subject))}</h1>`,
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(unlinked(oneLine(subject)))}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(oneParagraph(text))}</p>`),
     ...(body === undefined ? [] : [`<p style="margin:0 0 16px;white-space:pre-wrap">${escaped(asWritten(body))}</p>`]),
     ...(action ? [link(action.label, action.url)] : []),

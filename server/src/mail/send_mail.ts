@@ -17,6 +17,21 @@ export type NewMail<Kind extends MailKind> = {
 }
 
 /**
+ * What goes first when many mails wait: first what somebody waits for at this moment, then the rest of what concerns
+ * accounts, and last what can be a thousand letters at once.
+ */
+const priorities: Readonly<Record<MailKind, number>> = {
+  password_reset: 2,
+  password_changed: 1,
+  two_step_changed: 1,
+  address_blocked: 1,
+  invitation: 1,
+  sign_up: 1,
+  sign_up_reminder: 0,
+  message: 0,
+}
+
+/**
  * Says that a mail is to be sent: a row and a job, in the transaction of the caller. What is stored holds no secret; a
  * one-time link is made when the mail is sent, and not before.
  */
@@ -39,7 +54,7 @@ export async function sendMail<Kind extends MailKind>(db: Kysely<Tables>, told: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(db, 'send_mail', { mail_id: id })
+  await enqueue(db, 'send_mail', { mail_id: id }, { priority: priorities[kind] })
   return id
 }
 

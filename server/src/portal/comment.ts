@@ -62,8 +62,8 @@ function throttle(
   return countAttempt(
     db,
     [
-      { key: `comments on ${administration_id}/${family}/${id}`, max: comments_max },
-      { key: `comments at ${placeOf(address)}`, max: 3 * comments_max },
+      { kind: 'comment_place', of: [placeOf(address)], max: 3 * comments_max },
+      { kind: 'comment_record', of: [administration_id, family, id], max: comments_max },
     ],
     now,
   )

@@ -43,6 +43,6 @@ export async function openPortalLink(
 ): Promise<PortalLink> {
   const found = await findPortalLink(db, told)
   if (found !== null) return found
-  await countAttempt(db, [{ key: `portal at ${placeOf(address)}`, max: wrong_links_max }], now)
+  await countAttempt(db, [{ kind: 'portal_link_place', of: [placeOf(address)], max: wrong_links_max }], now)
   return refuse('not_found', 'This link does not lead anywhere any more.')
 }

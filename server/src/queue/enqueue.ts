@@ -13,20 +13,26 @@ const queue = sql.table(`${queue_schema}.queue`)
 /**
  * Gives a job to the queue, in the transaction of the caller: if that rolls back, nothing was said; if it commits, a
  * worker starts at once. It is a statement of our own, because all that a caller has is its transaction. A second job
- * of a kind that runs alone is dropped while the first one waits or runs.
+ * of a kind that runs alone is dropped while the first one waits or runs. Of those that wait, the highest priority goes
+ * first, and then the oldest.
  */
-export async function enqueue<Name extends JobName>(db: Kysely<Tables>, name: Name, data: Jobs[Name]): Promise<void> {
+export async function enqueue<Name extends JobName>(
+  db: Kysely<Tables>,
+  name: Name,
+  data: Jobs[Name],
+  { priority = 0 }: { priority?: number } = {},
+): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`
     with known as (
       select * from ${queue} where name = ${name}::text
     ), added as (
       insert into ${job} (
-        name, data, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds,
-        keep_until, policy, dead_letter, heartbeat_seconds
+        name, data, priority, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
+        deletion_seconds, keep_until, policy, dead_letter, heartbeat_seconds
       )
-      select name, ${JSON.stringify(data)}::jsonb, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-             expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second', policy, dead_letter,
-             heartbeat_seconds
+      select name, ${JSON.stringify(data)}::jsonb, ${priority}::integer, retry_limit, retry_delay, retry_backoff,
+             retry_delay_max, expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second',
+             policy, dead_letter, heartbeat_seconds
       from known
       on conflict do nothing
       returning name

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
+import { linkTo } from '../../test/mailbox.ts'
 import { redirect_uri } from '../../test/oauth.ts'
 import { until } from '../../test/until.ts'
 import { test_password, visitor } from '../../test/visitor.ts'
+import { keyOf } from '../auth/failed_attempts.ts'
 
 const service = await startService()
 const { call, given, database } = service
@@ -114,11 +116,11 @@ test('the code gives a token that reaches the new company, and administrations t
   assert.equal((await exchange(made.access_grant.code)).status, 400, 'a code works once')
 })
 
-test('the owner confirms through the link, and the application hears of it', async () => {
+test('the owner confirms through the mailed link, and the application hears of it', async () => {
   const made = await signUp()
+  const token = await linkTo(service, made.user.email_address, 'sign_up')
   const browser = visitor(service)
-  const use = (more: object) =>
-    browser.send('POST /console/link/use', { token: made.user.sign_up_token, password: test_password, ...more })
+  const use = (more: object) => browser.send('POST /console/link/use', { token, password: test_password, ...more })
   const declined = await use({})
   assert.equal(declined.status, 422, declined.text)
   assert.equal((await use({ accepts_terms: true })).status, 200)
@@ -154,9 +156,12 @@ test('the owner gets one mail, and neither it nor anything else stores a secret'
   }
 })
 
-test('an address that is in use is refused, in whatever letters, and nothing is left behind', async () => {
+test('an address that somebody has proven is refused, in whatever letters, and nothing is left behind', async () => {
   const user = person()
   await signUp(user)
+  const token = await linkTo(service, user.email_address, 'sign_up')
+  const confirming = { token, password: test_password, accepts_terms: true }
+  assert.equal((await visitor(service).send('POST /console/link/use', confirming)).status, 200)
   const count = async () => (await database.db.selectFrom('companies').select('id').execute()).length
   const before = await count()
   const again = { ...user, email_address: user.email_address.toUpperCase() }
@@ -166,10 +171,20 @@ test('an address that is in use is refused, in whatever letters, and nothing is 
   assert.equal(await count(), before)
 })
 
-test('of several sign-ups with one address at the same moment, one is done', async () => {
+test('an address that nobody has proven is signed up again, also at the same moment, and not without end', async () => {
   const user = person()
-  const answers = await Promise.all(Array.from({ length: 4 }, () => post({ administration, user })))
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422, 422, 422])
+  const answers = await Promise.all(Array.from({ length: 7 }, () => post({ administration, user })))
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 201, 201, 201, 201, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  assert.match(
+    refused?.text ?? '',
+    /The application signed this email address up too often\. Try again in 60 minutes\./,
+  )
+  assert.equal(
+    (await post({ administration, user }, await given.application(owner))).status,
+    201,
+    'others are not refused',
+  )
 })
 
 test('what is missing or wrong is told at once, with the path to it', async () => {
@@ -185,6 +200,21 @@ test('what is missing or wrong is told at once, with the path to it', async () =
     [
       { administration, user: { ...user, email_address: 'jörg@example.com' } },
       'user.email_address: must be an email address',
+    ],
+    [
+      { administration: { ...administration, name: 'n'.repeat(90_000) }, user: { ...user, first_name: 'A\r\nB' } },
+      'administration.name: must not be longer than 200 characters, user.first_name: must not hold control characters',
+    ],
+    [
+      {
+        administration: { ...administration, name: 'Win at https://evil.example' },
+        user: { ...user, last_name: 'evil.example' },
+      },
+      'administration.name: must not hold a web address, user.last_name: must not hold a web address',
+    ],
+    [
+      { administration: { ...administration, name: 'evil.example/now', contact_name: 'A\nB' }, user },
+      'administration.name: must not hold a web address, administration.contact_name: must not hold control characters',
     ],
     [{ administration, user, connection: { resource_label: 'x' } }, 'connection.resource_identifier: is missing'],
     [
@@ -216,6 +246,29 @@ test('a form with bracket names says the same as JSON', async () => {
     .where('id', '=', made.administration.id)
     .executeTakeFirstOrThrow()
   assert.deepEqual([row.connection_resource_label, row.connection_resource_identifier], ['Books', 'b-1'])
+})
+
+test('an application signs so many people up in an hour, and the refusal says how long', async () => {
+  const busy = await given.application(owner)
+  const { id } = await database.db
+    .selectFrom('applications')
+    .select('id')
+    .where('client_id', '=', busy.client_id)
+    .executeTakeFirstOrThrow()
+  const key_hash = keyOf({ kind: 'sign_up_application', of: [id] })
+  await database.db
+    .insertInto('failed_attempts')
+    .values({ key_hash, since: new Date().toISOString(), count: 98 })
+    .execute()
+  const count = async () => (await database.db.selectFrom('companies').select('id').execute()).length
+  const before = await count()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post({ administration, user: person() }, busy)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  assert.match(refused?.text ?? '', /The application signed too many people up\. Try again in 60 minutes\./)
+  assert.ok(Number(refused?.headers.get('retry-after')) > 3_500)
+  assert.equal(await count(), before + 2, 'nothing is left of those that were refused')
+  await signUp()
 })
 
 test('an application with client credentials signs nobody up, and neither does a token', async () => {

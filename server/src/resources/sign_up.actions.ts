@@ -5,6 +5,7 @@ import type { Resource } from '../api/define.ts'
 import { id, integer, object, ofType, oneOf, text } from '../api/field.ts'
 import { type Asking, selectOne } from '../api/select.ts'
 import { types } from '../api/types.ts'
+import { companyNameProblems, nameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
 import { dayIn } from '../domain/days.ts'
@@ -62,10 +63,13 @@ export const sign_up_actions: Actions = {
     reach: 'application',
     description:
       'Makes a company with its first administration and its owner, and connects it to the calling application for ' +
-      'all administrations. The owner gets a mail with a link to choose a password and accept the terms; until then ' +
-      'the company is `unconfirmed`, and after 30 days it is removed. The same request again is refused, because the ' +
-      `email address is in use. ${ignored_bank_account} Credentials of a connection are checked to be an object, and ` +
-      'not stored. Applications that use client credentials cannot sign anybody up.',
+      'all administrations. The owner gets a mail with a link to choose a password and accept the terms; until that ' +
+      'link is used the company is `unconfirmed`, and after 30 days it is removed. With `sign_up_url` the owner can do ' +
+      'the same in the application and begin at once, but only the mail proves the address: an address that somebody ' +
+      'has proven is refused, and one that nobody has can be signed up again, which makes another company. ' +
+      `${ignored_bank_account} Credentials of a connection are checked to be an object, and not stored. An application ` +
+      'signs up to 100 people up in an hour, and one address up to 5 times. Applications that use client credentials ' +
+      'cannot sign anybody up.',
     body: { administration: administration.required(), user: user.required(), connection },
     example: {
       administration: { ...administration_example, phone_number: '+31 20 123 4567' },
@@ -79,8 +83,10 @@ export const sign_up_actions: Actions = {
           id: id('Identifier.').required(),
           name: text('Name.').required(),
           email_address: text('Address to sign in with.').required(),
-          sign_up_token: text('One-time token to finish signing up.').required(),
-          sign_up_url: text('Page where the user finishes signing up.').required(),
+          sign_up_token: text('One-time token to begin at once, with a password and the terms.').required(),
+          sign_up_url: text(
+            'Page where the user does that. The account is confirmed by the link in the mail.',
+          ).required(),
         },
         'The owner.',
       ).required(),
@@ -88,6 +94,7 @@ export const sign_up_actions: Actions = {
     },
     run: async (context, body) => {
       const { db, principal, now, base_url } = context
+      refuseProblems(signUpNameProblems(body))
       const application = await signingApplication(context, principal.application_id)
       const { phone_number, contact_name, ...told } = body.administration
       const owner = { ...body.user, locale: body.user.locale ?? 'en-GB' }
@@ -117,6 +124,20 @@ export const sign_up_actions: Actions = {
       }
     },
   }),
+}
+
+/** What is wrong with the names, which stand in the mail to somebody who may never have heard of the application. */
+function signUpNameProblems(body: {
+  administration: { name: string; contact_name?: string | null }
+  user: { first_name: string; last_name: string }
+}): string[] {
+  const { name, contact_name } = body.administration
+  const { first_name, last_name } = body.user
+  return [
+    ...companyNameProblems(name, 'administration.name'),
+    ...(contact_name ? nameProblems(contact_name, 'administration.contact_name') : []),
+    ...personNameProblems({ 'user.first_name': first_name, 'user.last_name': last_name }),
+  ]
 }
 
 /** A record as its family shows it; none of the two links to a file. */

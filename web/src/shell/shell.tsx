@@ -6,6 +6,8 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { session_query } from '../api/queries.ts'
 import frame from '../parts/frame.module.css'
 import { Mark } from '../parts/mark.tsx'
+import { Note } from '../parts/note.tsx'
+import { fill } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { AdministrationSwitch } from './administration_switch.tsx'
@@ -48,10 +50,21 @@ function FullShell({ session }: { session: SignedIn }) {
         </aside>
         <TopBar />
         <main id="content" tabIndex={-1} className={classes.content}>
+          {session.person.address_proven || <UnprovenNote email_address={session.person.email_address} />}
           <Outlet />
         </main>
       </div>
     </SignedInContext>
+  )
+}
+
+/** Somebody who began through an application still has to open the mail. */
+function UnprovenNote({ email_address }: { email_address: string }) {
+  const { words } = useWords()
+  return (
+    <Note tone="warning" title={words.unproven_title}>
+      <p>{fill(words.unproven_sentence, { email_address })}</p>
+    </Note>
   )
 }
 

@@ -18,9 +18,10 @@ export function sayRefusal(words: Words, problem: ConsoleError): string {
 
 export function sayWait(words: Words, seconds: number | null): string {
   if (seconds === null) return words.refused_wait_a_moment
-  return seconds < 90
-    ? fill(words.refused_wait_seconds, { seconds })
-    : fill(words.refused_wait_minutes, { minutes: Math.ceil(seconds / 60) })
+  if (seconds < 90) return fill(words.refused_wait_seconds, { seconds })
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 120) return fill(words.refused_wait_minutes, { minutes })
+  return fill(words.refused_wait_hours, { hours: Math.ceil(minutes / 60) })
 }
 
 /** Problems of parameters that the service is known to tell; others are shown as they came. */
@@ -34,6 +35,7 @@ const known: readonly [RegExp, keyof Words][] = [
   [/^is too easy to guess/, 'problem_password_common'],
   [/^must not be longer than/, 'problem_too_long'],
   [/^must have at most/, 'problem_too_long'],
+  [/^must not hold a web address$/, 'problem_web_address'],
   [/^must be an https address/, 'problem_redirect_uri'],
   [/^must be accepted$/, 'sign_up_terms_problem'],
   [/^(is on already|is not on)$/, 'problem_changed_elsewhere'],

@@ -92,7 +92,10 @@ function useLinkForm(token: string, link: Link) {
       await readAgain(queries)
       router.history.replace('/')
     },
-    refused: (problem) => (problem.code === 'not_found' ? words.link_dead_sentence : null),
+    refused: (problem) => {
+      if (problem.code === 'conflict') return words.link_taken_sentence
+      return problem.code === 'not_found' ? words.link_dead_sentence : null
+    },
   })
 }
 

@@ -35,6 +35,7 @@ export const audit = {
   action_invitation_accepted: 'Accepted the invitation',
   action_signed_up: 'Signed up through an application',
   action_sign_up_expired: 'Removed a sign-up that nobody confirmed',
+  action_sign_up_password_chosen: 'Began through the application, before confirming the sign-up',
   action_sign_up_confirmed: 'Confirmed the sign-up',
   action_company_set_up: 'Set up the company',
   action_demo_started: 'Began to fill the demo',

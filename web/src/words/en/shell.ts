@@ -20,6 +20,9 @@ export const shell = {
   color_scheme_light: 'Light',
   color_scheme_dark: 'Dark',
   color_scheme_auto: 'System',
+  unproven_title: 'Confirm your email address',
+  unproven_sentence:
+    'Open the link in the mail that was sent to {email_address}. Until then you can sign in with this browser alone, and neither invite people nor connect software. No mail? «Forgotten your password?» on the sign-in page sends it again.',
   mails_kept_note: 'This Dunlin sends no mail: it keeps them for you to read here.',
 
   no_role_heading: 'This part is for company administrators',

@@ -34,6 +34,7 @@ export const signing = {
   link_dead_heading: 'This link does not work any more',
   link_dead_sentence:
     'It was used, it is too old, or a part of it is missing. Ask for a new one: a forgotten password by yourself, an invitation from whoever invited you.',
+  link_taken_sentence: 'This email address belongs to another account by now. Sign in with that one.',
   link_none_heading: 'A part of the link is missing',
   link_none_sentence: 'Open the link from the mail again, or copy the whole of it into the address bar.',
 

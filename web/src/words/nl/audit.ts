@@ -37,6 +37,7 @@ export const audit: Translation<typeof english> = {
   action_invitation_accepted: 'De uitnodiging aangenomen',
   action_signed_up: 'Aangemeld via een applicatie',
   action_sign_up_expired: 'Een aanmelding verwijderd die niemand bevestigde',
+  action_sign_up_password_chosen: 'Begonnen via de applicatie, vóór het bevestigen van de aanmelding',
   action_sign_up_confirmed: 'De aanmelding bevestigd',
   action_company_set_up: 'Het bedrijf ingericht',
   action_demo_started: 'Begonnen de demo te vullen',

@@ -22,6 +22,9 @@ export const shell: Translation<typeof english> = {
   color_scheme_light: 'Licht',
   color_scheme_dark: 'Donker',
   color_scheme_auto: 'Systeem',
+  unproven_title: 'Bevestig uw e-mailadres',
+  unproven_sentence:
+    'Open de link in het bericht dat naar {email_address} is gestuurd. Tot die tijd kunt u alleen met deze browser inloggen, en geen personen uitnodigen of software koppelen. Geen bericht? «Wachtwoord vergeten?» op de inlogpagina stuurt het opnieuw.',
   mails_kept_note: 'Deze Dunlin verstuurt geen mail: de mails blijven hier voor u bewaard.',
 
   no_role_heading: 'Dit deel is voor bedrijfsbeheerders',

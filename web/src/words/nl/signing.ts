@@ -37,6 +37,7 @@ export const signing: Translation<typeof english> = {
   link_dead_heading: 'Deze link werkt niet meer',
   link_dead_sentence:
     'De link is gebruikt, te oud, of niet volledig. Vraag een nieuwe aan: bij een vergeten wachtwoord zelf, bij een uitnodiging bij degene die u uitnodigde.',
+  link_taken_sentence: 'Dit e-mailadres hoort inmiddels bij een ander account. Log daarmee in.',
   link_none_heading: 'Een deel van de link ontbreekt',
   link_none_sentence: 'Open de link uit de mail opnieuw, of kopieer de hele link naar de adresbalk.',
 

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { plainAddress } from '../mail/addresses.ts'
+import { type Counted, countAttempt, day_ms, hour_ms } from './failed_attempts.ts'
+
+// Invitations and sign-ups go to people who never asked for a mail of ours, and carry names that others chose. So they
+// are counted for who sends them, and for who gets them. A limit for the reader alone would let one sender use it up
+// for all others; the one that there is leaves room for several senders, and is there against those who act together.
+
+/** Each limit, and what is told when it is reached. */
+const says = {
+  invitation_company: 'The company sent too many invitations today.',
+  invitation_company_to_address: 'Too many invitations were sent to this email address.',
+  sign_up_application: 'The application signed too many people up.',
+  sign_up_company: 'The applications of the company signed too many people up today.',
+  sign_up_application_to_address: 'The application signed this email address up too often.',
+  unasked_mail_to_address: 'Too many mails were sent to this email address today.',
+} as const
+
+type LimitKind = keyof typeof says
+const limit = (kind: LimitKind, of: string[], max: number, window_ms: number): Counted => ({
+  kind,
+  of,
+  max,
+  window_ms,
+  says: says[kind],
+})
+
+type Sending = { company_id: string; email_address: string; now: Date }
+
+/** Counts an invitation, in the transaction that sends it. */
+export function countInvitation(trx: Kysely<Tables>, { company_id, email_address, now }: Sending): Promise<void> {
+  const address = readerOf(email_address)
+  const counted = [
+    limit('invitation_company', [company_id], 200, day_ms),
+    limit('invitation_company_to_address', [company_id, address], 5, hour_ms),
+    limit('unasked_mail_to_address', [address], 20, day_ms),
+  ]
+  return countAttempt(trx, counted, now)
+}
+
+/** Counts a sign-up through an application of a company, in the transaction that makes it. */
+export function countSignUp(trx: Kysely<Tables>, told: Sending & { application_id: string }): Promise<void> {
+  const { application_id, company_id, email_address, now } = told
+  const address = readerOf(email_address)
+  const counted = [
+    limit('sign_up_application', [application_id], 100, hour_ms),
+    limit('sign_up_company', [company_id], 500, day_ms),
+    limit('sign_up_application_to_address', [application_id, address], 5, hour_ms),
+    limit('unasked_mail_to_address', [address], 20, day_ms),
+  ]
+  return countAttempt(trx, counted, now)
+}
+
+/** An address however it is written, without what its owner may put behind a plus. */
+const readerOf = (email_address: string): string =>
+  plainAddress(email_address.trim())
+    .toLowerCase()
+    .replace(/\+.*(?=@)/, '')
