@@ -28,6 +28,7 @@ const priorities: Readonly<Record<MailKind, number>> = {
   invitation: 1,
   sign_up: 1,
   sign_up_reminder: 0,
+  payment_plan: 0,
   message: 0,
 }
 
