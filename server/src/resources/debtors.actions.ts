@@ -75,7 +75,7 @@ export const debtor_actions: Actions = {
       ],
     },
     run: async (context, items) => {
-      const { wishes, errors } = decide(items, await find(context, items))
+      const { wishes, errors, repeated } = decide(items, await find(context, items))
       const { db, administration_id, stamp } = context
       const rows = wishes.map((wish) => wish.row)
       const key = 'debtor_number'
@@ -96,7 +96,7 @@ export const debtor_actions: Actions = {
         }),
       )
       await copyToContacts(context, [...new Set(wishes.flatMap(touchedContacts))])
-      return { errors }
+      return { errors, repeated }
     },
   }),
 }
@@ -104,23 +104,29 @@ export const debtor_actions: Actions = {
 /** An item that can be done: the debtor it changes, if any, and the row it becomes. */
 type Wish = { given: Item; here: Found; id: string | null; row: WantedRow }
 
-function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish[]; errors: Map<object, string[]> } {
+type Decided = { wishes: Wish[]; errors: Map<object, string[]>; repeated: Set<object> }
+
+function decide(items: readonly Item[], found: readonly Found[]): Decided {
   const errors = new Map<object, string[]>()
+  const repeated = new Set<object>()
   const wishes: Wish[] = []
   const taken = new Set<string>()
   for (const [index, given] of items.entries()) {
     const here = found[index]
     if (!here) throw new Error('Every item is looked up.')
     const id = here.number_id ?? here.identifier_id
-    const problem = problemOf(given, here) ?? (id !== null && taken.has(id) ? named_twice : null)
+    const again = id !== null && taken.has(id)
+    const problem = problemOf(given, here) ?? (again ? named_twice : null)
     if (problem !== null) {
       errors.set(given, [problem])
+      if (again) repeated.add(given)
       continue
     }
     if (id !== null) taken.add(id)
     wishes.push({ given, here, id, row: rowOf(given, id, here) })
   }
-  return { wishes: wishes.some(({ row }) => 'contact_id' in row) ? wishes.map(withNobody) : wishes, errors }
+  const all = wishes.some(({ row }) => 'contact_id' in row) ? wishes.map(withNobody) : wishes
+  return { wishes: all, errors, repeated }
 }
 
 /** Where some of a batch name a contact, new ones without one say so too: their columns are written for all. */

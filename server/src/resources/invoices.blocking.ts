@@ -72,13 +72,17 @@ export const blocking: Actions = {
           .map(({ id }) => ({ event_name: 'invoice_resumed', resource_type: 'invoice', resource_id: id })),
       )
       const blocked = left.filter(({ others }) => others.length > 0)
-      const warnings = new Map(blocked.map(({ key, others }) => [key, [`is still blocked: ${others.join(', ')}`]]))
+      const warnings = new Map<string, string[]>()
+      for (const { key, others } of blocked) {
+        // Several invoices may have the same key in the accounting software.
+        warnings.set(key, [...(warnings.get(key) ?? []), `is still blocked: ${others.join(', ')}`])
+      }
       return { count: found.length, errors: errorsOf(not_found), warnings }
     },
   }),
 }
 
-type Found = { id: string; key: string; block_reasons: string[] }
+type Found = { id: string; key: string; by: 'number' | 'identifier'; block_reasons: string[] }
 
 /** The invoices of both lists, each once, under the key by which they were named. */
 async function find(
@@ -94,16 +98,21 @@ async function find(
     problems.push('invoice_numbers: is missing, and so is invoice_identifiers')
   if (problems.length > 0) refuseParameters(problems)
   const { rows } = await sql<Found>`
-    select i.id, wanted.key, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
+    select i.id, wanted.key, 'number' as by, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_number = wanted.key
     union all
-    select i.id, wanted.key, i.block_reasons from unnest(${identifiers}::text[]) as wanted (key)
+    select i.id, wanted.key, 'identifier' as by, i.block_reasons from unnest(${identifiers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_identifier = wanted.key
     order by id`.execute(db)
-  const keys = new Set(rows.map(({ key }) => key))
+  const keysOf = (by: Found['by']) => new Set(rows.filter((row) => row.by === by).map(({ key }) => key))
+  const known = { numbers: keysOf('number'), identifiers: keysOf('identifier') }
   return {
     found: [...new Map(rows.map((row) => [row.id, row])).values()],
-    not_found: [...numbers, ...identifiers].filter((key) => !keys.has(key)),
+    // The number of one invoice may be the identifier of another.
+    not_found: [
+      ...numbers.filter((key) => !known.numbers.has(key)),
+      ...identifiers.filter((key) => !known.identifiers.has(key)),
+    ],
   }
 }
 
