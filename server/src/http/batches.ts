@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Batch, ManyAction } from '../api/actions.ts'
 import type { Fields } from '../api/field.ts'
-import { isObject, type ReadObject, readObject, sayUnknown } from '../api/input.ts'
+import { isObject, type ReadObject, readObject, tellerOfUnknown } from '../api/input.ts'
 
 /** The items that can be handed over, what is wrong with the others, and under which key each item is told of. */
 export type Checked = {
@@ -37,6 +37,7 @@ export function checkItems(action: ManyAction, given: readonly unknown[]): Check
   const keys = new Map<string | object, string>()
   const places = new Map<object, string>()
   const seen = new Map<string, Item>()
+  const sayUnknown = tellerOfUnknown()
   for (const [index, item] of items.entries()) {
     const { read, sent, names } = item
     const again = names.find((name) => seen.has(name))

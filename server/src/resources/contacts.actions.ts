@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { date, type Input, id, oneOf, text } from '../api/field.ts'
+import { date, type Input, id, key, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { contacts, genders } from './contacts.ts'
 import { tellAddresses } from './shared/addresses.ts'
 import { copyToDebtors } from './shared/copies.ts'
-import { key } from './shared/inputs.ts'
 
 const item = {
   id: id('Internal identifier of a contact that is there already.'),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { boolean, type Input, text } from '../api/field.ts'
+import { boolean, type Input, key, keyList, text } from '../api/field.ts'
 import { type WantedRow, writeRows } from '../db/bulk.ts'
 import { debtors } from './debtors.ts'
 import { tellAddresses } from './shared/addresses.ts'
 import { copied_columns, copied_from_contact, copyKeys, copyToContacts, nothing_copied } from './shared/copies.ts'
-import { countryCode, key, names } from './shared/inputs.ts'
+import { countryCode } from './shared/inputs.ts'
 import { replaceLabels } from './shared/labels.ts'
 
 const own = {
@@ -20,7 +20,7 @@ const own = {
   country_code: countryCode('Country, ISO 3166 alpha-2; never shown.'),
   language_code: text('Language used in communication.'),
   oin_number: text('Number of a Dutch government organisation; never shown.'),
-  peppol_identifier: text('Peppol address.'),
+  peppol_identifier: key('Peppol address.'),
   peppol_enabled: boolean('Override for this debtor; null means that the setting of the administration holds.'),
   relation_manager: text('Relation manager.'),
   remark: text('Remark.'),
@@ -31,7 +31,7 @@ const own = {
 const item = {
   ...own,
   contact_identifier: key('Contact through which the debtor is reached; empty takes it away.'),
-  labels: names('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
+  labels: keyList('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
 }
 
 type Item = Input<typeof item>

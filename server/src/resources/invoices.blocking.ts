@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { type Actions, type Batch, call } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { textList } from '../api/field.ts'
-import { list_length_max } from '../api/input.ts'
+import { keyList } from '../api/field.ts'
 import { emitMany } from '../events/emit_many.ts'
 
 /** The reason of a block that was set through the interface; only such a block is lifted through it. */
 const reason = 'interface'
 
 const body = {
-  invoice_numbers: textList('Invoices by number, at most 1,000.'),
-  invoice_identifiers: textList('Invoices by their key in the accounting software, at most 1,000.'),
+  invoice_numbers: keyList('Invoices by number, at most 1,000.'),
+  invoice_identifiers: keyList('Invoices by their key in the accounting software, at most 1,000.'),
 }
 const example = { invoice_numbers: ['2026-0117'] }
 type Body = { [Name in keyof typeof body]?: string[] | null }
@@ -89,14 +88,11 @@ async function find(
   { db, administration_id }: Context,
   { invoice_numbers, invoice_identifiers }: Body,
 ): Promise<{ found: Found[]; not_found: string[] }> {
-  const numbers = [...new Set(invoice_numbers ?? [])]
-  const identifiers = [...new Set(invoice_identifiers ?? [])]
-  const problems = Object.entries({ invoice_numbers, invoice_identifiers })
-    .filter(([, list]) => (list?.length ?? 0) > list_length_max)
-    .map(([name]) => `${name}: must not have more than ${list_length_max} values`)
-  if (numbers.length + identifiers.length === 0)
-    problems.push('invoice_numbers: is missing, and so is invoice_identifiers')
-  if (problems.length > 0) refuseParameters(problems)
+  const numbers = invoice_numbers ?? []
+  const identifiers = invoice_identifiers ?? []
+  if (numbers.length + identifiers.length === 0) {
+    refuseParameters(['invoice_numbers: is missing, and so is invoice_identifiers'])
+  }
   const { rows } = await sql<Found>`
     select i.id, wanted.key, 'number' as by, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_number = wanted.key

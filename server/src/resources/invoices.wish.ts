@@ -9,9 +9,6 @@ import type { References } from './invoices.references.ts'
 /** What a client wishes of an invoice, in the terms of the trade, and what is wrong or odd with how it was told. */
 export type ReadWish = { wish: Wish; labels: string[] | null; problems: string[]; warnings: string[] }
 
-/** What is found by its own text must not be longer. */
-export const key_length_max = 255
-
 /** Reads what was told of one invoice. A new one needs its debtor. */
 export function wishOf(given: GivenInvoice, references: References, is_new: boolean): ReadWish {
   const problems: string[] = []
@@ -40,7 +37,7 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
     wish.lines = computed.lines
     problems.push(...computed.problems)
   }
-  return { wish, labels: labelsOf(given.labels, problems), problems, warnings }
+  return { wish, labels: given.labels ?? null, problems, warnings }
 }
 
 /** Members that can be emptied; null empties them. */
@@ -62,13 +59,8 @@ function membersOf(given: GivenInvoice, problems: string[]): Partial<Members> {
   if (members.currency_code !== undefined && !isCurrencyCode(members.currency_code)) {
     problems.push('currency_code: must be the code of a currency like EUR')
   }
-  for (const name of ['invoice_number', 'invoice_identifier'] as const) {
-    if ((given[name]?.length ?? 0) > key_length_max) problems.push(tooLong(name))
-  }
   return members
 }
-
-const tooLong = (name: string): string => `${name}: must not be longer than ${key_length_max} characters`
 
 function debtorOf(given: GivenInvoice, { debtors }: References, is_new: boolean, problems: string[]): string | null {
   const found: string[] = []
@@ -112,11 +104,10 @@ function paymentOf(given: GivenPayment, place: number, problems: string[], warni
   if (amount === 0n && (book_amount ?? 0n) === 0n) problems.push(`${here}.amount: must not be 0.00`)
   if (magnitude(amount) > amount_max || magnitude(book_amount ?? 0n) > amount_max)
     problems.push(`${here}.amount: is too large`)
-  if (given.origin_identifier.length > key_length_max) problems.push(tooLong(`${here}.origin_identifier`))
   const transaction_type = given.transaction_type || null
   const wanted: WantedPayment = {
     origin_identifier: given.origin_identifier,
-    cost_type: given.cost_type ?? 'principal',
+    cost_type: given.cost_type,
     transaction_type,
     amount,
     book_amount,
@@ -140,11 +131,4 @@ function twice(keys: readonly string[]): string[] {
   const seen = new Set<string>()
   const again = keys.filter((key) => seen.size === seen.add(key).size)
   return [...new Set(again)].map((key) => `payments: ${key.slice(0, 60)} is in the list more than once`)
-}
-
-function labelsOf(given: readonly string[] | null | undefined, problems: string[]): string[] | null {
-  if (given == null) return null
-  const labels = [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))]
-  if (labels.some((one) => one.length > key_length_max)) problems.push(tooLong('labels'))
-  return labels
 }

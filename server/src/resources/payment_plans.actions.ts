@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { date, listOf } from '../api/field.ts'
+import { date, keyList, listOf } from '../api/field.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
 import { payment_plans } from './payment_plans.ts'
-import { amount, emailAddress, names } from './shared/inputs.ts'
+import { amount, emailAddress } from './shared/inputs.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
 
 const term = {
@@ -25,9 +25,9 @@ export const payment_plan_actions: Actions = {
       'not followed up. The same request again is refused, because they are in an active plan then.',
     body: {
       terms: listOf(term, 'Terms.').required(),
-      invoice_numbers: names('Invoices, by number.'),
-      invoice_identifiers: names('Invoices, by their identifier in the accounting software.'),
-      credit_case_numbers: names('Credit cases, by number.'),
+      invoice_numbers: keyList('Invoices, by number.'),
+      invoice_identifiers: keyList('Invoices, by their identifier in the accounting software.'),
+      credit_case_numbers: keyList('Credit cases, by number.'),
       cc_email_address: emailAddress('A copy of the plan goes here.'),
     },
     example: {
