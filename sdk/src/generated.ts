@@ -885,7 +885,7 @@ export type Operations = {
   /** Announce files to upload. */
   'files.announce': { takes: { administration_id: string; files: Array<{ byte_size: number; checksum: string; content_type: string }> }; answers: Array<{ checksum: string; url: string; expires_at: string }> }
   /** List invoices. */
-  'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: string; book_amount_total_gte?: string; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
+  'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: number; book_amount_total_gte?: number; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
   /** Show one invoice. */
   'invoices.show': { takes: { id: string; administration_id: string; identifier_type?: 'invoice_number' | 'invoice_identifier'; fields?: Only }; answers: Invoice }
   /** Create or update invoices. */

@@ -25,9 +25,9 @@ export function queries(families: readonly Family[]): [string, string][] {
 
 function parts(resource: Resource): [string, string][] {
   const list = (filters: PageWish['filters']): string =>
-    selectPage(resource, null, asking, { filters, cursor: { id: '0', until: null, day: null }, per_page: 100 }).text
+    selectPage(resource, null, asking, { filters, cursor: { id: '0', until: null, place: null }, per_page: 100 }).text
   const every = parseFields({ only: Object.keys(resource.fields) }, resource.fields, all_modules)
-  const page: PageWish = { filters: new Map(), cursor: { id: '0', until: null, day: null }, per_page: 100 }
+  const page: PageWish = { filters: new Map(), cursor: { id: '0', until: null, place: null }, per_page: 100 }
   return [
     ['a page', list(new Map())],
     ...Object.entries(resource.filters).map(([name, { compare }]): [string, string] => [

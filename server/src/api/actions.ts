@@ -13,6 +13,8 @@ import type { Fields, Input } from './field.ts'
 export type Batch = {
   errors?: ReadonlyMap<string | object, string[]>
   warnings?: ReadonlyMap<string | object, string[]>
+  /** Items with an error because another one led to the same record: it stands under their position. */
+  repeated?: ReadonlySet<object>
   count?: number
 }
 

@@ -1,5 +1,6 @@
 import { refuseParameters } from './errors.ts'
-import { isDay, isId } from './types.ts'
+import { isDay, readMoment } from './moments.ts'
+import { isId } from './types.ts'
 
 /**
  * Where a page starts: after the record with this id. While a client follows changes (`updated_after`), the cursor also
@@ -9,37 +10,42 @@ import { isDay, isId } from './types.ts'
 export type Cursor = {
   id: string
   until: string | null
-  /** In a list that is ordered by a day: the day of that record. */
-  day: string | null
+  /** In a list that is ordered by a day: the word for that order, and the day of that record. */
+  place: { order: string; day: string } | null
 }
 
-const start: Cursor = { id: '0', until: null, day: null }
-const wrong = 'cursor: must be the cursor of an earlier page'
+const start: Cursor = { id: '0', until: null, place: null }
+const wrong = 'cursor: must be the cursor of an earlier page, or the id of a record'
 
-/** Reads a cursor: the id of a record, or what `pagination.cursor` of an earlier page said. */
-export function readCursor(given: string | undefined, ordered = false): Cursor {
+/** Reads a cursor: what `pagination.cursor` of an earlier page said, or, in a list by id, the id of a record. */
+export function readCursor(given: string | undefined, order: string | null = null): Cursor {
   if (given === undefined || given === '') return start
-  const match = /^(\d{1,19})(?:\.(\d{20}))?(?:@(\d{4}-\d\d-\d\d))?$/.exec(given)
-  if (!match?.[1] || !isId(match[1])) return refuseParameters([`${wrong}, or the id of a record`])
-  const day = match[3] ?? null
-  if (ordered !== (day !== null) || (day !== null && !isDay(day)))
-    return refuseParameters([`${wrong} in the same order`])
-  return { id: match[1], until: match[2] === undefined ? null : readMoment(match[2]), day }
+  const match = /^(\d{1,19})(?:\.(\d{20}))?(?:@([a-z_]{1,60})\.(\d{4}-\d\d-\d\d))?$/.exec(given)
+  const [, id = '', digits, of_order, day = ''] = match ?? []
+  if (!isId(id) || (of_order !== undefined && !isDay(day))) return refuseParameters([wrong])
+  const until = digits === undefined ? null : readDigits(digits)
+  if ((of_order ?? null) !== order) return refuseOrder(of_order ?? null, order)
+  return { id, until, place: order === null ? null : { order, day } }
+}
+
+function refuseOrder(of_order: string | null, order: string | null): never {
+  const from = of_order === null ? 'a list by id' : `a list in the order ${of_order}`
+  const here = order === null ? 'this one is by id' : `this one is in the order ${order}`
+  return refuseParameters([`cursor: is of ${from}, and ${here}; keep the order, or begin without a cursor`])
 }
 
 /** Writes the cursor of the next page. */
-export function writeCursor({ id, until, day }: Cursor): string {
-  return `${id}${until === null ? '' : `.${until.replace(/\D/g, '')}`}${day === null ? '' : `@${day}`}`
+export function writeCursor({ id, until, place }: Cursor): string {
+  const moment = until === null ? '' : `.${until.replace(/\D/g, '')}`
+  return `${id}${moment}${place === null ? '' : `@${place.order}.${place.day}`}`
 }
 
 /** SQL for a moment in the form that `writeCursor` takes: digits only, to the microsecond. */
 export const momentDigits = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`
 
-function readMoment(digits: string): string {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{6})$/.exec(digits)
-  const told = match ? `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}.${match[7]}Z` : ''
-  if (Number.isNaN(Date.parse(`${told.slice(0, 23)}Z`))) {
-    return refuseParameters([`${wrong}, or the id of a record`])
-  }
-  return told
+function readDigits(digits: string): string {
+  const [, day = '', time = '', fraction = ''] = /^(\d{8})(\d{6})(\d{6})$/.exec(digits) ?? []
+  const clock = time.replace(/(\d\d)(\d\d)/, '$1:$2:')
+  const moment = readMoment(`${day.replace(/(\d{4})(\d\d)/, '$1-$2-')}T${clock}.${fraction}Z`)
+  return moment ?? refuseParameters([wrong])
 }

@@ -1,5 +1,6 @@
 import { type Module, needed } from './modules.ts'
-import { enumType, integerType, type JsonSchema, type Type, types } from './types.ts'
+import { integerType } from './numbers.ts'
+import { enumType, type JsonSchema, list_length_max, type Type, types } from './types.ts'
 
 /** Values a statement is given from outside its row: told by name, bound as parameters. */
 export type Given = (name: 'base_url' | 'today' | 'permissions' | 'link_until' | 'link_inner' | 'link_outer') => string
@@ -37,6 +38,10 @@ export type Told<T> = {
   module: Module | null
   source: Source | null
   deprecated: string | null
+  /** What counts when nothing is sent. */
+  preset: T | undefined
+  /** The most items of a list in a body. */
+  items_max: number
 }
 
 /** One field of a noun, or one member of a body; `Null` tells whether it may be empty. */
@@ -46,6 +51,10 @@ export type Field<T = unknown, Null extends boolean = boolean> = {
   readonly may_be_empty: Null
   /** Always present and never null; as input: must be given. */
   required(): Field<T, false>
+  /** What a member counts as when it is not sent, or empty. Never on what an update may leave as it is. */
+  default(value: T): Field<T, false>
+  /** The most items of a list in a body, where that is less than for every list. */
+  atMost(items_max: number): Field<T, Null>
   /** Left out of answers unless named through `fields`. */
   onRequest(): Field<T, Null>
   /** Only there while the administration has this module; implies on request. */
@@ -69,6 +78,8 @@ function field<T, Null extends boolean>(told: Told<T>, may_be_empty: Null): Fiel
     told,
     may_be_empty,
     required: () => field<T, false>({ ...told, required: true }, false),
+    default: (value) => field<T, false>({ ...told, preset: value }, false),
+    atMost: (items_max) => change({ items_max }),
     onRequest: () => change({ on_request: true }),
     when: (module) => change({ module, on_request: true }),
     from: (source) => change({ source }),
@@ -78,7 +89,7 @@ function field<T, Null extends boolean>(told: Told<T>, may_be_empty: Null): Fiel
 
 function optional<T>(description: string, value: Told<T>['value']): Field<T, true> {
   const plain = { required: false, on_request: false, module: null, source: null, deprecated: null }
-  return field({ description, value, ...plain }, true)
+  return field({ description, value, ...plain, preset: undefined, items_max: list_length_max }, true)
 }
 
 /** Fields of a type of one's own. */
@@ -88,7 +99,12 @@ export const ofType =
     optional(description, { is: 'value', type })
 
 export const text = ofType(types.text)
+/** A number, code or identifier by which records are looked up; spaces around it do not count. */
+export const key = ofType(types.key)
+export const keyList = ofType(types.keyList)
 export const money = ofType(types.money)
+/** What one unit costs. */
+export const price = ofType(types.price)
 export const decimal = ofType(types.decimal)
 export const dateTime = ofType(types.dateTime)
 export const date = ofType(types.date)
@@ -142,21 +158,26 @@ export function toldInAnswers({ told }: Field): string {
 
 /** The JSON Schema of one field, as answers carry it and as bodies take it. */
 export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {
-  const { value, description, required, deprecated } = one.told
+  const { value, description, required, deprecated, preset, items_max } = one.told
   const described = {
     description: side === 'answer' ? toldInAnswers(one) : (deprecated ?? description),
     ...(deprecated === null ? {} : { deprecated: true }),
   }
-  const bare =
+  const plain: JsonSchema =
     value.is === 'value'
       ? value.type.schema
       : value.is === 'object'
         ? shapeSchema(value.shape, side)
         : { type: 'array', items: shapeSchema(value.shape, side) }
+  const bare = {
+    ...plain,
+    ...(side === 'body' && plain.type === 'array' ? { maxItems: items_max } : {}),
+    ...(side === 'body' && preset !== undefined ? { default: preset } : {}),
+  }
   if (required) return { ...bare, ...described }
   if ('enum' in bare)
     return { ...bare, type: ['string', 'null'], enum: [...(bare.enum as string[]), null], ...described }
-  return { ...bare, type: [bare.type, 'null'], ...described }
+  return { ...bare, type: [plain.type, 'null'], ...described }
 }
 
 /** The JSON Schema of an object with these fields. In answers every default field is present, null when empty. */

@@ -1,5 +1,4 @@
-import { list_length_max } from './input.ts'
-import { enumType, type JsonSchema, type Read, type Type, types } from './types.ts'
+import { enumType, type JsonSchema, list_length_max, type Read, type Type, types } from './types.ts'
 
 /** One query parameter of a list, and the condition it sets. */
 export type Filter = {
@@ -97,7 +96,7 @@ function any(column: string, description: string, type: Type<string>): Filter {
       for (const part of value.split(',')) {
         if (part.trim() === '') continue
         const read = type.read(part.trim())
-        if ('problem' in read) return { problem: `${read.problem}; this one is not: ${part.trim().slice(0, 60)}` }
+        if ('problem' in read) return { problem: `${read.problem}, unlike «${part.trim().slice(0, 60)}»` }
         wanted.add(read.value)
         if (wanted.size > list_length_max) return { problem: `must not have more than ${list_length_max} values` }
       }

@@ -1,8 +1,6 @@
 import type { Field, Fields, Input } from './field.ts'
 import { nearest } from './nearest.ts'
-
-/** The most records in a batch, and the most values in a list. */
-export const list_length_max = 1000
+import { list_length_max } from './types.ts'
 
 /** What came of reading a whole object: the values, every problem as `<parameter>: <problem>`, and what was left out. */
 export type ReadObject<F extends Fields> = { values: Input<F>; problems: string[]; unknown: Unknown[] }
@@ -26,23 +24,21 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
   }
   let told = 0
   for (const name in fields) {
-    if (!Object.hasOwn(given, name)) {
-      if (fields[name]?.told.required) problems.push(`${placeOf(path, name)}: is missing`)
-      continue
-    }
-    told++
     const field = fields[name] as Field
-    const value = given[name]
-    if (value === undefined || value === null || (field.told.required && isBlank(value))) {
-      if (field.told.required) problems.push(`${placeOf(path, name)}: is missing`)
-      else if (value === null) values[name] = null
+    const { required, preset } = field.told
+    const sent = Object.hasOwn(given, name)
+    if (sent) told++
+    const value = sent ? given[name] : undefined
+    if (value === undefined || value === null || (required && isBlank(value))) {
+      if (required) problems.push(`${placeOf(path, name)}: is missing`)
+      else if (preset !== undefined || value === null) values[name] = preset ?? null
       continue
     }
     const read = readField(value, field, path, name)
     unknown.push(...read.unknown)
-    if (read.problems.length === 0) values[name] = read.value
-    // What cannot be empty text, such as a date or a code, is empty when it comes as one.
-    else if (value === '') values[name] = null
+    // An empty text says that there is nothing, as in a form; so does a key of spaces.
+    if (value === '' || read.value === '') values[name] = preset ?? null
+    else if (read.problems.length === 0) values[name] = read.value
     else problems.push(...read.problems)
   }
   const names = Object.keys(given)
@@ -78,7 +74,7 @@ function readField(value: unknown, field: Field, path: string, name: string): Re
     const { values, problems, unknown } = readObject(structure, told.shape, here)
     return { value: values, problems, unknown }
   }
-  const items = readItems(structure, here)
+  const items = readItems(structure, here, field.told.items_max)
   if ('problem' in items) return { problems: [items.problem], unknown: none }
   const read = items.items.map((item, index) => readObject(item, told.shape, `${here}[${index}]`))
   return {
@@ -90,23 +86,37 @@ function readField(value: unknown, field: Field, path: string, name: string): Re
 
 /** The most members that are named of those that were left out of one record. */
 const named_max = 10
+/** The most of them in one request for which a name is looked for that was perhaps meant. */
+const guesses_max = 100
 
-/** Tells which members of a record were left out because nobody knows them, and which were perhaps meant. */
-export function sayUnknown(unknown: readonly Unknown[]): string[] {
-  const said = unknown.slice(0, named_max).map(({ path, name, fields }) => {
-    const near = nearest(name, Object.keys(fields))
-    const place = placeOf(path, name.slice(0, 60))
-    return `${place}: is not known here and was left out${near === null ? '' : `; did you mean ${near}?`}`
-  })
-  const more = unknown.length - said.length
-  return more > 0 ? [...said, `${more} more members are not known here and were left out`] : said
+/**
+ * Makes what tells which members of a record were left out because nobody knows them, and which were perhaps meant. It
+ * tells of all records of one request, so that many odd ones cost no more than a few.
+ */
+export function tellerOfUnknown(): (unknown: readonly Unknown[]) => string[] {
+  let guesses = 0
+  const meantBy = ({ name, fields }: Unknown): string => {
+    const near = guesses++ < guesses_max ? nearest(name, Object.keys(fields)) : null
+    return near === null ? '' : `; did you mean ${near}?`
+  }
+  return (unknown) => {
+    const said = unknown.slice(0, named_max).map((one) => {
+      return `${placeOf(one.path, one.name.slice(0, 60))}: is not known here and was left out${meantBy(one)}`
+    })
+    const more = unknown.length - said.length
+    return more > 0 ? [...said, `${more} more members are not known here and were left out`] : said
+  }
 }
 
 /** The items of a list member; the batch of a bulk write is read through here as well. */
-export function readItems(value: unknown, name: string): { items: unknown[] } | { problem: string } {
+export function readItems(
+  value: unknown,
+  name: string,
+  items_max = list_length_max,
+): { items: unknown[] } | { problem: string } {
   const items = parsed(value)
   if (!Array.isArray(items)) return { problem: `${name}: must be a list` }
-  if (items.length > list_length_max) return { problem: `${name}: must not have more than ${list_length_max} records` }
+  if (items.length > items_max) return { problem: `${name}: must not have more than ${items_max} records` }
   return { items }
 }
 

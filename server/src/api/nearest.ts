@@ -1,6 +1,7 @@
-/** The word of a list that is fewest keystrokes away from a mistyped one, or null when none comes close. */
-export const nearest = (word: string, words: readonly string[]): string | null =>
-  within(word, words, Math.max(2, Math.ceil(word.length / 2)))
+/** The word of a list that a mistyped one must have been, or null: half of it in common is not enough. */
+export function nearest(word: string, words: readonly string[]): string | null {
+  return within(word, words, Math.max(2, Math.floor(word.length / 4) + 1))
+}
 
 /** The word of a list that somebody must have meant: but for a slip, a missing plural or brackets it is that one. */
 export function meant(word: string, words: readonly string[]): string | null {
@@ -10,10 +11,13 @@ export function meant(word: string, words: readonly string[]): string | null {
 
 function within(word: string, words: readonly string[], limit: number): string | null {
   if (word.length > 60) return null
+  const typed = word.toLowerCase()
   let best: string | null = null
   let best_distance = limit
   for (const candidate of words) {
-    const distance = keystrokes(word.toLowerCase(), candidate)
+    // So many keystrokes it takes at least; most words need no closer look.
+    if (Math.abs(candidate.length - typed.length) >= best_distance) continue
+    const distance = keystrokes(typed, candidate, best_distance)
     if (distance < best_distance) {
       best = candidate
       best_distance = distance
@@ -22,12 +26,17 @@ function within(word: string, words: readonly string[], limit: number): string |
   return best
 }
 
-/** Insertions, deletions and replacements that turn one word into the other; two swapped letters count as one. */
-function keystrokes(from: string, to: string): number {
+/**
+ * Insertions, deletions and replacements that turn one word into the other; two swapped letters count as one. Nobody
+ * counts further than the limit.
+ */
+function keystrokes(from: string, to: string, limit: number): number {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let least_above = 0
   for (let i = 1; i <= from.length; i++) {
     const row = [i]
+    let least_here = i
     for (let j = 1; j <= to.length; j++) {
       const same = from[i - 1] === to[j - 1] ? 0 : 1
       let least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same)
@@ -35,9 +44,12 @@ function keystrokes(from: string, to: string): number {
         least = Math.min(least, (before[j - 2] ?? 0) + 1)
       }
       row.push(least)
+      least_here = Math.min(least_here, least)
     }
+    if (least_here >= limit && least_above >= limit) return limit
     before = above
     above = row
+    least_above = least_here
   }
   return above[to.length] ?? 0
 }

@@ -145,7 +145,11 @@ const shared: Record<string, JsonSchema> = {
     properties: {
       success: { type: 'boolean', description: 'The request was handled.' },
       count: { type: 'integer', description: 'Number of records processed without errors.' },
-      errors: texts('Records that could not be processed, each with its reasons.'),
+      errors: texts(
+        'Records that could not be processed, each with its reasons, under the key that was sent. What has no key, or ' +
+          'says something else about a key that is in the request already, stands under its position: `#0`, `#1` and ' +
+          'so on. Under `not_found` stand keys that lead to no record, where the operation says so.',
+      ),
       warnings: texts('Records processed in part, each with its reasons; present only when there are any.'),
     },
     required: ['success', 'count', 'errors'],

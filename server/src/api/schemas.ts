@@ -1,7 +1,7 @@
 import type { CallAction, CreateManyAction, ManyAction } from './actions.ts'
 import type { Resource } from './define.ts'
 import { type Fields, shapeSchema } from './field.ts'
-import type { JsonSchema } from './types.ts'
+import { type JsonSchema, list_length_max } from './types.ts'
 
 export const administration_schema = { type: 'string', description: 'Administration whose records are meant.' }
 export const fields_sentence =
@@ -40,7 +40,7 @@ export function manyBody(action: ManyAction | CreateManyAction, checked = 'Each 
       [action.items]: {
         type: 'array',
         description: `The records, at most 1,000. ${checked}`,
-        maxItems: 1000,
+        maxItems: list_length_max,
         items: shapeSchema(action.item, 'body'),
       },
     },

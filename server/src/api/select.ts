@@ -27,7 +27,7 @@ export type PageWish = {
   cursor: Cursor
   per_page: number
   /** A column of days, instead of the id. */
-  order?: { column: string; downwards: boolean } | null
+  order?: { name: string; column: string; downwards: boolean } | null
   /** On a copy that may be behind: nothing at all, unless every change that this pass may show has arrived there. */
   guarded?: true
   /** Each record as one JSON text, also where its members are chosen. */
@@ -88,9 +88,9 @@ function selectOrdered(
 ): PageStatement {
   const build = begin(resource, selection, asking, wish.whole)
   const conditions = conditionsOf(resource, wish, asking, null, build)
-  const { id, day } = wish.cursor
-  if (day !== null) {
-    const place = `(${build.bind(day, 'date')}, ${build.bind(id, 'bigint')})`
+  const { id, place: here } = wish.cursor
+  if (here !== null) {
+    const place = `(${build.bind(here.day, 'date')}, ${build.bind(id, 'bigint')})`
     conditions.push((row) => `(${row}.${column}, ${row}.id) ${downwards ? '<' : '>'} ${place}`)
   }
   const where = [build.owned('r'), ...conditions.map((one) => one('r'))].join(' and ')

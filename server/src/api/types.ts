@@ -1,5 +1,5 @@
-import { readDay } from '../domain/days.ts'
-import { list_length_max } from './input.ts'
+import { isDay, readMoment } from './moments.ts'
+import { number_types } from './numbers.ts'
 import { SentFile } from './sent_file.ts'
 
 /**
@@ -7,6 +7,9 @@ import { SentFile } from './sent_file.ts'
  * that prints a column of it, and as the way a caller's value is read. So no serializer and no mapper exists.
  */
 export type JsonSchema = { readonly [key: string]: unknown }
+
+/** The most records in a batch, and the most values in a list. */
+export const list_length_max = 1000
 
 /** What came of reading a caller's value: the value, or what is wrong with it, to stand behind the parameter's name. */
 export type Read<T> = { value: T } | { problem: string }
@@ -50,6 +53,23 @@ const text_type: Type<string> = {
   },
 }
 
+/** As long as a field of an import file. */
+export const key_length_max = 255
+
+/** A number, code or identifier by which a record is looked up. Filters trim what they look for, so it is stored so. */
+const key_type: Type<string> = {
+  ...text_type,
+  schema: { type: 'string', maxLength: key_length_max },
+  read: (value) => {
+    const read = text_type.read(value)
+    if ('problem' in read) return read
+    const key = read.value.trim()
+    return key.length > key_length_max
+      ? problem(`must not be longer than ${key_length_max} characters`)
+      : { value: key }
+  },
+}
+
 const bigint_max = 9_223_372_036_854_775_807n
 
 /** Whether a text can be an internal identifier: decimal digits within the range of a bigint. */
@@ -69,35 +89,6 @@ const id_type: Type<string> = {
   },
 }
 
-const money_type: Type<string> = {
-  schema: { type: 'string', pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] },
-  sql: 'numeric',
-  print: as('numeric(18,2)::text'),
-  json: 'quoted',
-  read: (value) => {
-    const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-    const match = typeof digits === 'string' ? /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(digits) : null
-    if (!match) return problem('must be an amount like 1250.00, of at most 16 digits and two decimals')
-    return { value: `${match[1]}${match[2]}.${(match[3] ?? '').padEnd(2, '0')}` }
-  },
-}
-
-/** A number of any precision, as a text without useless zeros: rates and quantities. */
-const decimal_type: Type<string> = {
-  schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', examples: ['2.5'] },
-  sql: 'numeric',
-  print: (column) => `trim_scale(${column})::text`,
-  json: 'quoted',
-  read: (value) => {
-    const digits = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-    if (typeof digits !== 'string' || !/^-?\d{1,16}(\.\d{1,10})?$/.test(digits))
-      return problem('must be a number like 1.0825')
-    return { value: digits }
-  },
-}
-
-const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/i
-
 const date_time_type: Type<string> = {
   schema: { type: 'string', format: 'date-time', examples: ['2026-11-14T09:30:00.123456Z'] },
   sql: 'timestamptz',
@@ -106,20 +97,11 @@ const date_time_type: Type<string> = {
   sent: { print: unchanged, json: 'moment' },
   read: (value) => {
     // In a query string a plus sign arrives as a space, so «+01:00» may come in as « 01:00».
-    const given = typeof value === 'string' ? value.trim().replace(/ (\d{2}:?\d{2})$/, '+$1') : ''
-    const match = moment.exec(given) ?? moment.exec(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T00:00:00Z` : '')
-    if (!match || !isDay(match[1] ?? '')) return problem('must be a moment like 2026-11-14T09:30:00Z')
-    const told = `${match[1]}T${match[2]}${match[3]?.toUpperCase() ?? 'Z'}`
-    // Date only checks the clock time; PostgreSQL gets the text itself, with all its digits.
-    if (Number.isNaN(Date.parse(told.replace(/(\.\d{3})\d+/, '$1')))) {
-      return problem('must be a moment like 2026-11-14T09:30:00Z')
-    }
-    return { value: told }
+    const given = typeof value === 'string' ? value.trim().replace(/(:\d\d(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2') : ''
+    const read = readMoment(given)
+    return read === null ? problem('must be a moment like 2026-11-14T09:30:00Z') : { value: read }
   },
 }
-
-/** Whether a text is a day that exists, written as YYYY-MM-DD. */
-export const isDay = (value: string): boolean => readDay(value) !== null
 
 const date_type: Type<string> = {
   schema: { type: 'string', format: 'date', examples: ['2026-11-14'] },
@@ -140,23 +122,6 @@ const boolean_type: Type<boolean> = {
     if (value === false || value === 'false' || value === 0 || value === '0') return { value: false }
     return problem('must be true or false')
   },
-}
-
-/** A whole number between two bounds. */
-export function integerType(minimum = -2_147_483_648, maximum = 2_147_483_647): Type<number> {
-  const bounded = minimum > -2_147_483_648 || maximum < 2_147_483_647
-  return {
-    schema: bounded ? { type: 'integer', minimum, maximum } : { type: 'integer', format: 'int32' },
-    sql: 'integer',
-    print: unchanged,
-    json: 'bare',
-    read: (value) => {
-      const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
-      if (typeof number !== 'number' || !Number.isInteger(number)) return problem('must be a whole number')
-      if (number < minimum || number > maximum) return problem(`must be between ${minimum} and ${maximum}`)
-      return { value: number }
-    },
-  }
 }
 
 /** One word of a fixed list. */
@@ -198,18 +163,24 @@ const text_list_type: Type<string[]> = {
   read: readList(text_type, 'must be a list of texts'),
 }
 
+/** Keys without doubles; an empty one, by which a form says that there are none, is left out. */
+const key_list_type: Type<string[]> = {
+  ...text_list_type,
+  schema: { ...text_list_type.schema, items: key_type.schema },
+  read: (value) => {
+    const read = text_list_type.read(Array.isArray(value) ? value.map((one) => one ?? '') : value)
+    if ('problem' in read) return read
+    const keys = read.value.map((one) => one.trim()).filter((one) => one !== '')
+    return keys.some((one) => one.length > key_length_max)
+      ? problem(`must not have texts longer than ${key_length_max} characters`)
+      : { value: [...new Set(keys)] }
+  },
+}
+
 const id_list_type: Type<string[]> = {
   ...text_list_type,
   sql: 'bigint[]',
   read: readList(id_type, 'must be a list of identifiers'),
-}
-
-/** A number that is shown as one, without useless zeros. */
-const number_type: Type<string> = {
-  ...decimal_type,
-  schema: { type: 'number' },
-  print: (column) => `trim_scale(${column})`,
-  json: 'bare',
 }
 
 /** A SHA3-512 in base64: 64 bytes, of which the last letter uses two bits. */
@@ -269,14 +240,14 @@ export const types = {
   file: file_type,
   fileList: file_list_type,
   text: text_type,
+  key: key_type,
   id: id_type,
-  money: money_type,
-  decimal: decimal_type,
   dateTime: date_time_type,
   date: date_type,
   boolean: boolean_type,
   textList: text_list_type,
+  keyList: key_list_type,
   idList: id_list_type,
-  number: number_type,
   json: json_type,
+  ...number_types,
 } as const

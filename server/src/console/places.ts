@@ -1,5 +1,5 @@
 import { refuseParameters } from '../api/errors.ts'
-import { isDay } from '../api/types.ts'
+import { isDay, readMoment } from '../api/moments.ts'
 
 /** Where a page of a list goes on: after the record with this id, and this value of what the list is ordered by. */
 export type Place = { value: string; id: string }
@@ -27,10 +27,7 @@ function isOne(value: string, type: PlaceType): boolean {
   if (!shapes[type].test(value)) return false
   if (type === 'numeric') return true
   if (type === 'date') return isDay(value)
-  const moment = new Date(value)
-  return (
-    isDay(value.slice(0, 10)) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value.slice(0, 19))
-  )
+  return readMoment(value) !== null
 }
 
 /** A page out of one row more than it shows, and the cursor of the next one. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuseParameters } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { readMoment } from '../api/moments.ts'
+import { refusePlace } from './places.ts'
 import {
   type TimelineCursor,
   type TimelineKind,
@@ -120,7 +121,7 @@ const terms = sql`case when jsonb_typeof(p.context -> 'payment_terms') = 'array'
 function readCursor(given: string): TimelineCursor | null {
   if (given === '') return null
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z]{4,12}) (\d{1,18})$/.exec(given)
-  const [, at = '', kind = '', id_text = ''] = match ?? refuseParameters(['cursor: is none of this list'])
-  if (Number.isNaN(Date.parse(at))) refuseParameters(['cursor: is none of this list'])
+  const [, at = '', kind = '', id_text = ''] = match ?? refusePlace()
+  if (readMoment(at) === null) refusePlace()
   return { at, kind, id: id_text }
 }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Batch, ManyAction } from '../api/actions.ts'
-import { isObject, readObject, sayUnknown } from '../api/input.ts'
+import type { Fields } from '../api/field.ts'
+import { isObject, type ReadObject, readObject, tellerOfUnknown } from '../api/input.ts'
 
 /** The items that can be handed over, what is wrong with the others, and under which key each item is told of. */
 export type Checked = {
@@ -8,50 +10,110 @@ export type Checked = {
   /** Of items that can be handed over: what was left out of them. */
   warnings: Map<string, string[]>
   keyOf: (item: string | object) => string
+  /** A key that no record can have: that of the item's position. */
+  placeOf: (item: object) => string
 }
 
-/** Checks each item apart. Errors stand under the key as the client sent it, or under the position without one. */
-export function checkItems(action: ManyAction, items: readonly unknown[]): Checked {
+type Item = {
+  read: ReadObject<Fields>
+  /** The first of the members by which an item is known that was sent, as it came; null without any. */
+  sent: string | null
+  /** Every key that was sent, with the name of its member, as it is stored. */
+  names: string[]
+}
+
+/**
+ * Checks each item apart. Errors stand under the key as the client sent it, and are only ever about that record: what
+ * has no key, or says something else about a key that was there already, stands under its position. An item that comes
+ * again as it was is left out.
+ */
+export function checkItems(action: ManyAction, given: readonly unknown[]): Checked {
+  const items = given.map((one) => itemOf(action, one))
+  const placeAt = placesBeside(items)
+  const unclear = sharedKeys(items)
   const good: object[] = []
   const errors = new Map<string, string[]>()
   const warnings = new Map<string, string[]>()
-  const sent_keys = new Map<string | object, string>()
-  const seen = new Set<string>()
+  const keys = new Map<string | object, string>()
+  const places = new Map<object, string>()
+  const seen = new Map<string, Item>()
+  const sayUnknown = tellerOfUnknown()
   for (const [index, item] of items.entries()) {
-    const key = sentKey(action, item) ?? String(index)
-    const read = readObject(item, action.item)
-    const told = read.problems.map((problem) => problem.replace(/^body: /, ''))
-    for (const member of action.keys) {
-      const value = read.values[member]
-      if (value === undefined || value === null || value === '') continue
-      const place = `${member} ${value}`
-      if (seen.has(place)) told.push(`${member}: is in this request more than once`)
-      else if (member === action.keys[0]) sent_keys.set(String(value), key)
-      seen.add(place)
+    const { read, sent, names } = item
+    const again = names.find((name) => seen.has(name))
+    if (again !== undefined && isSame(item, seen.get(again))) continue
+    for (const name of names) if (!seen.has(name)) seen.set(name, item)
+    const place = placeAt(index)
+    const key = sent === null || again !== undefined || unclear.has(sent) ? place : sent
+    const problems = read.problems.map((problem) => problem.replace(/^body: /, ''))
+    if (again !== undefined) problems.push(`${again.split(' ')[0]}: ${repeated}`)
+    if (problems.length > 0) {
+      add(errors, key, problems)
+      continue
     }
-    sent_keys.set(read.values, key)
-    if (told.length > 0) errors.set(key, [...(errors.get(key) ?? []), ...told])
-    else {
-      good.push(read.values)
-      if (read.unknown.length > 0) add(warnings, key, sayUnknown(read.unknown))
-    }
+    good.push(read.values)
+    if (read.unknown.length > 0) add(warnings, key, sayUnknown(read.unknown))
+    keys.set(read.values, key)
+    places.set(read.values, place)
+    const known_by = read.values[action.keys[0] ?? '']
+    if (known_by) keys.set(String(known_by), key)
   }
-  return { good, errors, warnings, keyOf: (one) => sent_keys.get(one) ?? String(one) }
+  return {
+    good,
+    errors,
+    warnings,
+    keyOf: (one) => keys.get(one) ?? String(one),
+    placeOf: (one) => places.get(one) ?? '',
+  }
 }
 
-/** The first of the members by which an item is known that was sent. */
-function sentKey(action: ManyAction, item: unknown): string | null {
-  if (!isObject(item)) return null
-  for (const member of action.keys) {
-    const sent = item[member]
-    if ((typeof sent === 'string' && sent !== '') || typeof sent === 'number') return String(sent).slice(0, 200)
+const repeated = 'is in this request more than once, and says something else here; only the first one counts'
+
+function itemOf(action: ManyAction, given: unknown): Item {
+  const read = readObject(given, action.item)
+  const sent = isObject(given) ? action.keys.filter((member) => isKey(given[member])) : []
+  const [first] = sent
+  return {
+    read,
+    sent: isObject(given) && first !== undefined ? String(given[first]).slice(0, shown_max) : null,
+    names: sent.map((member) => `${member} ${read.values[member] ?? (given as Record<string, unknown>)[member]}`),
   }
-  return null
+}
+
+/** Longer than any key that is stored. */
+const shown_max = 300
+
+const isKey = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+
+const isSame = (one: Item, other: Item | undefined): boolean =>
+  isDeepStrictEqual(one.read.values, other?.read.values) && isDeepStrictEqual(one.read.problems, other?.read.problems)
+
+/** Keys that were sent by members of different names, so that nobody could tell which record is meant. */
+function sharedKeys(items: readonly Item[]): Set<string> {
+  const owners = new Map<string, string | undefined>()
+  const shared = new Set<string>()
+  for (const { sent, names } of items) {
+    if (sent === null) continue
+    if (owners.has(sent) && owners.get(sent) !== names[0]) shared.add(sent)
+    owners.set(sent, names[0])
+  }
+  return shared
+}
+
+/** A position behind a hash sign can be no id; one more hash sign tells it apart from a key that was sent like it. */
+function placesBeside(items: readonly Item[]): (index: number) => string {
+  const sent = new Set(items.map((item) => item.sent))
+  const free = (place: string): string => (sent.has(place) ? free(`#${place}`) : place)
+  return (index) => free(`#${index}`)
 }
 
 /** Puts what an action found beside what was wrong before it, and tells all of it. */
-export function batchResult({ good, errors, warnings, keyOf }: Checked, found: Batch): string {
-  for (const [item, texts] of found.errors ?? []) add(errors, keyOf(item), texts)
+export function batchResult({ good, errors, warnings, keyOf, placeOf }: Checked, found: Batch): string {
+  for (const [item, texts] of found.errors ?? []) {
+    const again = typeof item === 'object' && found.repeated?.has(item)
+    add(errors, again ? placeOf(item) : keyOf(item), texts)
+  }
   for (const [item, texts] of found.warnings ?? []) add(warnings, keyOf(item), texts)
   // What was refused as a whole is not there in part.
   for (const key of errors.keys()) warnings.delete(key)

@@ -88,6 +88,8 @@ export function noteError(error: unknown, refusal: Refusal, request: FastifyRequ
 
 function send(reply: FastifyReply, refusal: Refusal): void {
   reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8')
+  // What is refused now may be there in a moment.
+  reply.header('cache-control', 'no-store')
   // Written out here: a serializer of the route would look for the fields of its success.
   reply.serializer(JSON.stringify).send({ code: refusal.code, message: refusal.message })
 }

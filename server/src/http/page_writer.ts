@@ -1,5 +1,6 @@
 import { writeCursor } from '../api/cursor.ts'
 import type { Column } from '../api/print.ts'
+import type { PageWish } from '../api/select.ts'
 import type { RawRow } from '../db/raw_rows.ts'
 import { turnAway } from './pressure.ts'
 import { recordWriter, type Sheet, writeDocument } from './record_writer.ts'
@@ -91,7 +92,7 @@ class Paper implements Sheet {
  * Writes a page as it arrives from the database: what a record consists of is copied once, from the socket's buffer
  * into the answer, and never becomes a string. The row beyond the page only tells that there is a next one.
  */
-export function pageWriter(per_page: number, until: string | null, columns: readonly Column[] | null) {
+export function pageWriter({ per_page, cursor: { until }, order }: PageWish, columns: readonly Column[] | null) {
   const paper = new Paper()
   const write = columns === null ? writeDocument : recordWriter(columns)
   // Behind the id and the columns of the record.
@@ -128,9 +129,8 @@ export function pageWriter(per_page: number, until: string | null, columns: read
     count: (): number => count,
     finish: (): Buffer => {
       if (paper.out === nothing) begin()
-      const closing = more
-        ? `],"pagination":{"cursor":"${writeCursor({ id: last_id, until: pass, day: last_day })}"}}`
-        : ']}'
+      const place = order && last_day !== null ? { order: order.name, day: last_day } : null
+      const closing = more ? `],"pagination":{"cursor":"${writeCursor({ id: last_id, until: pass, place })}"}}` : ']}'
       paper.room(closing.length)
       paper.length += paper.out.write(closing, paper.length, 'latin1')
       paper.fit()

@@ -3,6 +3,7 @@ import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../api/errors.ts'
 import { addDemoPage } from './demo_page.ts'
+import { ask_again, for_ever, keepPage, once, sendPage } from './kept_pages.ts'
 import { addReference } from './reference.ts'
 import { policy, shielded } from './shield.ts'
 
@@ -20,23 +21,21 @@ export type Pages = {
 
 /** What is not the interface itself: its description, the reference, health, metrics and the web interface. */
 export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
-  app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/ready', async () => {
+  // These tell of this moment alone.
+  app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
     await pages.ready().catch(() => {
       throw new Refusal('service_unavailable', 'The database cannot be reached.', { 'retry-after': '1' })
     })
     return { status: 'ok' }
   })
   app.get('/metrics', async (_request, reply) => {
-    reply.type(pages.metrics.type)
+    reply.type(pages.metrics.type).header('cache-control', 'no-store')
     return pages.metrics.text()
   })
-  let description: string | null = null
-  app.get('/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(pages.openapi())
-    reply.type('application/json; charset=utf-8')
-    return description
-  })
+  const description = once(() => keepPage(JSON.stringify(pages.openapi()), 'application/json; charset=utf-8'))
+  app.get('/openapi.json', async (request, reply) => sendPage(request, reply, await description()))
   await addReference(app)
   await addDemoPage(app, pages.demoCallback)
   const { web_folder } = pages
@@ -57,7 +56,9 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // What a debtor opens has said already that it is not to be stored.
+      if (!reply.hasHeader('cache-control'))
+        reply.header('cache-control', path.includes('/assets/') ? for_ever : ask_again)
     },
   })
   // An address that a browser opens is a page's own matter; everything else keeps its refusal in JSON.
@@ -73,7 +74,7 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
 function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {
   const send = (reply: FastifyReply, status: 200 | 404): FastifyReply => {
     reply.code(status).header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
-    return reply.header('cache-control', 'no-store').sendFile('portal.html', { cacheControl: false })
+    return reply.header('cache-control', 'no-store').sendFile('portal.html')
   }
   site.get('/portal/:administration_id/:family/:token', async (request, reply) =>
     send(reply, (await opensPortal(request.params as Parameters<Pages['opensPortal']>[0])) ? 200 : 404),

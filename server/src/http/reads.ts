@@ -6,10 +6,11 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import type { Module } from '../api/modules.ts'
 import { meant } from '../api/nearest.ts'
+import { integerType } from '../api/numbers.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal, Reach } from '../api/principal.ts'
 import { type Asking, type PageStatement, type PageWish, selectOne, selectPage } from '../api/select.ts'
-import { integerType, isId, types } from '../api/types.ts'
+import { isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
 import { rawRows } from '../db/raw_rows.ts'
@@ -108,7 +109,7 @@ const isPass = ({ follows, within }: Resource, { filters, order }: PageWish): bo
   follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
 
 async function readPage(pool: pg.Pool, wish: PageWish, statement: PageStatement): Promise<PageWriter> {
-  const page = pageWriter(wish.per_page, wish.cursor.until, statement.columns)
+  const page = pageWriter(wish, statement.columns)
   try {
     await rawRows(pool, statement, page.take)
   } catch (error) {
@@ -198,11 +199,11 @@ const per_page_type = integerType(per_page.minimum, per_page.maximum)
 function readWish(resource: Resource, query: Query): PageWish {
   const problems: string[] = []
   const filters = new Map<string, unknown>()
+  const unknown: string[] = []
   for (const [name, given] of Object.entries(query)) {
     const filter = Object.hasOwn(resource.filters, name) ? resource.filters[name] : undefined
     if (filter === undefined) {
-      const slip = problemOf(name, resource)
-      if (slip !== null) problems.push(slip)
+      if (!general.has(name)) unknown.push(name)
       continue
     }
     const value = Array.isArray(given) && filter.compare === 'any' ? given.join(',') : single(query, name)
@@ -212,6 +213,7 @@ function readWish(resource: Resource, query: Query): PageWish {
     else if (Array.isArray(read.value) && read.value.length === 0) problems.push(`${name}: names nothing; leave it out`)
     else filters.set(name, read.value)
   }
+  problems.push(...slipsAmong(unknown, resource))
   const size = single(query, 'per_page')
   const read = size === undefined ? { value: per_page.default } : per_page_type.read(size)
   if ('problem' in read) problems.push(`per_page: ${read.problem}`)
@@ -220,26 +222,36 @@ function readWish(resource: Resource, query: Query): PageWish {
   const order = wanted === undefined ? null : readOrder(resource, wanted)
   if (order === undefined) problems.push(`order: must be one of ${orderNames(resource).join(', ')}`)
   if ('problem' in read || order === undefined || problems.length > 0) return refuseParameters(problems)
-  return { filters, cursor: readCursor(single(query, 'cursor'), order !== null), per_page: read.value, order }
+  return { filters, cursor: readCursor(single(query, 'cursor'), order?.name), per_page: read.value, order }
 }
 
 const general = new Set(['administration_id', 'fields', 'cursor', 'per_page', 'order'])
+
+/** So many unknown parameters are looked at; nobody sends more by a slip of the hand. */
+const unknown_max = 50
+const named_max = 10
 
 /**
  * Parameters that nobody knows are no concern of ours, except those that are almost one that we know: whoever asks for
  * `debtor_number=7` would take the first of all debtors for that one.
  */
-function problemOf(name: string, { filters }: Resource): string | null {
-  if (general.has(name)) return null
-  const slip = meant(name, [...Object.keys(filters), ...general])
-  return slip === null ? null : `${name.slice(0, 60)}: is not known; did you mean ${slip}?`
+function slipsAmong(unknown: readonly string[], { filters }: Resource): string[] {
+  if (unknown.length > unknown_max) {
+    const named = unknown.slice(0, named_max).map((name) => name.slice(0, 60))
+    return [`${named.join(', ')} and ${unknown.length - named_max} more parameters: are not known; leave them out`]
+  }
+  const words = [...Object.keys(filters), ...general]
+  return unknown.flatMap((name) => {
+    const slip = meant(name, words)
+    return slip === null ? [] : [`${name.slice(0, 60)}: is not known; did you mean ${slip}?`]
+  })
 }
 
 /** Undefined: there is no such order. Families without orders take no notice. */
 function readOrder(resource: Resource, wanted: string): PageWish['order'] | undefined {
   if (resource.orders.length === 0) return null
   const column = resource.orders.find((one) => wanted === `${one}_asc` || wanted === `${one}_desc`)
-  return column === undefined ? undefined : { column, downwards: wanted.endsWith('_desc') }
+  return column === undefined ? undefined : { name: wanted, column, downwards: wanted.endsWith('_desc') }
 }
 
 function readSelection(
@@ -258,6 +270,6 @@ function readIdentifier(resource: Resource, query: Query, id: string): { column:
   if (!resource.identifiers.includes(type)) {
     return refuseParameters([`identifier_type: must be one of ${resource.identifiers.join(', ')}, or left out`])
   }
-  const read = types.text.read(id)
+  const read = types.key.read(id)
   return 'problem' in read ? null : { column: type, value: read.value }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { ask_again, for_ever, type KeptPage, keepPage, once, sendPage } from './kept_pages.ts'
 import { policy, shielded } from './shield.ts'
 
 /** The reference runs small scripts that stand in its own page. */
@@ -31,39 +32,48 @@ const configuration = {
 
 const connecting = new URL('../../../docs/guides/connecting.md', import.meta.url)
 
-/** What the answers of the reference say of themselves; the rest of their headers is ours. */
-const told = ['content-type', 'location', 'etag', 'cache-control']
+type Reference = { page: KeptPage; script: KeptPage }
+
+/** Where the script stands beside the page; with its hash behind it, a browser may keep it for ever. */
+const script_path = 'js/scalar.js'
 
 /**
- * The pages of the reference. They are a program of several megabytes, which a process that nobody reads them in does
- * not need in its memory: so it is loaded when the first reader comes, into a server that is asked from here.
+ * The pages of the reference. Their script has several megabytes, which a process that nobody reads them in does not
+ * need in its memory: so it is loaded, and compressed, when the first reader comes.
  */
 export async function addReference(app: FastifyInstance): Promise<void> {
-  let loaded: Promise<FastifyInstance> | null = null
+  const reference = once(loadReference)
+  const guide = once(async () => keepPage(await readFile(connecting, 'utf8'), 'text/plain; charset=utf-8'))
   await app.register(async (site) => {
     await site.register(helmet, shielded(reference_policy))
-    site.get('/docs/guides/connecting', async (_request, reply) => {
-      const text = await readFile(connecting, 'utf8').catch(() => null)
-      if (text === null) return reply.callNotFound()
-      // Browsers show plain text, where they would store Markdown.
-      return reply.type('text/plain; charset=utf-8').send(text)
+    // Browsers show plain text, where they would store Markdown.
+    site.get('/docs/guides/connecting', async (request, reply) => {
+      const page = await guide().catch(() => null)
+      return page === null ? reply.callNotFound() : sendPage(request, reply, page)
     })
-    for (const url of ['/docs', '/docs/*']) {
-      site.get(url, async (request, reply) => {
-        loaded ??= loadReference()
-        const answer = await (await loaded).inject({ method: 'GET', url: request.url })
-        reply.code(answer.statusCode)
-        for (const name of told) if (answer.headers[name] !== undefined) reply.header(name, answer.headers[name])
-        return reply.send(answer.rawPayload)
-      })
-    }
+    site.get('/docs', (_request, reply) => reply.redirect('/docs/', 301))
+    site.get('/docs/', async (request, reply) => sendPage(request, reply, (await reference()).page))
+    site.get(`/docs/${script_path}`, async (request, reply) => {
+      const { script } = await reference()
+      const { v } = request.query as { v?: unknown }
+      return sendPage(request, reply, script, v === script.hash ? for_ever : ask_again)
+    })
   })
 }
 
-async function loadReference(): Promise<FastifyInstance> {
+/** Asks the reference for what it consists of, in a server of its own that ends with that. */
+async function loadReference(): Promise<Reference> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const server = Fastify()
   await server.register(reference, { routePrefix: '/docs', configuration })
-  await server.ready()
-  return server
+  const bodyOf = async (url: string): Promise<string> => {
+    const answer = await server.inject({ method: 'GET', url })
+    if (answer.statusCode !== 200) throw new Error(`The reference has no ${url}.`)
+    return answer.body
+  }
+  const [text, code] = [await bodyOf('/docs/'), await bodyOf(`/docs/${script_path}`)]
+  await server.close()
+  const script = await keepPage(code, 'text/javascript; charset=utf-8')
+  const page = await keepPage(text.replace(script_path, `${script_path}?v=${script.hash}`), 'text/html; charset=utf-8')
+  return { page, script }
 }

@@ -52,7 +52,7 @@ test('every problem of a request is told at once', async () => {
   const answer = await call('GET /v1/debtors?per_page=0&ids=1,x&updated_after=yesterday', { token })
   assert.equal(
     refused(answer, 422, 'unprocessable_entity'),
-    'administration_id: is missing, ids: must be an identifier of digits; this one is not: x, ' +
+    'administration_id: is missing, ids: must be an identifier of digits, unlike «x», ' +
       'updated_after: must be a moment like 2026-11-14T09:30:00Z, per_page: must be between 1 and 500',
   )
 })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { date, type Input, id, oneOf, text } from '../api/field.ts'
+import { date, type Input, id, key, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { contacts, genders } from './contacts.ts'
 import { tellAddresses } from './shared/addresses.ts'
 import { copyToDebtors } from './shared/copies.ts'
-import { countryCode, key } from './shared/inputs.ts'
+import { countryCode } from './shared/inputs.ts'
 
 const item = {
   id: id('Internal identifier of a contact that is there already.'),
@@ -74,13 +74,16 @@ export const contact_actions: Actions = {
     run: async (context, items) => {
       const found = await find(context, items)
       const errors = new Map<object, string[]>()
+      const repeated = new Set<object>()
       const taken = new Set<string>()
       const rows = items.flatMap((one, index) => {
         const here = found[index] ?? { by_id: null, by_identifier: null }
         const known = here.by_id ?? here.by_identifier
-        const problem = problemOf(one, here) ?? (known && taken.has(known.id) ? named_twice : null)
+        const again = known !== null && taken.has(known.id)
+        const problem = problemOf(one, here) ?? (again ? named_twice : null)
         if (problem !== null) {
           errors.set(one, [problem])
+          if (again) repeated.add(one)
           return []
         }
         if (known) taken.add(known.id)
@@ -94,7 +97,7 @@ export const contact_actions: Actions = {
       const written = await writeRows(db, { table: 'contacts', administration_id, stamp, key, columns, rows })
       const changed = written.filter((row) => !row.is_new).map((row) => row.id)
       await tellAddresses(context, { of_contacts: changed }, () => copyToDebtors(context, changed))
-      return { errors }
+      return { errors, repeated }
     },
   }),
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { boolean, type Input, text } from '../api/field.ts'
+import { boolean, type Input, key, keyList, text } from '../api/field.ts'
 import { type WantedRow, writeRows } from '../db/bulk.ts'
 import { debtors } from './debtors.ts'
 import { tellAddresses } from './shared/addresses.ts'
@@ -13,7 +13,7 @@ import {
   nothing_copied,
   shownCountry,
 } from './shared/copies.ts'
-import { countryCode, key, names } from './shared/inputs.ts'
+import { countryCode } from './shared/inputs.ts'
 import { replaceLabels } from './shared/labels.ts'
 
 const own = {
@@ -27,7 +27,7 @@ const own = {
   country_code: countryCode('Country, ISO 3166 alpha-2; shown in the address, unless that of the contact has one.'),
   language_code: text('Language used in communication.'),
   oin_number: text('Number of a Dutch government organisation; never shown.'),
-  peppol_identifier: text('Peppol address.'),
+  peppol_identifier: key('Peppol address.'),
   peppol_enabled: boolean('Override for this debtor; null means that the setting of the administration holds.'),
   relation_manager: text('Relation manager.'),
   remark: text('Remark.'),
@@ -38,7 +38,7 @@ const own = {
 const item = {
   ...own,
   contact_identifier: key('Contact through which the debtor is reached; empty takes it away.'),
-  labels: names('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
+  labels: keyList('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
 }
 
 type Item = Input<typeof item>
@@ -86,7 +86,7 @@ export const debtor_actions: Actions = {
       ],
     },
     run: async (context, items) => {
-      const { wishes, errors } = decide(items, await find(context, items))
+      const { wishes, errors, repeated } = decide(items, await find(context, items))
       const { db, administration_id, stamp } = context
       const rows = wishes.map((wish) => wish.row)
       const key = 'debtor_number'
@@ -107,7 +107,8 @@ export const debtor_actions: Actions = {
         }),
       )
       await copyToContacts(context, [...new Set(wishes.flatMap(touchedContacts))])
-      return { errors, warnings: new Map(wishes.map((wish) => [wish.given, oddities(wish)] as const).filter(hasAny)) }
+      const warnings = new Map(wishes.map((wish) => [wish.given, oddities(wish)] as const).filter(hasAny))
+      return { errors, repeated, warnings }
     },
   }),
 }
@@ -115,23 +116,29 @@ export const debtor_actions: Actions = {
 /** An item that can be done: the debtor it changes, if any, and the row it becomes. */
 type Wish = { given: Item; here: Found; id: string | null; row: WantedRow }
 
-function decide(items: readonly Item[], found: readonly Found[]): { wishes: Wish[]; errors: Map<object, string[]> } {
+type Decided = { wishes: Wish[]; errors: Map<object, string[]>; repeated: Set<object> }
+
+function decide(items: readonly Item[], found: readonly Found[]): Decided {
   const errors = new Map<object, string[]>()
+  const repeated = new Set<object>()
   const wishes: Wish[] = []
   const taken = new Set<string>()
   for (const [index, given] of items.entries()) {
     const here = found[index]
     if (!here) throw new Error('Every item is looked up.')
     const id = here.number_id ?? here.identifier_id
-    const problem = problemOf(given, here) ?? (id !== null && taken.has(id) ? named_twice : null)
+    const again = id !== null && taken.has(id)
+    const problem = problemOf(given, here) ?? (again ? named_twice : null)
     if (problem !== null) {
       errors.set(given, [problem])
+      if (again) repeated.add(given)
       continue
     }
     if (id !== null) taken.add(id)
     wishes.push({ given, here, id, row: rowOf(given, id, here) })
   }
-  return { wishes: wishes.some(({ row }) => 'contact_id' in row) ? wishes.map(withNobody) : wishes, errors }
+  const all = wishes.some(({ row }) => 'contact_id' in row) ? wishes.map(withNobody) : wishes
+  return { wishes: all, errors, repeated }
 }
 
 /** Where some of a batch name a contact, new ones without one say so too: their columns are written for all. */

@@ -104,7 +104,7 @@ test('figures read the entries of their debtor alone, however many invoices ther
     today: () => dayIn(now, 'UTC'),
     link_key: Buffer.alloc(0),
   }
-  const wish = { filters: new Map(), cursor: { id: '0', until: null, day: null }, per_page: 10 }
+  const wish = { filters: new Map(), cursor: { id: '0', until: null, place: null }, per_page: 10 }
   const statement = selectPage(debtors, selection, asking, wish)
   const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
     `explain (analyze, costs off, timing off, summary off) ${statement.text}`,

@@ -71,3 +71,15 @@ test('a form will do, unknown invoices are named, and a request without any is r
   const many = Array.from({ length: 1001 }, (_, place) => `F${place}`)
   assert.equal((await act('block', { invoice_identifiers: many })).status, 422)
 })
+
+test('a number that is the key of another invoice is told of apart', async () => {
+  await given.invoice(tenant, debtor_id, { invoice_number: 'key-X', invoice_identifier: 'X', ...paused })
+  await given.invoice(tenant, debtor_id, { invoice_number: 'Y', invoice_identifier: 'X', ...paused })
+  const both = { invoice_numbers: ['key-X'], invoice_identifiers: ['key-X'] }
+  assert.deepEqual(await act('block', both), done(1, { errors: { not_found: ['key-X'] } }))
+  const blocked = 'is still blocked: debtor_paused'
+  assert.deepEqual(
+    await act('resume', { invoice_identifiers: ['X'] }),
+    done(2, { warnings: { X: [blocked, blocked] } }),
+  )
+})

@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { type Actions, type Batch, call } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { textList } from '../api/field.ts'
-import { list_length_max } from '../api/input.ts'
+import { keyList } from '../api/field.ts'
 import { emitMany } from '../events/emit_many.ts'
 
 /** The reason of a block that was set through the interface; only such a block is lifted through it. */
 const reason = 'interface'
 
 const body = {
-  invoice_numbers: textList('Invoices by number, at most 1,000.'),
-  invoice_identifiers: textList('Invoices by their key in the accounting software, at most 1,000.'),
+  invoice_numbers: keyList('Invoices by number, at most 1,000.'),
+  invoice_identifiers: keyList('Invoices by their key in the accounting software, at most 1,000.'),
 }
 const example = { invoice_numbers: ['2026-0117'] }
 type Body = { [Name in keyof typeof body]?: string[] | null }
@@ -72,38 +71,44 @@ export const blocking: Actions = {
           .map(({ id }) => ({ event_name: 'invoice_resumed', resource_type: 'invoice', resource_id: id })),
       )
       const blocked = left.filter(({ others }) => others.length > 0)
-      const warnings = new Map(blocked.map(({ key, others }) => [key, [`is still blocked: ${others.join(', ')}`]]))
+      const warnings = new Map<string, string[]>()
+      for (const { key, others } of blocked) {
+        // Several invoices may have the same key in the accounting software.
+        warnings.set(key, [...(warnings.get(key) ?? []), `is still blocked: ${others.join(', ')}`])
+      }
       return { count: found.length, errors: errorsOf(not_found), warnings }
     },
   }),
 }
 
-type Found = { id: string; key: string; block_reasons: string[] }
+type Found = { id: string; key: string; by: 'number' | 'identifier'; block_reasons: string[] }
 
 /** The invoices of both lists, each once, under the key by which they were named. */
 async function find(
   { db, administration_id }: Context,
   { invoice_numbers, invoice_identifiers }: Body,
 ): Promise<{ found: Found[]; not_found: string[] }> {
-  const numbers = [...new Set(invoice_numbers ?? [])]
-  const identifiers = [...new Set(invoice_identifiers ?? [])]
-  const problems = Object.entries({ invoice_numbers, invoice_identifiers })
-    .filter(([, list]) => (list?.length ?? 0) > list_length_max)
-    .map(([name]) => `${name}: must not have more than ${list_length_max} values`)
-  if (numbers.length + identifiers.length === 0)
-    problems.push('invoice_numbers: is missing, and so is invoice_identifiers')
-  if (problems.length > 0) refuseParameters(problems)
+  const numbers = invoice_numbers ?? []
+  const identifiers = invoice_identifiers ?? []
+  if (numbers.length + identifiers.length === 0) {
+    refuseParameters(['invoice_numbers: is missing, and so is invoice_identifiers'])
+  }
   const { rows } = await sql<Found>`
-    select i.id, wanted.key, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
+    select i.id, wanted.key, 'number' as by, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_number = wanted.key
     union all
-    select i.id, wanted.key, i.block_reasons from unnest(${identifiers}::text[]) as wanted (key)
+    select i.id, wanted.key, 'identifier' as by, i.block_reasons from unnest(${identifiers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_identifier = wanted.key
     order by id`.execute(db)
-  const keys = new Set(rows.map(({ key }) => key))
+  const keysOf = (by: Found['by']) => new Set(rows.filter((row) => row.by === by).map(({ key }) => key))
+  const known = { numbers: keysOf('number'), identifiers: keysOf('identifier') }
   return {
     found: [...new Map(rows.map((row) => [row.id, row])).values()],
-    not_found: [...numbers, ...identifiers].filter((key) => !keys.has(key)),
+    // The number of one invoice may be the identifier of another.
+    not_found: [
+      ...numbers.filter((key) => !known.numbers.has(key)),
+      ...identifiers.filter((key) => !known.identifiers.has(key)),
+    ],
   }
 }
 

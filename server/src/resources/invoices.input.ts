@@ -5,12 +5,14 @@ import {
   decimal,
   type Input,
   integer,
+  key,
+  keyList,
   listOf,
   money,
   object,
   oneOf,
+  price,
   text,
-  textList,
 } from '../api/field.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
 import { payment_methods } from './invoices.ts'
@@ -24,8 +26,8 @@ const document = {
 
 const payment = {
   amount: money('Amount in the currency of the invoice; positive lowers what is open.').required(),
-  origin_identifier: text('Key of the payment, different from all others in the administration.').required(),
-  cost_type: oneOf(cost_types, 'What it settles; `principal` unless told.'),
+  origin_identifier: key('Key of the payment, different from all others in the administration.').required(),
+  cost_type: oneOf(cost_types, 'What it settles; `principal` unless told.').default('principal'),
   transaction_type: oneOf([...transaction_types, ''], 'What kind of change it is.'),
   payment_date: date('Day of payment; today unless told.'),
   book_amount: money('Amount in administration currency; by the rate of the invoice unless told.'),
@@ -36,20 +38,20 @@ const payment = {
 
 const line = {
   description: text('Product or service.').required(),
-  vat_rate_code: text('Code of a VAT rate of the administration.').required(),
+  vat_rate_code: key('Code of a VAT rate of the administration.').required(),
   total_excl_tax_amount: money('Amount without VAT; this or the one with VAT must be given.'),
   total_incl_tax_amount: money('Amount with VAT.'),
   vat_amount: money('VAT; computed unless told, and at most one cent off.'),
   vat_percentage: decimal('Must be the rate of the code; taken from it unless told.'),
-  product_price: decimal('Price of one unit; computed unless told.'),
-  product_unit: text('Unit; `piece` unless told.'),
-  product_quantity: decimal('Quantity; 1 unless told.'),
+  product_price: price('Price of one unit; computed unless told.'),
+  product_unit: text('Unit; `piece` unless told.').default('piece'),
+  product_quantity: decimal('Quantity; 1 unless told.').default('1'),
   line_order: integer('Place of the line, given for all lines or for none.'),
 }
 
 /** What an update takes: everything but the lines, and nothing but the number is required. */
 export const updated_invoice = {
-  invoice_number: text('Number that the debtor sees; the key of the invoice.').required(),
+  invoice_number: key('Number that the debtor sees; the key of the invoice.').required(),
   invoice_date: date('Day from which it is payable.'),
   due_date: date('Last day to pay.'),
   currency_code: currencyCode('Currency, ISO 4217.'),
@@ -57,19 +59,19 @@ export const updated_invoice = {
   amount_open: money('Open part of the total. When it changes and no payments are given, a payment is made for it.'),
   book_amount_total: money('Total, in administration currency.'),
   book_amount_open: money('Open part, in administration currency.'),
-  invoice_identifier: text('Key of the invoice in the accounting software.'),
-  debtor_number: text('Debtor, by number. A new invoice needs this or the identifier.'),
-  debtor_identifier: text('Debtor, by its key in the accounting software.'),
-  contact_identifier: text("Contact of this invoice; the debtor's own unless told."),
-  order_number: text('Order number.'),
-  peppol_identifier: text('Peppol address for this invoice.'),
+  invoice_identifier: key('Key of the invoice in the accounting software.'),
+  debtor_number: key('Debtor, by number. A new invoice needs this or the identifier.'),
+  debtor_identifier: key('Debtor, by its key in the accounting software.'),
+  contact_identifier: key("Contact of this invoice; the debtor's own unless told."),
+  order_number: key('Order number.'),
+  peppol_identifier: key('Peppol address for this invoice.'),
   description: text('Description.'),
   category: text('Category.'),
-  payment_condition: text('Code of a payment condition, which decides the flow.'),
+  payment_condition: key('Code of a payment condition, which decides the flow.'),
   payment_method: oneOf(payment_methods, 'Intended method; `unknown` unless told.'),
   payment_term: integer('Payment term in days.', 0, 36_500),
   sent_at: dateTime('When it was sent. Given: the service does not send it. Can be set while the invoice is unsent.'),
-  labels: textList('All labels; replaces those that are there.'),
+  labels: keyList('All labels; replaces those that are there.'),
   document: object(document, 'The PDF of the invoice, uploaded before.'),
   ubl_document: object(document, 'The UBL file of the invoice, uploaded before.'),
   payments: listOf(

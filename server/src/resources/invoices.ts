@@ -132,12 +132,12 @@ export const invoices = resource({
       (row, paid) => `(${row}.open_amount = 0) = ${paid}`,
     ),
     book_amount_total_lte: where(
-      types.decimal,
+      types.bound,
       'Total in administration currency at most this.',
       (row, amount) => `${row}.book_total_amount <= ${amount}`,
     ),
     book_amount_total_gte: where(
-      types.decimal,
+      types.bound,
       'Total in administration currency at least this.',
       (row, amount) => `${row}.book_total_amount >= ${amount}`,
     ),

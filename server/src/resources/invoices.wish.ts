@@ -8,14 +8,11 @@ import type { References } from './invoices.references.ts'
 /** What a client wishes of an invoice, in the terms of the trade, and what is wrong or odd with how it was told. */
 export type ReadWish = { wish: Wish; labels: string[] | null; problems: string[]; warnings: string[] }
 
-/** What is found by its own text must not be longer. */
-export const key_length_max = 255
-
 /** Reads what was told of one invoice. A new one needs its debtor. */
 export function wishOf(given: GivenInvoice, references: References, is_new: boolean): ReadWish {
   const problems: string[] = []
   const warnings: string[] = []
-  const members = membersOf(given, problems)
+  const members = membersOf(given)
   const debtor_id = debtorOf(given, references, is_new, problems)
   if (debtor_id !== null) members.debtor_id = debtor_id
   const contact = referred(given.contact_identifier, references.contacts, 'contact_identifier', 'contact', problems)
@@ -39,7 +36,7 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
     wish.lines = computed.lines
     problems.push(...computed.problems)
   }
-  return { wish, labels: labelsOf(given.labels, problems), problems, warnings }
+  return { wish, labels: given.labels ?? null, problems, warnings }
 }
 
 /** Members that can be emptied; null empties them. */
@@ -47,7 +44,7 @@ const clearable = ['invoice_identifier', 'order_number', 'peppol_identifier', 'd
 /** Members that an invoice always has; null counts as not said. */
 const lasting = ['invoice_date', 'due_date', 'currency_code', 'payment_method', 'sent_at'] as const
 
-function membersOf(given: GivenInvoice, problems: string[]): Partial<Members> {
+function membersOf(given: GivenInvoice): Partial<Members> {
   const members: Partial<Members> = {}
   for (const name of clearable) {
     const value = given[name]
@@ -58,13 +55,8 @@ function membersOf(given: GivenInvoice, problems: string[]): Partial<Members> {
     if (value !== undefined && value !== null) members[name] = value
   }
   if (given.payment_term !== undefined) members.payment_term = given.payment_term
-  for (const name of ['invoice_number', 'invoice_identifier'] as const) {
-    if ((given[name]?.length ?? 0) > key_length_max) problems.push(tooLong(name))
-  }
   return members
 }
-
-const tooLong = (name: string): string => `${name}: must not be longer than ${key_length_max} characters`
 
 function debtorOf(given: GivenInvoice, { debtors }: References, is_new: boolean, problems: string[]): string | null {
   const found: string[] = []
@@ -108,11 +100,10 @@ function paymentOf(given: GivenPayment, place: number, problems: string[], warni
   if (amount === 0n && (book_amount ?? 0n) === 0n) problems.push(`${here}.amount: must not be 0.00`)
   if (magnitude(amount) > amount_max || magnitude(book_amount ?? 0n) > amount_max)
     problems.push(`${here}.amount: is too large`)
-  if (given.origin_identifier.length > key_length_max) problems.push(tooLong(`${here}.origin_identifier`))
   const transaction_type = given.transaction_type || null
   const wanted: WantedPayment = {
     origin_identifier: given.origin_identifier,
-    cost_type: given.cost_type ?? 'principal',
+    cost_type: given.cost_type,
     transaction_type,
     amount,
     book_amount,
@@ -136,11 +127,4 @@ function twice(keys: readonly string[]): string[] {
   const seen = new Set<string>()
   const again = keys.filter((key) => seen.size === seen.add(key).size)
   return [...new Set(again)].map((key) => `payments: ${key.slice(0, 60)} is in the list more than once`)
-}
-
-function labelsOf(given: readonly string[] | null | undefined, problems: string[]): string[] | null {
-  if (given == null) return null
-  const labels = [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))]
-  if (labels.some((one) => one.length > key_length_max)) problems.push(tooLong('labels'))
-  return labels
 }

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { create } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
-import { checksum, fileList, type Input, listOf, object, text } from '../api/field.ts'
+import { checksum, fileList, type Input, key, listOf, object, text } from '../api/field.ts'
 import { addresses_max, isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { attach, attachments_max, checkAttachments } from './messages.attachments.ts'
 import { messages } from './messages.ts'
 import { addressesIn, senderOf, usable } from './shared/debtor_mail.ts'
-import { key } from './shared/inputs.ts'
 
 const targets = {
   debtor_number: key('Number of the debtor.'),
@@ -24,14 +23,14 @@ const message = {
   email: text('To whom it goes, several with commas between; to the debtor unless told.'),
   cc_email: text('Who gets a copy, with commas between.'),
   bcc_email: text('Who gets a blind copy, with commas between.'),
-  attachments: fileList(`Files to send along, at most ${attachments_max} of 10 MB each.`),
+  attachments: fileList(`Files to send along, at most ${attachments_max} of 10 MB each.`).atMost(attachments_max),
   files: listOf(
     {
       checksum: checksum('SHA3-512 of an uploaded file, in base64.').required(),
       filename: key('Name to show.').required(),
     },
     'Files to send along that were uploaded before; they count among the attachments.',
-  ),
+  ).atMost(attachments_max),
 }
 
 const body = { ...targets, message: object(message, 'The message.').required() }

@@ -1,9 +1,8 @@
 import { type Actions, onMany } from '../api/actions.ts'
-import { text } from '../api/field.ts'
+import { key, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { payment_conditions } from './payment_conditions.ts'
 import { idsByCode } from './shared/codes.ts'
-import { key } from './shared/inputs.ts'
 
 export const payment_condition_actions: Actions = {
   create: onMany(payment_conditions, {

@@ -202,7 +202,7 @@ test('a plan that cannot be agreed on is refused with every reason, and nothing 
     ],
     [
       { terms: [{ amount: '1.234', due_date: 'x' }], invoice_numbers: [one.number] },
-      'terms[0].amount: must be an amount like 1250.00, of at most 16 digits and two decimals, terms[0].due_date: must be a date like 2026-11-14',
+      'terms[0].amount: must be an amount with at most two decimals, like 12.50, terms[0].due_date: must be a date like 2026-11-14',
     ],
     [{ terms, invoice_numbers: [one.number], cc_email_address: 'x' }, 'cc_email_address: must be an email address'],
   ]

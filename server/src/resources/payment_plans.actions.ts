@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { date, listOf, textList } from '../api/field.ts'
+import { date, keyList, listOf, textList } from '../api/field.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
 import { mailPlan } from './payment_plans.mail.ts'
 import { payment_plans } from './payment_plans.ts'
-import { amount, emailAddress, names } from './shared/inputs.ts'
+import { amount, emailAddress } from './shared/inputs.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
 
 const term = {
@@ -27,9 +27,9 @@ export const payment_plan_actions: Actions = {
       'refused, because its invoices and cases are in an active plan then.',
     body: {
       terms: listOf(term, 'Terms.').required(),
-      invoice_numbers: names('Invoices, by number.'),
-      invoice_identifiers: names('Invoices, by their identifier in the accounting software.'),
-      credit_case_numbers: names('Credit cases, by number.'),
+      invoice_numbers: keyList('Invoices, by number.'),
+      invoice_identifiers: keyList('Invoices, by their identifier in the accounting software.'),
+      credit_case_numbers: keyList('Credit cases, by number.'),
       cc_email_address: emailAddress('A copy of the mail with the terms goes here.'),
     },
     once: { warnings: textList('What is unlikely about the plan; empty when nothing is.').required() },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Actions, call, createMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { type Input, id, oneOf, text } from '../api/field.ts'
+import { type Input, id, key, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { mandateProblems, psp_providers, type WantedMandate } from '../domain/psp_mandate.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { psp_mandates } from './psp_mandates.ts'
-import { iban, key, separatedIds, separatedTexts } from './shared/inputs.ts'
+import { iban, separatedIds, separatedKeys } from './shared/inputs.ts'
 
 const item = {
   bank_account_name: text('Name of the bank account holder.').required(),
@@ -24,9 +24,9 @@ type Item = Input<typeof item>
 
 const selectors = {
   psp_mandate_ids: separatedIds('Internal identifiers of mandates.'),
-  mandate_identifiers: separatedTexts('Identifiers of mandates at the provider.'),
-  mandate_references: separatedTexts('Own references of mandates.'),
-  debtor_numbers: separatedTexts('Numbers of debtors, all of whose mandates are meant.'),
+  mandate_identifiers: separatedKeys('Identifiers of mandates at the provider.'),
+  mandate_references: separatedKeys('Own references of mandates.'),
+  debtor_numbers: separatedKeys('Numbers of debtors, all of whose mandates are meant.'),
 }
 
 /** A mandate is active or deactivated, and never becomes active again: the debtor gives a new one. */
@@ -112,7 +112,7 @@ const others = 'mandate_identifiers, mandate_references and debtor_numbers'
 type Found = { wanted: WantedMandate; debtor_number: string }
 
 async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
-  const told = items.map((one, n) => ({ n, ...blankless(one) }))
+  const told = items.map((one, n) => ({ n, ...whole(one) }))
   const { rows } = await sql<{ debtor_id: string | null; debtor_number: string; known_already: boolean }>`
     select d.id as debtor_id, coalesce(d.debtor_number, '') as debtor_number,
            exists (select from psp_mandates m
@@ -138,19 +138,19 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
     order by one.n`.execute(db)
   return items.map((one, index) => {
     const { debtor_id = null, debtor_number = '', known_already = false } = rows[index] ?? {}
-    const { debtor_code, debtor_id: named_id, ...rest } = blankless(one)
+    const { debtor_code, debtor_id: named_id, ...rest } = whole(one)
     const debtor_named = debtor_code !== null || named_id !== null
     return { wanted: { ...rest, debtor_named, debtor_id, known_already }, debtor_number }
   })
 }
 
-/** What was sent empty was not sent. */
-const blankless = (one: Item) => ({
+/** What was left out is null. */
+const whole = (one: Item) => ({
   provider_code: one.provider_code,
-  mandate_identifier: one.mandate_identifier || null,
-  mandate_reference: one.mandate_reference || null,
-  customer_identifier: one.customer_identifier || null,
-  debtor_code: one.debtor_code || null,
+  mandate_identifier: one.mandate_identifier ?? null,
+  mandate_reference: one.mandate_reference ?? null,
+  customer_identifier: one.customer_identifier ?? null,
+  debtor_code: one.debtor_code ?? null,
   debtor_id: one.debtor_id ?? null,
 })
 

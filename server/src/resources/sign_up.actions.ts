@@ -36,7 +36,7 @@ const user = object(
     first_name: text('First name.').required(),
     last_name: text('Last name.').required(),
     email_address: emailAddress('Address to sign in with.').required(),
-    locale: oneOf(locales, 'Language; en-GB unless told.'),
+    locale: oneOf(locales, 'Language; en-GB unless told.').default('en-GB'),
   },
   'Who will own the company.',
 )
@@ -97,14 +97,14 @@ export const sign_up_actions: Actions = {
       refuseProblems(signUpNameProblems(body))
       const application = await signingApplication(context, principal.application_id)
       const { phone_number, contact_name, ...told } = body.administration
-      const owner = { ...body.user, locale: body.user.locale ?? 'en-GB' }
+      const owner = body.user
       const name = `${owner.first_name} ${owner.last_name}`.trim()
       const company_id = await createUnconfirmed(context, told.name)
       const user_id = await createOwner(context, company_id, owner)
       const administration_id = await insertAdministration(db, {
         company_id,
         told,
-        contact_name: contact_name || name,
+        contact_name: contact_name ?? name,
         phone_number,
         connection: body.connection ?? null,
         now,

@@ -29,7 +29,7 @@ export const task_actions: Actions = {
     example: { completed_status: 'succeeded', comment: 'They paid.' },
     description: 'Completes a task. A task that is completed already stays as it is, and takes no comment.',
     body: {
-      completed_status: oneOf(completed_statuses, 'How the task ended; `succeeded` unless told.'),
+      completed_status: oneOf(completed_statuses, 'How the task ended; `succeeded` unless told.').default('succeeded'),
       completed_status_message: text('Explains how the task ended.'),
       comment: text('A comment to add while completing.'),
       resume_dossiers: boolean('Lifts the block that the task put on what it is linked to.'),
@@ -40,7 +40,7 @@ export const task_actions: Actions = {
         .updateTable('tasks')
         .set({
           completed_at: context.now.toISOString(),
-          completed_status: body.completed_status ?? 'succeeded',
+          completed_status: body.completed_status,
           completed_status_message: body.completed_status_message ?? null,
           blocks_dossiers: body.resume_dossiers === true ? false : task.blocks_dossiers,
           updated_at: context.stamp,

@@ -57,7 +57,7 @@ test('a known rate is changed by what is sent, and the same again changes nothin
 
 test('what is wrong with a rate stands under its code', async () => {
   const cases: [record: object, key: string, problems: string[]][] = [
-    [{ rate: '21', name: 'x' }, '0', ['code: is missing']],
+    [{ rate: '21', name: 'x' }, '#0', ['code: is missing']],
     [{ code: 'a' }, 'a', ['rate: is missing', 'name: is missing']],
     [{ code: 'b', rate: '21', name: '' }, 'b', ['name: is missing']],
     [{ code: 'c', rate: '101', name: 'x' }, 'c', ['rate: must be a percentage from 0 to 100, with at most 4 decimals']],
@@ -73,7 +73,11 @@ test('what is wrong with a rate stands under its code', async () => {
       ['category: must be one of regular, zero, none, exempt, reversed, export, export_within_eea'],
     ],
     [{ code: 'g', rate: '100', name: 'x' }, 'g', []],
-    [{ code: 'g', rate: '1', name: 'x' }, 'g', ['code: is in this request more than once']],
+    [
+      { code: 'g', rate: '1', name: 'x' },
+      '#8',
+      ['code: is in this request more than once, and says something else here; only the first one counts'],
+    ],
   ]
   const { count, errors } = await post(
     'vat_rates',
@@ -107,7 +111,7 @@ test('payment conditions are made, and a known code gets the new name', async ()
     { name: 'x' },
   ])
   assert.equal(count, 1)
-  assert.deepEqual(errors, { N30: ['name: is missing'], 2: ['code: is missing'] })
+  assert.deepEqual(errors, { N30: ['name: is missing'], '#2': ['code: is missing'] })
   const after = await rows()
   assert.deepEqual(
     after.map((row) => row.name),

@@ -1,8 +1,8 @@
 import { type Actions, onMany } from '../api/actions.ts'
-import { oneOf, text } from '../api/field.ts'
+import { key, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { idsByCode } from './shared/codes.ts'
-import { key, percentage } from './shared/inputs.ts'
+import { percentage } from './shared/inputs.ts'
 import { vat_categories, vat_rates } from './vat_rates.ts'
 
 export const vat_rate_actions: Actions = {
@@ -27,7 +27,7 @@ export const vat_rate_actions: Actions = {
       const rows = items.flatMap((item) => {
         const id = ids.get(item.code)
         // None of these can be emptied, so an empty one says nothing.
-        const told = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== ''))
+        const told = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))
         const missing = id === undefined ? ['rate', 'name'].filter((name) => told[name] === undefined) : []
         if (missing.length === 0) return [{ ...(id === undefined ? { category: 'regular' } : { id }), ...told }]
         errors.set(

@@ -1,6 +1,5 @@
 import { ofType } from '../../api/field.ts'
-import { list_length_max } from '../../api/input.ts'
-import { type Read, type Type, types } from '../../api/types.ts'
+import { list_length_max, type Read, type Type, types } from '../../api/types.ts'
 import { readIban } from '../../domain/bank_account.ts'
 import { isCountryCode, isCurrencyCode, isTimezone } from '../../domain/codes.ts'
 import { isEmailAddress } from '../../domain/reach.ts'
@@ -26,15 +25,6 @@ const when =
 
 const capitals = (holds: (text: string) => boolean) => (text: string) => when(holds)(text.trim().toUpperCase())
 
-/** Numbers and codes that are looked up; as long as a field of an import file. */
-export const key_length_max = 255
-const key_type = checked(
-  when((text) => text.length <= key_length_max),
-  `must not be longer than ${key_length_max} characters`,
-  { maxLength: key_length_max },
-)
-
-export const key = ofType(key_type)
 export const countryCode = ofType(
   checked(capitals(isCountryCode), 'must be the code of a country like NL', { examples: ['NL'] }),
 )
@@ -60,21 +50,6 @@ export const percentage = ofType(
 /** An amount that travels as a number. */
 export const amount = ofType<string>({ ...types.money, schema: { type: 'number' } })
 
-/** Names without doubles; an empty one, by which a form says that there are none, is left out. */
-export const names = ofType<string[]>({
-  ...types.textList,
-  read: (value) => {
-    if (!Array.isArray(value)) return { problem: 'must be a list of texts' }
-    const read = types.textList.read(value.filter((one) => one !== null && one !== ''))
-    if ('problem' in read) return read
-    if (read.value.length > list_length_max) return { problem: `must not have more than ${list_length_max} texts` }
-    const long = read.value.some((one) => one.length > key_length_max)
-    return long
-      ? { problem: `must not have texts longer than ${key_length_max} characters` }
-      : { value: [...new Set(read.value)] }
-  },
-})
-
 /** Values of a query parameter, with commas between them. */
 function separated(one: Type<string>): Type<string[]> {
   return {
@@ -98,4 +73,4 @@ function separated(one: Type<string>): Type<string[]> {
 const separatedBy = (one: Type<string>) => (description: string) =>
   ofType(separated(one))(`${description} Comma-separated, at most ${list_length_max}.`)
 export const separatedIds = separatedBy(types.id)
-export const separatedTexts = separatedBy(types.text)
+export const separatedKeys = separatedBy(types.key)

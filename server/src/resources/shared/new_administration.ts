@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { refuseParameters } from '../../api/errors.ts'
-import { type Input, json, object, text } from '../../api/field.ts'
+import { type Input, json, key, object, text } from '../../api/field.ts'
 import type { Tables } from '../../db/schema.ts'
 import { readBankAccount } from '../../domain/bank_account.ts'
 import { countryCode, currencyCode, emailAddress, timezone } from './inputs.ts'
@@ -19,8 +19,8 @@ export const administration_members = {
   bank_account_bic: text('BIC of the bank; must fit the account number.'),
   bank_account_name: text('Name of the bank account holder.'),
   bank_account_number: text('Bank account number, IBAN.'),
-  currency_code: currencyCode('Currency of the books, ISO 4217; EUR unless told.'),
-  timezone: timezone('Time zone, as a tz name; Europe/Amsterdam unless told.'),
+  currency_code: currencyCode('Currency of the books, ISO 4217; EUR unless told.').default('EUR'),
+  timezone: timezone('Time zone, as a tz name; Europe/Amsterdam unless told.').default('Europe/Amsterdam'),
   vat_number: text('VAT number.'),
 }
 
@@ -39,8 +39,8 @@ export const administration_example = {
 /** Nothing calls back yet, and secrets do not lie around: what is sent to call back with is read and forgotten. */
 export const connection = object(
   {
-    resource_label: text('What people call the resource; unique in the company.').required(),
-    resource_identifier: text('Key of the resource in the application.').required(),
+    resource_label: key('What people call the resource; unique in the company.').required(),
+    resource_identifier: key('Key of the resource in the application.').required(),
     credentials: json('What it takes to call the application. It is checked to be an object, and not stored.'),
     credentials_label: text('Owner of the credentials, when that is not the resource.'),
   },
@@ -69,7 +69,7 @@ export async function insertAdministration(
 ): Promise<string> {
   if (link) await refuseKnownLabel(db, company_id, link.resource_label)
   const at = now.toISOString()
-  const { currency_code, timezone: zone, bank_account_bic, bank_account_name, bank_account_number, ...rest } = told
+  const { bank_account_bic, bank_account_name, bank_account_number, ...rest } = told
   const { id } = await db
     .insertInto('administrations')
     .values({
@@ -80,8 +80,6 @@ export async function insertAdministration(
       status: 'implementation',
       contact_name,
       phone_number,
-      currency_code: currency_code ?? 'EUR',
-      timezone: zone ?? 'Europe/Amsterdam',
       connection_resource_label: link?.resource_label ?? null,
       connection_resource_identifier: link?.resource_identifier ?? null,
       connection_credentials_label: link?.credentials_label ?? null,
