@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { outOfBounds } from './json_bounds.ts'
+import { outOfBounds } from './json.ts'
 
 const look = (text: string): string | null => outOfBounds(Buffer.from(text))
 
