@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { outOfBounds } from './json.ts'
+import { outOfBounds, readJson } from './json.ts'
 
 const look = (text: string): string | null => outOfBounds(Buffer.from(text))
 
@@ -35,4 +35,35 @@ test('what is not JSON is left to the parser, whatever it is', () => {
   for (const text of ['', '"', '"\\', ']]]', '}{', ',,,,', '{"a', 'NaN', '\\"\\"'.repeat(100)]) {
     assert.equal(look(text), null, text)
   }
+})
+
+test('all values and all names together are bounded, also those that a text may hold as JSON', () => {
+  const lists = (values: number): string =>
+    `[${Array.from({ length: 10 }, () => `[${'1,'.repeat(values / 10 - 2)}1]`)}]`
+  assert.equal(look(lists(490_000)), null)
+  assert.match(look(lists(510_000)) ?? '', /more than 500000 values/)
+  assert.match(look(JSON.stringify({ a: lists(510_000) })) ?? '', /more than 500000 values/)
+  assert.match(look(JSON.stringify({ a: JSON.stringify([` \n${lists(510_000)}`]) })) ?? '', /more than 500000 values/)
+  const escaped = (text: string): string => text.replaceAll(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
+  assert.match(look(`{"a":"${escaped(lists(300_000))}"}`) ?? '', /more than 500000 values/)
+  assert.match(look(`{"a":"\\u0020${escaped('[')}${'\\u002c'.repeat(600_000)}"}`) ?? '', /more than 500000 values/)
+  for (const spaces of [1, 995, 996, 999, 1_000, 5_000]) {
+    const text = `{"a":"${' '.repeat(spaces)}${escaped('[')}${'\\u002c'.repeat(600_000)}"}`
+    assert.match(look(text) ?? '', /more than 500000 values/, `after ${spaces} spaces`)
+  }
+  assert.equal(look(JSON.stringify({ a: `Dear Sir,${', and so on'.repeat(600_000)}` })), null, 'a letter is no list')
+  const names = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, n) => ({ [`n${n}`]: 1 })))
+  assert.equal(look(names(2_000)), null)
+  assert.match(look(names(2_001)) ?? '', /more than 2000 different names/)
+  assert.equal(look(JSON.stringify(Array.from({ length: 5_000 }, () => ({ n: 1, m: 2 })))), null)
+})
+
+test('what a caller sends is parsed, refused with its place, or no JSON', () => {
+  assert.deepEqual(readJson('{"a":[1]}', 'body'), { a: [1] })
+  assert.equal(readJson('{"a":', 'body'), undefined)
+  assert.equal(readJson(Buffer.from('null'), 'body'), null)
+  assert.throws(
+    () => readJson(`[${'['.repeat(20_000)}`, 'fields'),
+    /^Refusal: fields: must not be nested deeper than 32$/,
+  )
 })

@@ -68,15 +68,14 @@ export function outOfBounds(text: Buffer): string | null {
       names.add(digest(text, string_from, string_to))
       if (names.size > names_max) return too_many_names
     }
-    if (values > values_max) return too_many_values
+    if (values > values_max) return `must not have more than ${values_max} values`
   }
   return null
 }
 
 export const too_many_members = `must not have more than ${members_max} members in an object`
 export const too_many_names = `must not have more than ${names_max} different names`
-export const too_many_values = `must not have more than ${values_max} values`
-export const bounds = { members_max, names_max, values_max }
+export const bounds = { members_max, names_max }
 
 /**
  * How many values a text may turn out to hold when it is parsed as JSON in its turn, as members that are objects or
@@ -93,15 +92,17 @@ export function structureIn(text: Buffer, from: number, to: number): number {
   return count
 }
 
+/** What may stand before a structure, and its beginning, or only the former as far as it is looked at. */
+const beginning = /^(\s|\\[nrt]|\\u00(20|0[9ad]))*([[{]|\\u00[57]b|(\\(u\w{0,3})?)?$)/i
+const beginning_bytes = 1000
+
 /** Whether a text begins as an object or a list, be it escaped, after spaces. */
 function beginsStructure(text: Buffer, from: number, to: number): boolean {
   const first = text[from]
   if (first === object_opens || first === list_opens) return true
   // Most texts begin with a letter or a digit.
   if (first === undefined || (first > 32 && first !== backslash)) return false
-  return /^(\s|\\[nrt]|\\u00(20|0[9ad]))*([[{]|\\u00[57]b)/i.test(
-    text.toString('latin1', from, Math.min(to, from + 1000)),
-  )
+  return beginning.test(text.toString('latin1', from, Math.min(to, from + beginning_bytes)))
 }
 
 /** Of names that are different it is too, as good as always. Begins elsewhere in each process: nobody can aim at it. */

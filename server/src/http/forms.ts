@@ -1,14 +1,16 @@
 import { refuseParameters } from '../api/errors.ts'
-import { bounds, structureIn, too_many_members, too_many_names, too_many_values } from '../api/json.ts'
+import { bounds, structureIn, too_many_members, too_many_names } from '../api/json.ts'
 
 const depth_max = 8
 const pairs_max = 100_000
+/** Fewer than in JSON: making one out of names and brackets takes longer. */
+const values_max = 250_000
 const name_letters_max = 200
 
 type Branch = Map<string, Node>
 type Node = { is: 'value'; value: unknown } | { is: 'list'; items: Node[] } | { is: 'object'; members: Branch }
 
-/** What a form has so far, held to the bounds of JSON. */
+/** What a form has so far: objects, lists and values, also in JSON that it carries, and names. */
 type Sum = { values: number; names: Set<string> }
 
 /**
@@ -25,19 +27,19 @@ export function formOf(pairs: Iterable<readonly [name: string, value: unknown]>)
   const root: Branch = new Map()
   const sum: Sum = { values: 0, names: new Set() }
   for (const [name, value] of pairs) {
-    sum.values += valuesIn(value)
+    sum.values += structureOf(value)
     put(root, { keys: keysOf(name), leaf: { is: 'value', value }, name, sum }, 0)
-    if (sum.values > bounds.values_max) refuseParameters([`body: ${too_many_values}`])
+    if (sum.values > values_max) refuseParameters([`body: must not have more than ${values_max} values in a form`])
     if (sum.names.size > bounds.names_max) refuseParameters([`body: ${too_many_names}`])
   }
   return toObject(root)
 }
 
 /** A value may be JSON, which is parsed when it is known that an object or a list belongs there. */
-function valuesIn(value: unknown): number {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return 1
+function structureOf(value: unknown): number {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return 0
   const text = Buffer.from(value)
-  return 1 + structureIn(text, 0, text.length)
+  return structureIn(text, 0, text.length)
 }
 
 function* pairsOf(text: string): Generator<[string, string | null]> {
@@ -115,12 +117,16 @@ function putInList(node: Node, way: Way, at: number): void {
   if (node.is !== 'list') refuseMixed(name)
   if (at === keys.length) {
     node.items.push(leaf)
+    way.sum.values++
     return
   }
   const last = node.items.at(-1)
   const open = last?.is === 'object' && !has(last.members, keys, at) ? last.members : null
   const members = open ?? new Map<string, Node>()
-  if (open === null) node.items.push({ is: 'object', members })
+  if (open === null) {
+    node.items.push({ is: 'object', members })
+    way.sum.values++
+  }
   put(members, way, at)
 }
 
