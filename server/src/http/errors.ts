@@ -64,7 +64,7 @@ export const noSuchPath = (): Refusal =>
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
   noteError(error, refusal, request)
-  if (refusal.code === 'content_too_large') takeRest(request, reply)
+  if (refusal.code === 'content_too_large' || error instanceof StoreProblem) takeRest(request, reply)
   send(reply, refusal)
 }
 
