@@ -23,9 +23,19 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const start_ms_max = 60_000
 const lines_max = 20_000
 
+/** The shell's limit on the size of a file, in blocks of 512 bytes, fails in the same places as a disk without room. */
+export const withFileLimit = (blocks: number, ...command: string[]): string[] => [
+  'sh',
+  '-c',
+  `ulimit -f ${blocks}; exec "$0" "$@"`,
+  ...command,
+]
+
 /** Starts the service, and waits until it serves. It is ended with the process that started it. */
-export async function startChild(env: Record<string, string>): Promise<Child> {
-  const child = spawn(process.execPath, [main, 'serve'], {
+export async function startChild(env: Record<string, string>, file_blocks_max: number | null = null): Promise<Child> {
+  const command = [process.execPath, main, 'serve']
+  const [program = '', ...args] = file_blocks_max === null ? command : withFileLimit(file_blocks_max, ...command)
+  const child = spawn(program, args, {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -49,6 +49,8 @@ export type App = {
   address: string
   /** The numbers that operators watch, of this process. */
   values: () => Promise<Values>
+  /** Counts an error that nobody caught. */
+  uncaught: (origin: string) => void
   /** Lets clients know that they shall open a new connection, because this process is about to stop. */
   leave: () => void
   stop: () => Promise<void>
@@ -205,7 +207,8 @@ export async function startApp(
       await close()
       await prepared.stop()
     }
-    return { server, base_url, address, values: metrics.values, leave: entrance.leave, stop }
+    const { values, uncaught } = metrics
+    return { server, base_url, address, values, uncaught, leave: entrance.leave, stop }
   } catch (error) {
     await close()
     throw error

@@ -91,6 +91,13 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
   })
   // A number that begins with nothing can be seen to grow.
   for (const reason of ['event_loop', 'database', 'memory']) turned_away.inc({ reason }, 0)
+  const uncaught = new Counter({
+    name: 'dunlin_uncaught_errors_total',
+    help: 'Errors that nobody caught, by where they came from. Each ends its process, after the requests under way.',
+    labelNames: ['origin'],
+    registers: [registry],
+  })
+  for (const origin of ['uncaughtException', 'unhandledRejection']) uncaught.inc({ origin }, 0)
   new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
   // Finding the numbers of a route by its labels costs more than changing them.
   const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
@@ -106,6 +113,7 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
     observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
     turnedAway: (reason: string): void => turned_away.inc({ reason }),
+    uncaught: (origin: string): void => uncaught.inc({ origin }),
     /** The numbers of this process, for whoever adds up several. */
     values: (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => registry.getMetricsAsJSON(),
     text: (): Promise<string> => registry.metrics(),

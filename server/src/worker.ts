@@ -6,6 +6,7 @@ import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { joinWorkers } from './workers/member.ts'
 import { type ToldWorker, told_in } from './workers/messages.ts'
+import { watchUncaught } from './workers/uncaught.ts'
 
 // One of several processes that serve on the same port. The primary runs this file, gives out the connections, and says
 // when to go.
@@ -27,10 +28,19 @@ const member = joinWorkers({
     await pause(leave_ms)
     stop()
   },
-  stop,
+  stop: () => stop(),
 })
 
-function stop(): void {
+watchUncaught({
+  log,
+  count: (origin) => app?.uncaught(origin),
+  leave: () => {
+    member.retire()
+    stop(1)
+  },
+})
+
+function stop(code = 0): void {
   if (stopping) return
   stopping = true
   const work = async (): Promise<void> => {
@@ -38,7 +48,7 @@ function stop(): void {
     await member.leaving()
   }
   work().then(
-    () => process.exit(0),
+    () => process.exit(code),
     (error) => {
       log.error({ err: error }, 'could not stop cleanly')
       process.exit(1)
@@ -48,7 +58,7 @@ function stop(): void {
 
 // A terminal sends these to everybody; it is the primary who decides.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {})
-process.on('SIGTERM', stop)
+process.on('SIGTERM', () => stop())
 
 try {
   // Nothing to do, usually: the primary saw to it. After a restart with a newer version there may be.

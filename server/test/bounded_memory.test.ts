@@ -156,26 +156,73 @@ test('a body of more than 20 MB is refused, whether it says how long it is or no
 
 const deep = (opens: string, closes: string): string => `${opens.repeat(400_000)}${closes.repeat(400_000)}`
 const many = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"name_${n}":${n}`).join(',')}}`
+const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`
+const escaped = (text: string): string => text.replaceAll(/[^"]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
+const inText = (text: string): string => `{"messages":${JSON.stringify(text)}}`
+const inItems = (item: string): string =>
+  `{"messages":[${Array.from({ length: 900 }, (_, n) => `{"id":"${n}","x":${item}}`).join(',')}]}`
 const hostile: [string, string, RegExp][] = [
+  ['six million objects in a text', inText(objects(6_000_000)), /more than 100000 items|more than 500000 values/],
+  ['lists of many objects in a text', inText(`[${`${objects(90_000)},`.repeat(60)}1]`), /more than 500000 values/],
+  ['lists of many objects', `{"messages":[${`${objects(90_000)},`.repeat(60)}1]}`, /more than 500000 values/],
+  ['objects in an escaped text', `{"messages":"${escaped(objects(900_000))}"}`, /more than 500000 values/],
+  ['objects in the text of each item', inItems(JSON.stringify(objects(6_000))), /more than 500000 values/],
+  ['objects in an escaped text of each item', inItems(`"${escaped(objects(1_000))}"`), /more than 500000 values/],
+  [
+    'names that are all different',
+    `{"messages":[${Array.from({ length: 900 }, (_, n) => many(400).replaceAll('name_', `n${n}_`)).join(',')}]}`,
+    /more than 2000 different names/,
+  ],
+  ['objects in a field of a form', `messages=${objects(6_000_000)}`, /more than 250000 values in a form/],
+  [
+    'a form of fields that are nested deeply',
+    Array.from({ length: 99_000 }, (_, n) => `a[${n}][b][c][d][e][f]=1`).join('&'),
+    /more than 250000 values in a form/,
+  ],
+  ['a form of many names', Array.from({ length: 99_000 }, (_, n) => `n${n}=1`).join('&'), /more than 500 members/],
+  ['a form of nothing', '&'.repeat(19_000_000), /more than 100000 form fields/],
   ['lists in lists', `{"messages":${deep('[', ']')}}`, /nested deeper than 32/],
   ['objects in objects', `{"messages":${deep('{"a":', '}')}}`, /nested deeper than 32/],
   ['a million names', many(1_000_000), /more than 500 members/],
   ['a million items', `{"messages":[${'1,'.repeat(1_000_000)}1]}`, /more than 100000 items/],
   ['a name of 10 MB', `{"${'n'.repeat(10_000_000)}":1}`, /name longer than 200 bytes/],
   ['a name of 10 MB in a form', `${'n'.repeat(10_000_000)}=1`, /name longer than 200/],
-  ['a form of a million fields', 'a=1&'.repeat(1_000_000), /more than 200000 form fields/],
+  ['a form of a million fields', 'a=1&'.repeat(1_000_000), /more than 100000 form fields/],
   ['a form that is nested deeply', `a${'[b]'.repeat(100_000)}=1`, /name longer than 200|nested deeper/],
 ]
 
+/** How long somebody else has to wait at the most, while something happens. */
+async function longestWait(work: Promise<unknown>): Promise<number> {
+  let longest = 0
+  let going = true
+  const ask = async (): Promise<void> => {
+    for (; going; await pause(10)) longest = Math.max(longest, (await asker.ask('/health')).ms)
+  }
+  const asking = ask()
+  await work.finally(() => {
+    going = false
+  })
+  await asking
+  return longest
+}
+
 for (const [name, body, says] of hostile) {
-  test(`${name} in a body: refused at once`, async () => {
+  test(`${name} in a body: refused at once`, async (t) => {
     const form = !body.startsWith('{')
     const headers = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
-    const told = await asker.ask('/v1/messages', { method: 'PATCH', token, body, headers })
+    const asked = asker.ask('/v1/messages', { method: 'PATCH', token, body, headers })
+    let longest = 0
+    const most = await mostMemory(async () => {
+      longest = await longestWait(asked)
+    })
+    const told = await asked
+    t.diagnostic(`${Math.round(told.ms)} ms, others ${Math.round(longest)} ms, ${most} MB at the most`)
     assert.equal(told.status, 422, told.text.slice(0, 200))
     assert.match(told.text, says)
     assert.ok(told.text.length < 1_000, 'and the answer does not repeat it')
     // Reading ten megabytes takes a moment by itself; understanding them would take seconds.
     assert.ok(told.ms < 5_000, `${told.ms} ms`)
+    assert.ok(longest < 3_000, `others waited ${longest} ms`)
+    assert.ok(most === null || most < 700, `${most} MB`)
   })
 }

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { withFileLimit } from '../faults/child.ts'
 import { chooseCompany } from '../src/commands/create.ts'
+import { sentenceOf } from '../src/commands/failure.ts'
 import { addressOf, testDatabase } from './harness.ts'
 
 // What a person at the keyboard gets wrong is told in one sentence with what to do, and nothing is made by it.
@@ -19,16 +21,22 @@ const database = await testDatabase()
 const DATABASE_URL = addressOf(database.connection)
 
 const refused = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> =>
+  refusedBy([process.execPath, bin, ...args], env)
+
+const refusedBy = ([program = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve, reject) => {
     const all = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env }
-    execFile(process.execPath, [bin, ...args], { env: all, cwd: folder, timeout: 60_000 }, (error, _, told) => {
+    execFile(program, args, { env: all, cwd: folder, timeout: 60_000 }, (error, _, told) => {
       if (error?.code !== 1) return reject(new Error(`it ended with ${error?.code ?? 0}: ${told}`))
       resolve(told)
     })
   })
 
 async function tells(env: NodeJS.ProcessEnv, says: RegExp, ...args: string[]): Promise<void> {
-  const told = await refused(env, ...args)
+  isSentence(await refused(env, ...args), says)
+}
+
+function isSentence(told: string, says: RegExp): void {
   assert.match(told, says)
   assert.doesNotMatch(told, /\n {4}at |node:internal/, 'a mistake is told without a stack')
   assert.equal(told.trim().split('\n').length, 1, told)
@@ -55,6 +63,23 @@ test('a service that cannot start says why in a sentence', async () => {
   await tells({ DATA_DIR: file }, /^DATA_DIR is «.*a-file», and .* is a file: set it to a folder/, 'serve')
   await tells({ DATA_DIR: join(file, 'data') }, /^DATA_DIR is .* is a file/, 'serve')
   await assert.rejects(access(join(folder, 'data', 'postgres')), 'no database was made by any of them')
+})
+
+test('a start on a full disk is told in a sentence', async () => {
+  const DATA_DIR = join(folder, 'full')
+  const command = withFileLimit(0, process.execPath, bin, 'serve')
+  const says = /^The disk of DATA_DIR \(.*full\) is full: make room, or move the folder/
+  isSentence(await refusedBy(command, { DATABASE_URL, DATA_DIR, NODE_COMPILE_CACHE: '' }), says)
+  // What PostgreSQL's own programs say, which the limit of a shell would end instead.
+  for (const text of [
+    `initdb could not make ${DATA_DIR} (1): FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device`,
+    'PostgreSQL does not start; its log ends with: could not extend file "base/1/2691": No space left on device',
+  ]) {
+    isSentence(sentenceOf(new Error(text), { DATA_DIR }) ?? '', says)
+  }
+  const cause = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const failed = new Error('0022_signing_in.sql failed: could not extend file', { cause })
+  isSentence(sentenceOf(failed, { DATABASE_URL }) ?? '', /^The disk of the database of DATABASE_URL is full/)
 })
 
 test('a command in the wrong folder names it, and makes nothing there', async () => {

@@ -1,6 +1,7 @@
 import { refuseParameters } from './errors.ts'
 import type { Field, Fields } from './field.ts'
 import { isObject } from './input.ts'
+import { readJson } from './json.ts'
 import { type Module, needed } from './modules.ts'
 import { nearest } from './nearest.ts'
 
@@ -22,20 +23,12 @@ export function defaultSelection(fields: Fields): Selection {
  * a module that is off is left out, also when it is named, because the caller cannot know the settings.
  */
 export function parseFields(given: unknown, fields: Fields, modules: ReadonlySet<Module>): Selection {
-  const wanted = typeof given === 'string' ? parseJson(given) : given
+  const wanted = typeof given === 'string' ? readJson(given, 'fields') : given
   if (!isObject(wanted) || !Array.isArray(wanted.only)) {
     return refuseParameters(['fields: must be a JSON object with a list under "only", like {"only":["id","name"]}'])
   }
   if (wanted.only.length > names_max) return refuseParameters([`fields: must not name more than ${names_max} fields`])
   return select(wanted.only, fields, modules, '')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function select(items: readonly unknown[], fields: Fields, modules: ReadonlySet<Module>, path: string): Selection {

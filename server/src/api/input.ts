@@ -1,4 +1,5 @@
 import type { Field, Fields, Input } from './field.ts'
+import { readJson } from './json.ts'
 import { nearest } from './nearest.ts'
 import { list_length_max } from './types.ts'
 
@@ -64,12 +65,12 @@ const none: readonly never[] = []
 function readField(value: unknown, field: Field, path: string, name: string): ReadField {
   const told = field.told.value
   if (told.is === 'value') {
-    const read = told.type.read(listed(value, told.type.schema))
+    const read = told.type.read(listed(value, told.type.schema, path, name))
     if ('problem' in read) return { problems: [`${placeOf(path, name)}: ${read.problem}`], unknown: none }
     return { value: read.value, problems: none, unknown: none }
   }
   const here = placeOf(path, name)
-  const structure = parsed(value)
+  const structure = parsed(value, here)
   if (told.is === 'object') {
     const { values, problems, unknown } = readObject(structure, told.shape, here)
     return { value: values, problems, unknown }
@@ -114,25 +115,21 @@ export function readItems(
   name: string,
   items_max = list_length_max,
 ): { items: unknown[] } | { problem: string } {
-  const items = parsed(value)
+  const items = parsed(value, name)
   if (!Array.isArray(items)) return { problem: `${name}: must be a list` }
   if (items.length > items_max) return { problem: `${name}: must not have more than ${items_max} records` }
   return { items }
 }
 
 /** A form carries a list of one as a single value. */
-function listed(value: unknown, schema: { readonly [key: string]: unknown }): unknown {
-  if (schema.type !== 'array') return value
-  const structure = parsed(value)
+function listed(value: unknown, { type }: { readonly [key: string]: unknown }, path: string, name: string): unknown {
+  if (type !== 'array') return value
+  const structure = parsed(value, placeOf(path, name))
   return typeof structure === 'string' ? [structure] : structure
 }
 
 /** A form field that should be an object or a list may hold it as JSON text. */
-function parsed(value: unknown): unknown {
+function parsed(value: unknown, place: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  return readJson(value, place) ?? value
 }

@@ -9,6 +9,7 @@ import { restore as putBack } from '../db/backup/restore.ts'
 import { releaseJobs } from '../db/backup/restored_jobs.ts'
 import { verifyBackup } from '../db/backup/verify.ts'
 import { type Connection, client } from '../db/connect.ts'
+import { isFull } from '../files/problem.ts'
 import { type Command, json_option, Mistake, print, required, withOpenDatabase } from './command.ts'
 
 export const backup: Command = {
@@ -129,7 +130,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BackupProblem) throw new Mistake(error.message)
     const { code } = error as NodeJS.ErrnoException // Whatever the file system throws carries one.
-    if (code === 'ENOSPC') throw new Mistake('The disk is full; nothing was left behind.')
+    if (isFull(code ?? '')) throw new Mistake('The disk is full; nothing was left behind.')
     if (code === 'EACCES' || code === 'EROFS') throw new Mistake(`The file cannot be written or read here (${code}).`)
     throw error
   }

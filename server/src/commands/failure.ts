@@ -1,5 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { BackupProblem } from '../db/backup/backup.ts'
+import { isFull } from '../files/problem.ts'
 import { Mistake } from './command.ts'
 import { errorOf } from './doctor/finding.ts'
 
@@ -21,7 +22,7 @@ type Env = { readonly [name: string]: string | undefined }
 /** What went wrong as a sentence with what to do, if an operator can mend it; null if it is a fault of ours. */
 export function sentenceOf(error: unknown, env: Env): string | null {
   if (error instanceof Mistake || error instanceof ConfigProblem || error instanceof BackupProblem) return error.message
-  const told = ofListening(error, env) ?? ofFolder(error, env) ?? ofDatabase(error, env)
+  const told = ofListening(error, env) ?? ofFullDisk(error, env) ?? ofFolder(error, env) ?? ofDatabase(error, env)
   if (told !== null) return told
   // What we throw ourselves for an operator is a sentence, and ends like one; what is wrong in a program does not.
   const ours = error instanceof Error && error.constructor === Error && !('code' in error) && /\.$/.test(error.message)
@@ -52,14 +53,20 @@ function ofListening(error: unknown, env: Env): string | null {
   return null
 }
 
+/** The database has a code of its own for it, and its programs tell it in the words of the system alone. */
+function ofFullDisk(error: unknown, env: Env): string | null {
+  const { code, message } = errorOf(error)
+  if (code === '53100' && env.DATABASE_URL) return 'The disk of the database of DATABASE_URL is full: make room there.'
+  if (!isFull(code) && !/No space left on device|Disk quota exceeded/.test(message)) return null
+  return `The disk of DATA_DIR (${env.DATA_DIR ?? './data'}) is full: make room, or move the folder to a larger disk.`
+}
+
 function ofFolder(error: unknown, env: Env): string | null {
   const { code, path, syscall } = error as SystemError
   if (path === undefined || syscall === 'connect') return null
   const folder = env.DATA_DIR ?? './data'
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return `DATA_DIR is «${folder}», and ${path} is a file: set it to a folder, or to a place where one can be made.`
-  if (code === 'ENOSPC')
-    return `The disk of DATA_DIR (${folder}) is full: make room, or move the folder to a larger disk.`
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOENT')
     return `${path} cannot be made or written (${code}): run Dunlin as the owner of DATA_DIR (${folder}).`
   return null

@@ -9,6 +9,7 @@ import { type Connection, connect } from '../db/connect.ts'
 import { startLimits } from '../limits/limits.ts'
 import { openDoor } from '../workers/door.ts'
 import { startWorkers } from '../workers/primary.ts'
+import { watchUncaught } from '../workers/uncaught.ts'
 import type { Command } from './command.ts'
 
 export const serve: Command = {
@@ -27,7 +28,14 @@ Nobody is here yet. Open this link to set Dunlin up: it makes the first company 
 within 24 hours; starting Dunlin again prints another one, and ends this one.`
 
 /** The service as its process sees it. `restart` is null when there is nobody else who could serve meanwhile. */
-type Service = { base_url: string; address: string; restart: (() => Promise<void>) | null; stop: () => Promise<void> }
+type Service = {
+  base_url: string
+  address: string
+  restart: (() => Promise<void>) | null
+  /** Counts an error that nobody caught. */
+  uncaught: (origin: string) => void
+  stop: () => Promise<void>
+}
 
 /** How long requests in flight may take to end before the process ends anyway. */
 const stop_ms_max = 9_500
@@ -74,8 +82,8 @@ async function start(
 }
 
 async function startOne(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
-  const { base_url, address, stop } = await startApp(config, prepared, log)
-  return { base_url, address, restart: null, stop }
+  const { base_url, address, uncaught, stop } = await startApp(config, prepared, log)
+  return { base_url, address, restart: null, uncaught, stop }
 }
 
 /** Several processes that serve, and this one, which sees to it that they do. */
@@ -110,12 +118,13 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
     await prepared.stop()
   }
   const address = addressOf({ ...config, port: door.port })
-  return { base_url: config.base_url ?? address, address, restart: workers.restart, stop }
+  // What happens here is in the log alone: numbers are those of workers.
+  return { base_url: config.base_url ?? address, address, restart: workers.restart, uncaught: () => {}, stop }
 }
 
 function obey(starting: Promise<Service>, ending: AbortController, log: Logger): void {
   let service: Service | null = null
-  const stop = (signal: string): void => {
+  const stop = (signal: string, code = 0): void => {
     if (ending.signal.aborted) return
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), stop_ms_max).unref()
@@ -131,7 +140,7 @@ function obey(starting: Promise<Service>, ending: AbortController, log: Logger):
       .then(
         () => {
           log.info('stopped')
-          process.exit(0)
+          process.exit(code)
         },
         (error) => {
           log.error({ err: error }, 'could not stop cleanly')
@@ -158,6 +167,11 @@ function obey(starting: Promise<Service>, ending: AbortController, log: Logger):
     },
     () => {},
   )
+  watchUncaught({
+    log,
+    count: (origin) => service?.uncaught(origin),
+    leave: () => stop('uncaught', 1),
+  })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
   process.on('SIGUSR2', () => restart('SIGUSR2'))
   // From a terminal it means that the terminal is gone; from whoever runs services, that they shall begin anew.

@@ -13,9 +13,10 @@ export class StoreProblem extends Error {
 
 /** What an operating system says when there is no room for more. */
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+export const isFull = (code: string): boolean => full.has(code)
 
 /** An error of the disk as a problem of the store, if it is one that an operator can mend. */
 export function ofDisk(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
-  return full.has(code) ? new StoreProblem('full', 'There is no room for more files.', error) : error
+  return isFull(code) ? new StoreProblem('full', 'There is no room for more files.', error) : error
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { withFileLimit } from '../../faults/child.ts'
 import { startObjectStore } from '../../test/object_store.ts'
 import { readBucketUrl } from './bucket.ts'
 import { nameOf } from './checksum.ts'
@@ -142,7 +143,6 @@ test('a name in the store is made of digits alone, whatever the checksum says', 
 
 test('a full disk is told as such, and leaves nothing behind', async () => {
   const data_dir = await folder()
-  // The shell's limit on the size of a file fails in the same place as a disk without room.
   const script = `
     import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)}
     const store = await openStore({ data_dir: process.argv[1], files_url: null, now: new Date() })
@@ -151,13 +151,9 @@ test('a full disk is told as such, and leaves nothing behind', async () => {
       () => console.log('kept'),
       (error) => console.log(error.name, error.reason),
     )`
-  const { stdout } = await promisify(execFile)('sh', [
-    '-c',
-    'ulimit -f 2000; exec "$0" --input-type=module -e "$1" "$2"',
-    process.execPath,
-    script,
-    data_dir,
-  ])
+  const command = withFileLimit(2000, process.execPath, '--input-type=module', '-e', script, data_dir)
+  const [program = '', ...args] = command
+  const { stdout } = await promisify(execFile)(program, args)
   assert.equal(stdout.trim(), 'StoreProblem full')
   assert.deepEqual(await incomingOf(data_dir), [])
 })

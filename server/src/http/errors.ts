@@ -55,15 +55,16 @@ function refusalOfStore({ reason }: StoreProblem): Refusal {
 /** Answers every error, of ours, of the framework or of the database, with one envelope. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((_request, reply) => {
-    send(reply, new Refusal('not_found', 'There is no such path; /docs shows those that exist.'))
-  })
+  app.setNotFoundHandler((_request, reply) => send(reply, noSuchPath()))
 }
+
+export const noSuchPath = (): Refusal =>
+  new Refusal('not_found', 'There is no such path; /docs shows those that exist.')
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
   noteError(error, refusal, request)
-  if (refusal.code === 'content_too_large') takeRest(request, reply)
+  if (refusal.code === 'content_too_large' || error instanceof StoreProblem) takeRest(request, reply)
   send(reply, refusal)
 }
 
@@ -95,11 +96,12 @@ function send(reply: FastifyReply, refusal: Refusal): void {
 }
 
 /** For what fails before there is a request: broken HTTP, headers beyond the limit, a client that is too slow. */
-export function rawError(code: ErrorCode, message: string): string {
+export function rawError(code: ErrorCode, message: string): { text: string; id: string } {
   const body = JSON.stringify({ code, message })
   const { status } = errors[code]
-  return (
+  const id = randomUUID()
+  const text =
     `HTTP/1.1 ${status} ${code.replaceAll('_', ' ')}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-    `x-request-id: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
-  )
+    `x-request-id: ${id}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  return { text, id }
 }

@@ -72,11 +72,13 @@ function checkHeaders(expected: Expected, { headers }: FastifyRequest): void {
 
 async function receive(serving: Serving, expected: Expected, request: FastifyRequest): Promise<Incoming> {
   try {
-    return await serving.store.receive(request.raw, expected.byte_size)
+    // Not destroyed when reading ends early: whoever is still sending could not hear the answer.
+    return await serving.store.receive(request.raw.iterator({ destroyOnReturn: false }), expected.byte_size)
   } catch (error) {
     if (error instanceof StoreProblem && error.reason === 'too_long') {
       return refuseParameters([`byte_size: ${expected.byte_size} bytes were announced, and more came`])
     }
+    if (error instanceof StoreProblem) throw error
     if (request.raw.destroyed && !request.raw.complete) throw new Refusal('bad_request', 'The upload was broken off.')
     throw error
   }

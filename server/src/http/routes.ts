@@ -5,6 +5,7 @@ import type { Principal } from '../api/principal.ts'
 import { giveBack } from './page_writer.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
+import { whenOver } from './request_end.ts'
 import type { Serving } from './serving.ts'
 import { refuseStranger } from './strangers.ts'
 import { takeFiles } from './uploads.ts'
@@ -73,8 +74,7 @@ export function addRoutes(
 
 /** When it was sent, the buffer of a page can hold the next one. Whoever left meanwhile gets nothing. */
 function lend(page: Buffer, { raw }: FastifyReply): Buffer {
-  if (raw.destroyed) giveBack(page, false)
-  else raw.once('close', () => giveBack(page, raw.writableFinished))
+  whenOver(raw, (sent) => giveBack(page, sent))
   return page
 }
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../api/errors.ts'
 import { takeBodies } from './bodies.ts'
 import { addConsole } from './console.ts'
-import { answerErrors, rawError, sendError } from './errors.ts'
+import { answerErrors, noSuchPath, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
 import { addPortal } from './portal.ts'
 import { turnAway } from './pressure.ts'
+import { whenOver } from './request_end.ts'
+import { makeRequestLog, type RequestLog } from './request_log.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
 
@@ -19,11 +23,13 @@ const always_answered: ReadonlySet<string> = new Set(['/health', '/ready', '/met
 
 /** The HTTP service, ready to listen: the interface, and nothing of pages. */
 export function makeServer(serving: Serving): FastifyInstance {
+  const request_log = makeRequestLog(serving)
   const app = Fastify({
     loggerInstance: serving.log,
-    // One line for each answer is written below, with what operators ask about.
+    // One line for each request is written by `request_log`, with what operators ask about.
     logController: new LogController({ disableRequestLogging: true }),
-    http: { maxHeaderSize: header_bytes_max, requestTimeout: 120_000 },
+    // A request without a host is refused below, where it has its line and an answer in our words.
+    http: { maxHeaderSize: header_bytes_max, requestTimeout: 120_000, requireHostHeader: false },
     keepAliveTimeout: 75_000,
     bodyLimit: 20 * 1024 * 1024,
     trustProxy: serving.trust_proxy.length > 0 ? serving.trust_proxy : false,
@@ -34,48 +40,34 @@ export function makeServer(serving: Serving): FastifyInstance {
     rewriteUrl: (request) =>
       request.url?.startsWith('/api/v1/') ? request.url.slice('/api'.length) : (request.url ?? '/'),
     genReqId: (request) => requestId(request.headers['x-request-id']),
+    // Hooks do not see these.
     frameworkErrors: (error, request, reply) => {
+      request_log.follow(request, reply)
       reply.header('x-request-id', request.id)
       sendError(error, request, reply)
     },
-    clientErrorHandler: (error, socket) => {
-      if (!socket.writable || error.code === 'ECONNRESET') return
-      socket.end(
-        error.code === 'HPE_HEADER_OVERFLOW'
-          ? rawError('request_header_fields_too_large', 'The headers, or the address, of the request are too long.')
-          : rawError('bad_request', 'This is not a request that can be understood.'),
-      )
-    },
+    clientErrorHandler: request_log.answerBroken,
   }) as unknown as FastifyInstance
 
   app.decorateRequest('principal', null)
   app.decorateRequest('turned_away', null)
   app.decorateRequest('refused', null)
-  serving.follow?.(app)
+  listenClosely(app.server, request_log)
+  serving.follow?.(app, whenOver)
   const { pressure } = serving
   app.addHook('onRequest', (request, reply, done) => {
+    request_log.follow(request, reply)
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (serving.base_url().startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (serving.leaving()) reply.header('connection', 'close')
     const reason = pressure.reason()
-    if (reason === null || always_answered.has(request.routeOptions.url ?? '')) return done()
-    done(turnAway(reason))
+    if (reason !== null && !always_answered.has(request.routeOptions.url ?? '')) return done(turnAway(reason))
+    // Here already: the body of a request that leads nowhere is not read.
+    if (request.is404) return done(noSuchPath())
+    done(hostProblem(request.raw))
   })
   app.addHook('onError', (request, _reply, error, done) => {
     if (error instanceof Refusal) request.refused = error.about
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
-    serving.observe(route, reply.statusCode, reply.elapsedTime / 1000)
-    // Under overload there are many, and writing about each would be part of the load: their number is logged.
-    if (request.turned_away !== null) {
-      pressure.turnedAway(request.turned_away)
-      return done()
-    }
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    const { ip: address, principal, refused } = request
-    request.log.info({ route, status: reply.statusCode, ms, address, caller: principal?.key, ...refused }, 'answered')
     done()
   })
   takeBodies(app)
@@ -91,4 +83,21 @@ export function makeServer(serving: Serving): FastifyInstance {
 /** A caller may bring its own id, if it is harmless in a log. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{8,80}$/.test(given) ? given : randomUUID()
+}
+
+/** What the runtime would answer by itself, without a line in the log. */
+function listenClosely(server: Server, { refuseTunnel }: RequestLog): void {
+  server.on('connect', (request, socket) => refuseTunnel(request, socket as Socket))
+  // Expectations of which nobody has heard are no reason to refuse.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connection', (socket) => {
+    // Asked now, the runtime remembers it until a request comes. What tells nothing is gone already.
+    if (socket.remoteAddress === undefined) socket.destroy()
+  })
+}
+
+/** HTTP/1.1 wants the host to be named. */
+function hostProblem({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
+  if (headers.host !== undefined || httpVersion === '1.0') return undefined
+  return new Refusal('bad_request', 'The request does not name the host that it is for.')
 }

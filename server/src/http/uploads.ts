@@ -8,6 +8,7 @@ import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { formOf } from './forms.ts'
+import { whenOver } from './request_end.ts'
 
 const bytes_max = 50 * 1024 * 1024
 const files_max = 10
@@ -30,7 +31,9 @@ export function takeFiles(app: FastifyInstance, store: FileStore): void {
  */
 async function readParts(store: FileStore, request: FastifyRequest, reply: FastifyReply): Promise<object> {
   const received: Incoming[] = []
-  reply.raw.once('close', () => {
+  let over = false
+  whenOver(reply.raw, () => {
+    over = true
     for (const one of received) void one.discard().catch((error) => request.log.warn({ err: error }, 'not discarded'))
   })
   const pairs: [string, unknown][] = []
@@ -51,7 +54,7 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
       pairs.push([part.fieldname, sentFile(store, part, incoming)])
     }
     // Whoever went away in between is not told, and nobody else would forget the files.
-    if (reply.raw.closed) refuse('bad_request', 'The request was broken off.')
+    if (over) refuse('bad_request', 'The request was broken off.')
   } catch (error) {
     await Promise.all(received.map((one) => one.discard()))
     throw refusalOf(error)

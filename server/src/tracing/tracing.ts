@@ -1,14 +1,18 @@
-import type { Context, Span, Tracer } from '@opentelemetry/api'
+import type { ServerResponse } from 'node:http'
+import type { Context, Tracer } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import { statementName } from './statement_name.ts'
 
 /** A statement that has ended: how many rows it gave or touched, or why it failed. */
 export type Ended = { rows: number | null; error: unknown }
 
+/** Calls back once when a request is over; `sent` unless its client left before the answer was out. */
+type WhenOver = (response: ServerResponse, then: (sent: boolean) => void) => void
+
 /** Follows work through the service and tells a collector how long each part took. Never what it was about. */
 export type Tracing = {
   /** A span for each request. */
-  follow: (app: FastifyInstance) => void
+  follow: (app: FastifyInstance, whenOver: WhenOver) => void
   /** Told of each statement when it is sent; what it answers is called when the statement has ended. */
   statement: (text: string) => (ended: Ended) => void
   /** A span around a run of a job. */
@@ -52,7 +56,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
   const here = new hooks.AsyncLocalStorage<Context>()
   const propagator = new core.W3CTraceContextPropagator()
   return {
-    follow: (app) => followRequests(app, { api, tracer, here, propagator }),
+    follow: (app, whenOver) => followRequests(app, whenOver, { api, tracer, here, propagator }),
     statement: (text) => startStatement(text, { api, tracer, here }),
     job: (name, work) => {
       const span = tracer.startSpan(`job ${name}`, { kind: api.SpanKind.CONSUMER }, api.ROOT_CONTEXT)
@@ -79,8 +83,12 @@ type Here = { getStore: () => Context | undefined; run: <T>(context: Context, wo
 type Parts = { api: Api; tracer: Tracer; here: Here }
 
 /** The path pattern and never the address: that holds what people search for, and could hold a token. */
-function followRequests(app: FastifyInstance, { api, tracer, here, propagator }: Parts & { propagator: Propagator }) {
-  const spans = new WeakMap<object, { span: Span; context: Context }>()
+function followRequests(
+  app: FastifyInstance,
+  whenOver: WhenOver,
+  { api, tracer, here, propagator }: Parts & { propagator: Propagator },
+): void {
+  const contexts = new WeakMap<object, Context>()
   app.addHook('onRequest', (request, reply, done) => {
     const outside = propagator.extract(api.ROOT_CONTEXT, request.headers, api.defaultTextMapGetter)
     const route = request.routeOptions.url ?? 'unknown'
@@ -93,26 +101,24 @@ function followRequests(app: FastifyInstance, { api, tracer, here, propagator }:
       outside,
     )
     const context = api.trace.setSpan(outside, span)
-    spans.set(request, { span, context })
+    contexts.set(request, context)
     const { traceId, spanId, traceFlags } = span.spanContext()
     reply.header('traceresponse', `00-${traceId}-${spanId}-${String(traceFlags).padStart(2, '0')}`)
+    whenOver(reply.raw, (sent) => {
+      // Of an answer that did not go out there is no status to tell.
+      if (sent) span.setAttribute('http.response.status_code', reply.statusCode)
+      else span.setAttribute('error.type', 'client_left')
+      span.setAttribute('dunlin.caller', request.principal?.kind ?? 'nobody')
+      if (sent && reply.statusCode >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR })
+      span.end()
+    })
     here.run(context, done)
   })
   // The body arrives through the socket, which knows nothing of where we were.
   app.addHook('preValidation', (request, _reply, done) => {
-    const known = spans.get(request)
-    if (known) here.run(known.context, done)
+    const known = contexts.get(request)
+    if (known) here.run(known, done)
     else done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const span = spans.get(request)?.span
-    span?.setAttributes({
-      'http.response.status_code': reply.statusCode,
-      'dunlin.caller': request.principal?.kind ?? 'nobody',
-    })
-    if (reply.statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR })
-    span?.end()
-    done()
   })
 }
 

@@ -14,6 +14,8 @@ export type Member = {
   /** Begins to take connections for this server. */
   ready: (server: Server) => Guests
   failed: (error: unknown) => void
+  /** Asks for no more connections. */
+  retire: () => void
   /** Sends the last numbers; settled when they are on their way. */
   leaving: () => Promise<void>
 }
@@ -91,6 +93,7 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
       send({ is: 'ready' })
       return guests
     },
+    retire: () => send({ is: 'retiring' }),
     failed: (error) => send({ is: 'failed', message: error instanceof Error ? error.message : String(error) }),
     leaving: async () => {
       const message: FromWorker = { is: 'leaving', values: await values() }

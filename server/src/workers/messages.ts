@@ -14,6 +14,8 @@ export type FromWorker =
   /** It has the connection it was given, and can take the next one. */
   | { is: 'taken' }
   | { is: 'failed'; message: string }
+  /** It is about to end by itself, and shall get no more connections. */
+  | { is: 'retiring' }
   | { is: 'asked'; number: number; asked: Asked[] }
   | { is: 'sums wanted'; number: number }
   | { is: 'values'; number: number; values: Values }

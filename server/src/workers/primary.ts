@@ -48,6 +48,7 @@ export async function startWorkers({ count, script, connection, door, limits, lo
   const staff = new Set<Colleague>()
   const sums = makeSums()
   const collections = new Map<number, (from: Colleague) => void>()
+  const retiring = new WeakSet<Colleague>()
   let serving = false
   let stopping = false
   let short_lives = 0
@@ -98,8 +99,11 @@ export async function startWorkers({ count, script, connection, door, limits, lo
     } else if (message.is === 'sums wanted') {
       await collect()
       from.tell({ is: 'sums', number: message.number, text: await sums.text() })
+    } else if (message.is === 'retiring') {
+      retiring.add(from)
+      door.retire(from)
     } else if (message.is === 'taken') {
-      if (!from.leaving()) door.free(from)
+      if (!from.leaving() && !retiring.has(from)) door.free(from)
     } else if (message.is === 'ready') {
       door.free(from)
       log.info(`worker ${from.id} (process ${from.pid}) serves`)

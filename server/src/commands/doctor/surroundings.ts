@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { isFull } from '../../files/problem.ts'
 import { verifySmtp } from '../../mail/smtp.ts'
 import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
 
@@ -51,9 +52,8 @@ export async function examineDisk({ data_dir }: Config): Promise<Finding> {
 /** Why a folder took no file. */
 export function judgeRefusal(error: unknown, folder: string): Finding {
   const { code, message } = errorOf(error)
-  const full = code === 'ENOSPC' || code === 'EDQUOT'
   const owner = 'Run Dunlin as the owner of that folder, or choose another DATA_DIR.'
-  const remedy = full ? 'Make room now: PostgreSQL stops when the disk is full.' : owner
+  const remedy = isFull(code) ? 'Make room now: PostgreSQL stops when the disk is full.' : owner
   return problem('disk', `Nothing can be written in ${folder}: ${message}.`, remedy)
 }
 

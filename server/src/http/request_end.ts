@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Called when a request is over. `sent`: its whole answer went out; otherwise the connection was gone before. */
+export type Over = (sent: boolean) => void
+
+type Under = { response: ServerResponse; waiting: Over[] | null; sent: boolean }
+
+const requests = new WeakMap<ServerResponse, Under>()
+const connections = new WeakMap<Socket, Set<Under>>()
+
+/**
+ * Calls back once, when a request is over in whatever way. Everything that a request holds is given back here. The
+ * framework's `onResponse` comes only when an answer went out, never when a client left before; and an answer that
+ * stands in line behind another one of its connection does not hear that the connection closed.
+ */
+export function whenOver(response: ServerResponse, then: Over): void {
+  const under = requests.get(response) ?? follow(response)
+  if (under.waiting === null) then(under.sent)
+  else under.waiting.push(then)
+}
+
+/** The requests of a connection that are not over, the oldest first. */
+export function underWay(socket: Socket): ServerResponse[] {
+  return [...(connections.get(socket) ?? [])].map(({ response }) => response)
+}
+
+function follow(response: ServerResponse): Under {
+  const { socket } = response.req
+  const under: Under = { response, waiting: [], sent: false }
+  requests.set(response, under)
+  const here = connections.get(socket) ?? watch(socket)
+  here.add(under)
+  const end = (sent: boolean): void => {
+    here.delete(under)
+    settle(under, sent)
+  }
+  // Before anybody else hears of it, because some of them destroy the connection. When that is destroyed already, what
+  // was still to be written is reported as if it had been.
+  response.prependOnceListener('finish', () => {
+    if (!socket.destroyed) end(true)
+  })
+  // An answer that can no longer be written says so, sometimes twice. It is nobody's fault, and must find a listener.
+  response.on('error', () => {})
+  if (socket.closed) process.nextTick(end, false)
+  return under
+}
+
+function watch(socket: Socket): Set<Under> {
+  const here = new Set<Under>()
+  connections.set(socket, here)
+  socket.once('close', () => {
+    for (const under of here) settle(under, false)
+    here.clear()
+  })
+  return here
+}
+
+function settle(under: Under, sent: boolean): void {
+  const { waiting } = under
+  if (waiting === null) return
+  under.waiting = null
+  under.sent = sent
+  for (const one of waiting) {
+    try {
+      one(sent)
+    } catch (error) {
+      // The others give back what they hold all the same.
+      process.nextTick(() => {
+        throw error
+      })
+    }
+  }
+}

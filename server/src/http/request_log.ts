@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, errors } from '../api/errors.ts'
+import { rawError } from './errors.ts'
+import { underWay, whenOver } from './request_end.ts'
+import type { Serving } from './serving.ts'
+
+/** What proxies call a request whose client left before the answer was out. No client ever sees it. */
+const left_status = 499
+
+/** A connection that failed below HTTP, or speaks something else. */
+type ClientError = Error & { code?: string }
+
+/** One line in the log and one count for each request, however it ends. */
+export type RequestLog = {
+  follow: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Answers what cannot be understood as a request, as far as somebody can hear it. */
+  answerBroken: (error: ClientError, socket: Socket) => void
+  /** Refuses a client that asks for a tunnel to somewhere else. */
+  refuseTunnel: (request: IncomingMessage, socket: Socket) => void
+}
+
+export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog {
+  /** Requests that were answered beside the framework, because their body is broken. */
+  const answered = new WeakMap<ServerResponse, number>()
+
+  function note(request: FastifyRequest, reply: FastifyReply, sent: boolean): void {
+    const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+    const status = sent ? reply.statusCode : (answered.get(reply.raw) ?? left_status)
+    observe(route, status, reply.elapsedTime / 1000)
+    // Under overload there are many, and writing about each would be part of the load: their number is logged.
+    if (request.turned_away) {
+      pressure.turnedAway(request.turned_away)
+      return
+    }
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const { ip: address, principal, refused } = request
+    const said = status === left_status ? 'the client left' : 'answered'
+    request.log.info({ route, status, ms, address, caller: principal?.key, ...refused }, said)
+  }
+
+  /** An answer to what never became a request of a route. */
+  function refuse(socket: Socket, code: ErrorCode, message: string): void {
+    const { text, id } = rawError(code, message)
+    socket.end(text)
+    const { status } = errors[code]
+    observe('unknown', status, 0)
+    log.info({ reqId: id, route: 'unknown', status, address: socket.remoteAddress }, 'answered')
+  }
+
+  return {
+    follow: (request, reply) => {
+      // Worked out once: a request that was broken off has no connection any more that could be asked.
+      Object.defineProperty(request, 'ip', { value: request.ip })
+      whenOver(reply.raw, (sent) => note(request, reply, sent))
+    },
+    answerBroken: (error, socket) => {
+      const [code, message] = wordsFor(error)
+      const [first, second] = underWay(socket)
+      // A connection that was opened for later, or is gone, is no request.
+      if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) socket.destroy()
+      else if (first === undefined) refuse(socket, code, message)
+      // Before the answers that are still to come there is no place for another one.
+      else if (second !== undefined || first.headersSent || first.req.complete) socket.destroy()
+      else {
+        answered.set(first, errors[code].status)
+        socket.end(rawError(code, message).text)
+      }
+    },
+    refuseTunnel: (_request, socket) => {
+      socket.on('error', () => {})
+      refuse(socket, 'method_not_allowed', 'Nothing is passed on to elsewhere from here.')
+    },
+  }
+}
+
+function wordsFor({ code }: ClientError): [ErrorCode, string] {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return ['request_header_fields_too_large', 'The headers, or the address, of the request are too long.']
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['bad_request', 'The request did not arrive in time; send it again.']
+  return ['bad_request', 'This is not a request that can be understood.']
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeAsker } from '../faults/ask.ts'
+import { startChild } from '../faults/child.ts'
+import { givenIn } from './given.ts'
+import { addressOf, testDatabase } from './harness.ts'
+import { until } from './until.ts'
+
+// Bodies that never end, and clients that leave in the middle of them.
+
+const seconds = Number(process.env.KILL_SECONDS ?? 5)
+const database = await testDatabase()
+const given = givenIn(database.db)
+const tenant = await given.tenant()
+const { administration_id } = tenant
+const token = await given.token(tenant)
+const message_id = await given.message(tenant)
+const env = { DATABASE_URL: addressOf(database.connection), RATE_LIMIT: '0', WAIT_MS_MAX: '0', LOG_LEVEL: 'warn' }
+const child = await startChild(env)
+after(child.stop)
+const { port } = new URL(child.base_url)
+const asker = makeAsker(child.base_url, { connections: 4, limit_ms: 30_000 })
+after(asker.close)
+
+const junk = 'x'.repeat(18_000_000)
+const large = JSON.stringify({ administration_id, messages: [{ id: message_id }], junk })
+const sendLarge = async (): Promise<number> =>
+  (await asker.ask('/v1/messages', { method: 'PATCH', token, body: large })).status
+
+async function open(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(port) })
+  socket.on('error', () => {})
+  socket.setEncoding('utf8')
+  await once(socket, 'connect')
+  return socket
+}
+
+type Sending = { path?: string; by?: string | null; body: string; method?: string }
+const headOf = ({ path = '/v1/messages', by = token, body, method = 'PATCH' }: Sending): string =>
+  `${method} ${path} HTTP/1.1\r\nhost: dunlin\r\ncontent-type: application/json\r\n${body}\r\n` +
+  `${by === null ? '' : `authorization: Bearer ${by}\r\n`}\r\n`
+const length = (bytes: number): string => `content-length: ${bytes}`
+const chunked = 'transfer-encoding: chunked'
+const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
+
+/** Begins a body and sends no more of it. */
+async function hold(sending: Sending, text = ''): Promise<Socket> {
+  const socket = await open()
+  socket.write(headOf(sending) + text)
+  return socket
+}
+
+test('without a token nobody can fill the room for bodies, nor end the process', async () => {
+  const path = '/v1/nothing_here'
+  const held = await Promise.all([1, 2, 3].map(() => hold({ path, by: null, body: length(20_000_000) }, 'x')))
+  const pieces = await hold({ path, by: null, body: chunked }, chunk(1000))
+  for (let sent = 0; sent < 50; sent++) {
+    pieces.write(chunk(60_000))
+    await pause(5)
+  }
+  assert.equal(await sendLarge(), 200)
+  assert.ok(child.alive())
+  for (const socket of [...held, pieces]) socket.resetAndDestroy()
+})
+
+test('the room of clients that left is free again', async () => {
+  for (let round = 0; round < 3; round++) {
+    const held = await Promise.all([1, 2].map(() => hold({ body: length(20_000_000) }, 'x')))
+    await until('it is full', async () => (await sendLarge()) === 503)
+    for (const socket of held) socket.resetAndDestroy()
+    await until('it is free again', async () => (await sendLarge()) === 200)
+  }
+})
+
+test('a body of unknown length that finds no room is refused once, and the process goes on', async () => {
+  const held = await Promise.all([1, 2].map(() => hold({ body: length(20_000_000) }, 'x')))
+  await until('it is full', async () => (await sendLarge()) === 503)
+  const socket = await hold({ body: chunked })
+  let heard = ''
+  socket.on('data', (text: string) => {
+    heard += text
+  })
+  for (let sent = 0; sent < 200 && heard === '' && !socket.destroyed; sent++) {
+    socket.write(chunk(60_000) + chunk(60_000))
+    await pause(5)
+  }
+  await until('it is answered', () => heard !== '' || socket.destroyed)
+  if (heard !== '') assert.match(heard, /^HTTP\/1\.1 503 /)
+  assert.equal((await asker.ask('/health')).status, 200)
+  assert.ok(child.alive())
+  for (const one of [...held, socket]) one.resetAndDestroy()
+  await until('it is free again', async () => (await sendLarge()) === 200)
+})
+
+test('a body of a type that nobody reads does not end the process either', async () => {
+  const sockets: Socket[] = []
+  for (let count = 0; count < 4; count++) {
+    const socket = await open()
+    socket.write(headOf({ body: chunked }).replace('application/json', 'application/json-patch+json'))
+    sockets.push(socket)
+  }
+  for (let sent = 0; sent < 250; sent++) {
+    for (const socket of sockets) if (!socket.destroyed) socket.write(chunk(60_000))
+    await pause(1)
+  }
+  assert.equal((await asker.ask('/health')).status, 200)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('bodies that come too slowly make room for those that do not', async () => {
+  const held = await Promise.all([1, 2].map(() => hold({ body: length(20_000_000) }, 'x')))
+  const drip = setInterval(() => held.forEach((socket) => void socket.write('x')), 100)
+  const heard = Promise.race(held.map((socket) => once(socket, 'data')))
+  await until('they made room', async () => (await sendLarge()) === 200, 20_000)
+  clearInterval(drip)
+  assert.match(String(await heard), /^HTTP\/1\.1 503 [\s\S]*retry-after: /)
+  for (const socket of held) socket.destroy()
+})
+
+test(`clients are killed at random for ${seconds} s, and nothing of them stays`, async () => {
+  const end = performance.now() + seconds * 1000
+  const random = (below: number): number => Math.floor(Math.random() * below)
+  const kinds: (() => Promise<Socket>)[] = [
+    () => hold({ body: length(20_000_000) }, 'x'.repeat(random(100_000))),
+    () => hold({ body: length(300_000 + random(10_000_000)) }, 'x'.repeat(random(300_000))),
+    () => hold({ body: length(random(200_000)) }, 'x'),
+    () => hold({ body: chunked }, Array.from({ length: random(20) }, () => chunk(1 + random(60_000))).join('')),
+    () => hold({ path: '/v1/nothing_here', by: null, body: chunked }, chunk(60_000)),
+    () => hold({ path: '/v1/orders', body: chunked, method: 'POST' }, chunk(60_000)),
+    () => hold({ path: `/v1/debtors?administration_id=${administration_id}`, body: length(0), method: 'GET' }),
+  ]
+  const run = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const socket = await kinds[random(kinds.length)]?.()
+      for (let more = random(3); more > 0 && socket && !socket.destroyed; more--) {
+        socket.write(chunk(1 + random(100_000)))
+        await pause(random(20))
+      }
+      if (random(2) === 0) socket?.resetAndDestroy()
+      else socket?.destroy()
+    }
+  }
+  await Promise.all(Array.from({ length: 12 }, run))
+  assert.ok(child.alive())
+  await until('everything is free', async () =>
+    (await Promise.all([sendLarge(), sendLarge()])).every((one) => one === 200),
+  )
+  assert.deepEqual(
+    child.lines.filter((line) => /"level":(50|60)/.test(line)),
+    [],
+  )
+})
