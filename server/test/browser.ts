@@ -4,14 +4,12 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
-/** A real browser, which `test/run.ts` found or unpacked; it goes away when the file is done. */
+export const browserArguments = (brought: boolean): string[] =>
+  brought ? [...sparticuz.args, ...quiet] : ['--no-sandbox', ...quiet]
+
+/** A real browser, which all files of a run share; what a file opened in it goes away when the file is done. */
 export async function startBrowser(): Promise<Browser> {
-  const { DUNLIN_TEST_BROWSER: program = '', DUNLIN_TEST_BROWSER_BROUGHT: brought } = process.env
-  const browser = await chromium.launch({
-    executablePath: program,
-    args: brought ? [...sparticuz.args, ...quiet] : ['--no-sandbox', ...quiet],
-    headless: true,
-  })
+  const browser = await chromium.connect(process.env.DUNLIN_TEST_BROWSER_ADDRESS ?? '')
   after(() => browser.close())
   return browser
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ let code = 1
 try {
   await administer(`create database ${template}`)
   await migrate(withDatabase(server, template))
-  code = await runTests(await findBrowser())
+  code = await runWithBrowser()
 } finally {
   await administer(`drop database if exists ${template} with (force)`)
   await embedded?.stop()
@@ -58,6 +58,18 @@ async function findBrowser(): Promise<Record<string, string>> {
   if (usual === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = usual
   return { DUNLIN_TEST_BROWSER: program, DUNLIN_TEST_BROWSER_BROUGHT: 'yes' }
+}
+
+/** Files that open pages share one browser; a run of other files starts none. */
+async function runWithBrowser(): Promise<number> {
+  if (!files.some((file) => needsBrowser(join(root, file)))) return runTests({})
+  const { withSharedBrowser } = await import('./shared_browser.ts')
+  return withSharedBrowser(await findBrowser(), runTests)
+}
+
+/** Whether a file of tests opens pages, by itself or through what it shares with others. */
+function needsBrowser(file: string): boolean {
+  return /startBrowser|startSite/.test(readFileSync(file, 'utf8'))
 }
 
 async function administer(text: string): Promise<void> {
