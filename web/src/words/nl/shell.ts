@@ -6,15 +6,7 @@ export const shell: Translation<typeof english> = {
   open_navigation: 'Navigatie openen',
   close_navigation: 'Navigatie sluiten',
   administration: 'Administratie',
-  choose_administration: 'Kies een administratie',
-  nav_overview: 'Overzicht',
-  nav_debtors: 'Debiteuren',
-  nav_invoices: 'Facturen',
   nav_settings: 'Bedrijfsinstellingen',
-  nav_connections: 'Koppelingen',
-  nav_users: 'Gebruikers',
-  nav_mail: 'Mail',
-  nav_audit: 'Logboek',
   account_menu: 'Account',
   account: 'Uw account',
   sign_out: 'Uitloggen',
@@ -22,15 +14,11 @@ export const shell: Translation<typeof english> = {
   color_scheme_light: 'Licht',
   color_scheme_dark: 'Donker',
   color_scheme_auto: 'Systeem',
-  mails_kept_note: 'Deze Dunlin verstuurt geen mail: de mails blijven hier voor u bewaard.',
 
   no_role_heading: 'Dit deel is voor bedrijfsbeheerders',
   no_role_sentence:
     'Uw account mag de instellingen van {company} niet zien of wijzigen. Vraag een bedrijfsbeheerder om het te doen, of om uw rol te wijzigen onder Bedrijfsinstellingen, Gebruikers.',
   no_role_back: 'Naar het overzicht',
-  no_administration_heading: 'Er staat nog geen administratie voor u open',
-  no_administration_sentence:
-    'Een bedrijfsbeheerder van {company} bepaalt in welke administraties u werkt. Vraag om u toe te voegen onder Bedrijfsinstellingen, Gebruikers.',
 
   role_administrator: 'Beheerder',
   role_standard: 'Standaard',
