@@ -34,6 +34,8 @@ test('columns that are put away stay away after the page is loaded again, until 
   await choice.click()
   await page.getByRole('columnheader', { name: 'Days overdue' }).waitFor({ state: 'detached' })
   assert.equal(await choice.getAttribute('aria-checked'), 'false')
+  await page.keyboard.press('Escape')
+  await choice.waitFor({ state: 'detached' })
   assert.deepEqual(await problemsOf(page, 'columns'), [])
   await page.reload()
   await rowsOf(page).first().waitFor()
