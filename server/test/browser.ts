@@ -3,22 +3,18 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
-/** A real browser, which `test/run.ts` found or unpacked; it goes away when the file is done. */
-export async function startBrowser(): Promise<Browser> {
-  const { DUNLIN_TEST_BROWSER: program = '', DUNLIN_TEST_BROWSER_BROUGHT: brought } = process.env
-  const browser = await chromium.launch({
-    executablePath: program,
-    args: [...(brought ? await argumentsOfBrought() : ['--no-sandbox']), ...quiet],
-    headless: true,
-  })
-  after(() => browser.close())
-  return browser
+/** What the browser of a run is started with; the one from npm has arguments of its own. */
+export async function browserArguments(brought: boolean): Promise<string[]> {
+  if (!brought) return ['--no-sandbox', ...quiet]
+  const { default: packed } = await import('@sparticuz/chromium')
+  return [...packed.args, ...quiet]
 }
 
-/** The browser from npm runs with arguments of its own. */
-async function argumentsOfBrought(): Promise<string[]> {
-  const { default: packed } = await import('@sparticuz/chromium')
-  return packed.args
+/** A real browser, which all files of a run share; what a file opened in it goes away when the file is done. */
+export async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.connect(process.env.DUNLIN_TEST_BROWSER_ADDRESS ?? '')
+  after(() => browser.close())
+  return browser
 }
 
 /** A page that tells what went wrong on it: errors of scripts, and everything it asked for outside this machine. */

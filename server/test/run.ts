@@ -62,18 +62,18 @@ async function administer(text: string): Promise<void> {
   await own.query(text).finally(() => own.end())
 }
 
-/** Runs everything; where there is no browser, everything else, and says so at the end. */
+/** Files that open pages share one browser. Where there is none, everything else is run, and the last line says so. */
 async function runWithBrowser(): Promise<number> {
+  const with_pages = files.filter((file) => needsBrowser(join(root, file)))
+  if (with_pages.length === 0) return runTests(files, {})
   const browser = await findBrowser(unpackBrowser)
   if (browser !== null) {
-    const { program, brought } = browser
-    return runTests(files, { DUNLIN_TEST_BROWSER: program, ...(brought ? { DUNLIN_TEST_BROWSER_BROUGHT: 'yes' } : {}) })
+    const { withSharedBrowser } = await import('./shared_browser.ts')
+    return withSharedBrowser(browser, (settings) => runTests(files, settings))
   }
-  const left_out = files.filter((file) => needsBrowser(join(root, file)))
-  const others = files.filter((file) => !left_out.includes(file))
+  const others = files.filter((file) => !with_pages.includes(file))
   const status = others.length > 0 ? await runTests(others, {}) : 0
-  if (left_out.length === 0) return status
-  console.error(`\nNOT RUN: ${left_out.length} files of browser tests, because no browser was found: ${advice}.`)
+  console.error(`\nNOT RUN: ${with_pages.length} files of browser tests, because no browser was found: ${advice}.`)
   return process.env.CI === 'true' ? 1 : status
 }
 

@@ -49,6 +49,29 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   db: [],
 }
 
+/**
+ * The same for web/src. Each folder of pages is a room of its own: no page knows the insides of another one, and only
+ * `pages/pages.ts` and what stands above it know them all.
+ */
+const web_rooms: { readonly [room: string]: readonly string[] | 'all' } = {
+  'main.tsx': 'all',
+  'router.tsx': 'all',
+  'root.tsx': ['parts'],
+  'styles.ts': ['identity.css'],
+  'theme.ts': [],
+  shell: ['pages.ts', 'parts', 'session', 'words', 'api', 'browser'],
+  'dictionary.ts': ['pages.ts', 'words'],
+  'pages.ts': ['pages/*', 'routes', 'words'],
+  'pages/*': ['routes', 'parts', 'session', 'words', 'api', 'browser'],
+  routes: ['parts', 'api'],
+  parts: ['session', 'words', 'api', 'browser'],
+  session: ['api', 'browser'],
+  words: ['api', 'browser'],
+  portal: ['words', 'browser'],
+  api: [],
+  browser: [],
+}
+
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -81,6 +104,39 @@ test('a room only uses the rooms below it', () => {
     }
   }
   assert.deepEqual(broken, [])
+})
+
+const webRoomOf = (file: string): string => {
+  const [room = '', ...inside] = file.replace('web/src/', '').split('/')
+  if (room !== 'pages') return room
+  return inside.length === 1 ? (inside[0] ?? '') : `pages/${inside[0]}`
+}
+
+test('a room of the pages only uses the rooms below it, and no page the insides of another', () => {
+  const pages = written.filter(({ file }) => file.startsWith('web/src/') && /(?<!\.test)\.tsx?$/.test(file))
+  assert.ok(pages.length > 100)
+  const broken: string[] = []
+  for (const { file, text } of pages) {
+    const room = webRoomOf(file)
+    const allowed = web_rooms[room.startsWith('pages/') ? 'pages/*' : room]
+    assert.ok(allowed !== undefined, `${file}: this room is not on the map; add it to test/tidy.test.ts`)
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const other = webRoomOf(normalize(join(dirname(file), target)))
+      const kind = other.startsWith('pages/') ? 'pages/*' : other
+      if (other !== room && allowed !== 'all' && !allowed.includes(kind)) broken.push(`${file} uses ${other}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})
+
+test('the list of pages joins each folder of pages by the file of its name', () => {
+  const list = read('web/src/pages/pages.ts')
+  const folders = new Set(tracked.map((file) => /^web\/src\/pages\/(\w+)\//.exec(file)?.[1]).filter(Boolean))
+  const joined = [...list.matchAll(/from '\.\/(\w+)\/(\w+)\.ts'/g)].map(([, folder, file]) => [folder, file])
+  assert.deepEqual(
+    joined,
+    [...folders].sort().map((folder) => [folder, folder]),
+  )
 })
 
 test('web knows the sdk alone, the sdk nothing, and the server neither', () => {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { givenPerson, test_password } from '../../server/test/visitor.ts'
-import { en } from '../src/words/en.ts'
+import { dictionary } from '../src/pages/dictionary.ts'
 import { colleague, keptMail, owing, sessionOf, startSite } from './site.ts'
 
 const site = await startSite()
@@ -96,7 +96,7 @@ test('every action that the service notes has a sentence', () => {
   )
   assert.ok(noted.length > 20, `only ${noted.length} were found`)
   assert.deepEqual(
-    noted.filter((one) => !(`action_${one}` in en)),
+    noted.filter((one) => !(`action_${one}` in dictionary.en)),
     [],
   )
 })

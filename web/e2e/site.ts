@@ -78,14 +78,18 @@ export const owing = (amount: string) => ({
 
 type Kept = { id: string; subject: string; status: string; to: string[] }
 
-/** The newest mail to an address, once the service has put it aside; jobs take a moment. */
+/**
+ * The mail with a link that was sent to an address last, once the service has put it aside. Jobs take a moment, and a
+ * notice without a link may have come before.
+ */
 export async function keptMail(boss: Visitor, to: string): Promise<{ id: string; subject: string; link: string }> {
   for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((soon) => setTimeout(soon, 50))) {
     const { data } = (await boss.get('/console/mails')).body as { data: Kept[] }
     const mail = data.find((one) => one.to.includes(to))
     if (mail?.status !== 'kept') continue
     const { text } = (await boss.get(`/console/mails/${mail.id}/content`)).body as { text: string }
-    return { id: mail.id, subject: mail.subject, link: /\/link#\w+/.exec(text)?.[0] ?? '' }
+    const link = /\/link#\w+/.exec(text)?.[0]
+    if (link !== undefined) return { id: mail.id, subject: mail.subject, link }
   }
-  throw new Error(`No mail for ${to} was put aside in time.`)
+  throw new Error(`No mail with a link for ${to} was put aside in time.`)
 }

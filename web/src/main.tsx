@@ -6,12 +6,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionEnd } from './api/client.ts'
 import { makeQueryClient, session_query } from './api/queries.ts'
+import { dictionary } from './pages/dictionary.ts'
 import { makeRouter } from './router.tsx'
 import { theme } from './theme.ts'
 import { SpeechProvider } from './words/words.tsx'
 
-const place = document.getElementById('root')
-if (place === null) throw new Error('The page has no place for the interface.')
+const element = document.getElementById('root')
+if (element === null) throw new Error('The page has no element to put the interface in.')
 
 const queries = makeQueryClient()
 const router = makeRouter(queries)
@@ -26,11 +27,11 @@ onSessionEnd(() => {
   void router.navigate({ to: '/sign_in', search: { to: router.state.location.href, ended: 'yes' } })
 })
 
-createRoot(place).render(
+createRoot(element).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
-        <SpeechProvider>
+        <SpeechProvider dictionary={dictionary}>
           <RouterProvider router={router} />
         </SpeechProvider>
       </QueryClientProvider>

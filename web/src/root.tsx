@@ -1,13 +1,16 @@
 import { Outlet } from '@tanstack/react-router'
 import { Notices } from './parts/notices.tsx'
 import { MoveWatch } from './parts/page_heading.tsx'
+import { PageToolsProvider } from './parts/page_tools.tsx'
 
 /** What every page stands in. */
 export function Root() {
   return (
     <MoveWatch>
       <Notices>
-        <Outlet />
+        <PageToolsProvider>
+          <Outlet />
+        </PageToolsProvider>
       </Notices>
     </MoveWatch>
   )

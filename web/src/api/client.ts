@@ -1,8 +1,6 @@
 import { ConsoleError } from './console_error.ts'
-import { type Operations, operations } from './generated.ts'
+import { type Answer, type FieldsOf, type Method, type OperationName, operations, type Takes } from './operations.ts'
 import type { Session } from './types.ts'
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const patience_ms = 30_000
 
@@ -23,34 +21,33 @@ export async function readSession(): Promise<Session> {
   return session
 }
 
-type Name = keyof Operations
-
-/** Calls an operation of the console: `ask('users.show', { id })`. Every call is typed by what the service defines. */
-export function ask<Called extends Name>(
-  name: Called,
-  takes: Operations[Called]['takes'],
-): Promise<Operations[Called]['answers']> {
+/**
+ * Calls an operation: `ask('users.show', { id })`. Every call is typed by what the service defines, and a record by the
+ * fields that were asked for.
+ */
+export function ask<Name extends OperationName, const Fields extends FieldsOf<Name> | undefined = undefined>(
+  name: Name,
+  takes: Takes<Name, Fields>,
+): Promise<Answer<Name, Fields>> {
   const { method, path } = operations[name]
-  const rest = new Map<string, unknown>(Object.entries(takes))
-  const place = path.replace(/\{(\w+)\}/g, (_whole, member: string) => {
-    const value = String(rest.get(member))
-    rest.delete(member)
+  const values = new Map<string, unknown>(Object.entries(takes))
+  const address = path.replace(/\{(\w+)\}/g, (_whole, member: string) => {
+    const value = String(values.get(member))
+    values.delete(member)
     return encodeURIComponent(value)
   })
-  return method === 'GET' ? request('GET', `${place}${query(rest)}`) : send(method, place, Object.fromEntries(rest))
+  return method === 'GET'
+    ? request('GET', `${address}${query(values)}`)
+    : send(method, address, Object.fromEntries(values))
 }
 
-/** Reads what the interface shows to tokens, as somebody who is signed in: `read('/console/debtors', { … })`. */
-export const read = <Answer>(path: string, takes: Readonly<Record<string, unknown>>): Promise<Answer> =>
-  request('GET', `${path}${query(new Map(Object.entries(takes)))}`)
-
 function query(values: ReadonlyMap<string, unknown>): string {
-  const told = new URLSearchParams()
+  const parameters = new URLSearchParams()
   for (const [name, value] of values) {
     if (value === undefined || value === '') continue
-    told.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    parameters.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
-  return told.size === 0 ? '' : `?${told}`
+  return parameters.size === 0 ? '' : `?${parameters}`
 }
 
 /** Whose session ended while this page stayed open; they may go on where they were once they have signed in again. */
@@ -61,11 +58,11 @@ let left: string | null = null
  * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs. Whoever
  * signed out elsewhere is told so where they are: what they typed is still there when they have signed in again.
  */
-async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Answer> {
+async function send<Content>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Content> {
   if (current === null) await readSession()
   const before = current
   try {
-    return await request<Answer>(method, path, body)
+    return await request<Content>(method, path, body)
   } catch (problem) {
     const was = before?.person_id ?? null
     if (!(problem instanceof ConsoleError) || !isOfSession(problem, was)) throw problem
@@ -79,7 +76,7 @@ async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: 
       throw new ConsoleError({ code: 'session_changed', status: 403, message: 'Somebody else is signed in now.' })
     }
     if (csrf_token === before?.csrf_token) throw problem
-    return request<Answer>(method, path, body)
+    return request<Content>(method, path, body)
   }
 }
 
@@ -87,7 +84,7 @@ async function send<Answer>(method: Exclude<Method, 'GET'>, path: string, body: 
 const isOfSession = ({ code }: ConsoleError, was: string | null): boolean =>
   code === 'forbidden' || (code === 'unauthorized' && was !== null)
 
-async function request<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+async function request<Content>(method: Method, path: string, body?: object): Promise<Content> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (method !== 'GET' && current) headers['x-csrf-token'] = current.csrf_token
@@ -105,7 +102,7 @@ async function request<Answer>(method: Method, path: string, body?: object): Pro
   const content = parse(text)
   if (answer.ok && content !== undefined) {
     // The types are generated from the definitions that the service answers with.
-    return content as Answer
+    return content as Content
   }
   const refused = refusal(answer, content)
   if (method === 'GET' && refused.code === 'unauthorized' && current?.person_id) {
@@ -116,12 +113,12 @@ async function request<Answer>(method: Method, path: string, body?: object): Pro
 }
 
 function refusal(answer: Response, content: unknown): ConsoleError {
-  const told: { code?: unknown; message?: unknown } = typeof content === 'object' && content !== null ? content : {}
+  const problem: { code?: unknown; message?: unknown } = typeof content === 'object' && content !== null ? content : {}
   const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return new ConsoleError({
-    code: typeof told.code === 'string' ? told.code : 'internal_server_error',
+    code: typeof problem.code === 'string' ? problem.code : 'internal_server_error',
     status: answer.status,
-    message: typeof told.message === 'string' ? told.message : `The service answered ${answer.status}.`,
+    message: typeof problem.message === 'string' ? problem.message : `The service answered ${answer.status}.`,
     wait_seconds: Number.isFinite(wait) ? wait : null,
   })
 }

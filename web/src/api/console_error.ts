@@ -5,16 +5,16 @@ export class ConsoleError extends Error {
   readonly status: number
   /** What is wrong with each parameter of the request, by its name. */
   readonly fields: Readonly<Record<string, string>>
-  /** How long to wait before the next attempt, when the service told. */
+  /** How long to wait before the next attempt, when the service problem. */
   readonly wait_seconds: number | null
 
-  constructor(told: { code: string; status: number; message: string; wait_seconds?: number | null }) {
-    super(told.message)
+  constructor(problem: { code: string; status: number; message: string; wait_seconds?: number | null }) {
+    super(problem.message)
     this.name = 'ConsoleError'
-    this.code = told.code
-    this.status = told.status
-    this.fields = told.status === 422 ? readFields(told.message) : {}
-    this.wait_seconds = told.wait_seconds ?? null
+    this.code = problem.code
+    this.status = problem.status
+    this.fields = problem.status === 422 ? readFields(problem.message) : {}
+    this.wait_seconds = problem.wait_seconds ?? null
   }
 }
 

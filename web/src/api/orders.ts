@@ -1,10 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ask } from './client.ts'
-import type { Operations, Order, OrderLine } from './generated.ts'
-import type { Place } from './records.ts'
+import type { Operations } from './generated.ts'
+import type { ReadBy, RecordKey } from './records.ts'
 
-export type { Order, OrderLine }
-export type OrderProgress = Order['progress']
 export type ClaimStatus = NonNullable<Operations['lines_of_orders.list']['takes']['claim_status']>
 
 const claim_statuses: Readonly<Record<ClaimStatus, true>> = {
@@ -27,16 +25,17 @@ export const ordersQuery = (administration_id: string) =>
     getNextPageParam: (page) => page.pagination?.cursor ?? null,
   })
 
-export const orderQuery = ({ administration_id, id }: Place) =>
-  queryOptions({
-    queryKey: ['orders', administration_id, id],
-    queryFn: () =>
-      ask('orders.show', {
-        administration_id,
-        id,
-        fields: { only: ['id', 'filename', 'created_at', 'progress', 'document_url'] },
-      }),
+const readOrder = ({ administration_id, id }: RecordKey) =>
+  ask('orders.show', {
+    administration_id,
+    id,
+    fields: { only: ['id', 'filename', 'created_at', 'progress', 'document_url'] },
   })
+export type Order = ReadBy<typeof readOrder>
+export type OrderProgress = Order['progress']
+
+export const orderQuery = (order: RecordKey) =>
+  queryOptions({ queryKey: ['orders', order.administration_id, order.id], queryFn: () => readOrder(order) })
 
 export const linesQuery = (administration_id: string, order_ids: string, claim_status: ClaimStatus | null) =>
   infiniteQueryOptions({
@@ -53,17 +52,23 @@ export const linesQuery = (administration_id: string, order_ids: string, claim_s
     getNextPageParam: (page) => page.pagination?.cursor ?? null,
   })
 
-const line_fields = [
-  ...['id', 'order_id', 'filename', 'order_line_identifier', 'product_identifier', 'claim', 'claim_status'],
-  ...['claim_response_codes', 'invoice_identifier', 'invoice_id', 'credit_invoice_identifier', 'amount'],
-  ...['credited_amount', 'credited_reimbursed_amount', 'rejected_amount', 'reimbursed_amount', 'customer'],
-  ...['created_at', 'updated_at'],
-]
-export const lineQuery = ({ administration_id, id }: Place) =>
-  queryOptions({
-    queryKey: ['order_lines', administration_id, id],
-    queryFn: () => ask('lines_of_orders.show', { administration_id, id, fields: { only: line_fields } }),
+const readLine = ({ administration_id, id }: RecordKey) =>
+  ask('lines_of_orders.show', {
+    administration_id,
+    id,
+    fields: {
+      only: [
+        ...(['id', 'order_id', 'filename', 'order_line_identifier', 'product_identifier', 'claim'] as const),
+        ...(['claim_status', 'claim_response_codes', 'invoice_identifier', 'invoice_id'] as const),
+        ...(['credit_invoice_identifier', 'amount', 'credited_amount', 'credited_reimbursed_amount'] as const),
+        ...(['rejected_amount', 'reimbursed_amount', 'customer', 'created_at', 'updated_at'] as const),
+      ],
+    },
   })
+export type OrderLine = ReadBy<typeof readLine>
+
+export const lineQuery = (line: RecordKey) =>
+  queryOptions({ queryKey: ['order_lines', line.administration_id, line.id], queryFn: () => readLine(line) })
 
 /** Which parts of the navigation have something to show. */
 export const partsQuery = (id: string) =>

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask, readSession } from './client.ts'
 import { ConsoleError } from './console_error.ts'
-import type { Operations, Page } from './generated.ts'
+import type { Page } from './generated.ts'
+import type { Answer, ListName, Takes } from './operations.ts'
 
 /** What the pages have read. */
 export const makeQueryClient = (): QueryClient =>
@@ -79,20 +80,16 @@ export function forget(queries: QueryClient, family: 'applications' | 'api_token
   void queries.invalidateQueries({ queryKey: [family], exact: true })
 }
 
-type Lists = { [Name in keyof Operations]: Operations[Name]['answers'] extends Page<infer _> ? Name : never }
-type ListName = Lists[keyof Operations]
-type Item<Name extends ListName> = Operations[Name]['answers'] extends Page<infer One> ? One : never
+type Item<Name extends ListName> = Answer<Name>['data'][number]
 
 /** Lists that a company makes by hand are short, so a page shows the whole of them. */
-async function askAll<Name extends ListName>(
-  name: Name,
-  filters: Operations[Name]['takes'] = {},
-): Promise<Item<Name>[]> {
+async function askAll<Name extends ListName>(name: Name, filters: object = {}): Promise<Item<Name>[]> {
   const items: Item<Name>[] = []
   let cursor = ''
   do {
-    // A list answers with pages of its items, which is what the type of the name was chosen by.
-    const page = (await ask(name, { ...filters, per_page: 100, cursor })) as Page<Item<Name>>
+    // Every list takes these, and answers with pages of its items.
+    const takes = { ...filters, per_page: 100, cursor } as Takes<Name, undefined>
+    const page = (await ask(name, takes)) as Page<Item<Name>>
     items.push(...page.data)
     cursor = page.pagination?.cursor ?? ''
   } while (cursor !== '')

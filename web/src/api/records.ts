@@ -1,101 +1,165 @@
-import type { Contact, CreditCase, Debtor, Invoice, Page, Payment } from '@dunlin/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ask, read } from './client.ts'
+import { ask } from './client.ts'
 import type { Operations } from './generated.ts'
 
-export type { Contact, CreditCase, Debtor, Invoice, Payment }
 export type TimelineEntry = Operations['timeline.list']['answers']['entries'][number]
 export type TimelineFamily = Operations['timeline.list']['takes']['family']
 
-/** Where a record is. */
-export type Place = { administration_id: string; id: string }
+/** Which record is meant. */
+export type RecordKey = { administration_id: string; id: string }
 
-const only = (...names: string[]): string => JSON.stringify({ only: names })
+/** What a function reads. */
+export type ReadBy<Read extends (...takes: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
-const debtor_fields = only(
-  ...['id', 'debtor_number', 'debtor_identifier', 'name', 'postal_address', 'bank_account_number', 'book_open_amount'],
-  ...['call_phone_number', 'coc_number', 'vat_number', 'credit_limit_amount', 'primary_email_address', 'public_url'],
-  ...['labels', 'language_code', 'payment_behaviour', 'remark', 'updated_at'],
-)
-export const debtorQuery = ({ administration_id, id }: Place) =>
+const readDebtor = ({ administration_id, id }: RecordKey) =>
+  ask('debtors.show', {
+    administration_id,
+    id,
+    fields: {
+      only: [
+        ...(['id', 'debtor_number', 'debtor_identifier', 'name', 'postal_address', 'bank_account_number'] as const),
+        ...(['book_open_amount', 'call_phone_number', 'coc_number', 'vat_number', 'credit_limit_amount'] as const),
+        ...(['primary_email_address', 'public_url', 'labels', 'language_code', 'payment_behaviour'] as const),
+        ...(['remark', 'updated_at'] as const),
+      ],
+    },
+  })
+export type Debtor = ReadBy<typeof readDebtor>
+
+export const debtorQuery = (debtor: RecordKey) =>
   queryOptions({
-    queryKey: ['records', 'debtors', administration_id, id],
-    queryFn: () => read<Debtor>(`/console/debtors/${id}`, { administration_id, fields: debtor_fields }),
+    queryKey: ['records', 'debtors', debtor.administration_id, debtor.id],
+    queryFn: () => readDebtor(debtor),
   })
 
-const invoice_fields = only(
-  ...['id', 'debtor_id', 'debtor_number', 'invoice_number', 'invoice_identifier', 'description', 'currency_code'],
-  ...['payment_method', 'invoice_date', 'due_date', 'payment_date', 'total_amount', 'open_amount'],
-  ...['active_credit_case_id', 'active_payment_plan_id', 'latest_reminder_at', 'flow_code', 'invoice_lines'],
-  ...['labels', 'document_url', 'ubl_document_url', 'public_url', 'updated_at'],
-)
-export const invoiceQuery = ({ administration_id, id }: Place) =>
+const readInvoice = ({ administration_id, id }: RecordKey) =>
+  ask('invoices.show', {
+    administration_id,
+    id,
+    fields: {
+      only: [
+        ...(['id', 'debtor_id', 'debtor_number', 'invoice_number', 'invoice_identifier', 'description'] as const),
+        ...(['currency_code', 'payment_method', 'invoice_date', 'due_date', 'payment_date', 'total_amount'] as const),
+        ...(['open_amount', 'active_credit_case_id', 'active_payment_plan_id', 'latest_reminder_at'] as const),
+        ...(['flow_code', 'invoice_lines', 'labels', 'document_url', 'ubl_document_url', 'public_url'] as const),
+        'updated_at',
+      ],
+    },
+  })
+export type Invoice = ReadBy<typeof readInvoice>
+
+export const invoiceQuery = (invoice: RecordKey) =>
   queryOptions({
-    queryKey: ['records', 'invoices', administration_id, id],
-    queryFn: () => read<Invoice>(`/console/invoices/${id}`, { administration_id, fields: invoice_fields }),
+    queryKey: ['records', 'invoices', invoice.administration_id, invoice.id],
+    queryFn: () => readInvoice(invoice),
   })
 
-const case_fields = only(
-  ...['id', 'debtor_id', 'credit_case_number', 'currency_code', 'total_amount', 'open_amount', 'public_url', 'labels'],
-  ...['debt_collection_costs', 'interest_costs', 'started_at', 'pre_summons_at', 'summons_1_at', 'summons_2_at'],
-  ...['summons_3_at', 'summons_4_at', 'latest_summons_at', 'notice_of_default_at', 'pre_judicial_at'],
-  ...['forwarded_to_bailiff_at', 'deactivated_at'],
-  ...['active_payment_plan_id', 'updated_at'],
-)
-export const creditCaseQuery = ({ administration_id, id }: Place) =>
+const readCreditCase = ({ administration_id, id }: RecordKey) =>
+  ask('credit_cases.show', {
+    administration_id,
+    id,
+    fields: {
+      only: [
+        ...(['id', 'debtor_id', 'credit_case_number', 'currency_code', 'total_amount', 'open_amount'] as const),
+        ...(['public_url', 'labels', 'started_at', 'pre_summons_at', 'summons_1_at', 'summons_2_at'] as const),
+        ...(['summons_3_at', 'summons_4_at', 'notice_of_default_at', 'pre_judicial_at'] as const),
+        ...(['forwarded_to_bailiff_at', 'deactivated_at', 'active_payment_plan_id', 'updated_at'] as const),
+      ],
+    },
+  })
+export type CreditCase = ReadBy<typeof readCreditCase>
+
+export const creditCaseQuery = (credit_case: RecordKey) =>
   queryOptions({
-    queryKey: ['records', 'credit_cases', administration_id, id],
-    queryFn: () => read<CreditCase>(`/console/credit_cases/${id}`, { administration_id, fields: case_fields }),
+    queryKey: ['records', 'credit_cases', credit_case.administration_id, credit_case.id],
+    queryFn: () => readCreditCase(credit_case),
   })
 
-export const creditCasesQuery = (administration_id: string, ids: string) =>
+export const caseNumbersQuery = (administration_id: string, ids: string) =>
   queryOptions({
-    queryKey: ['records', 'credit_cases', administration_id, 'list', ids],
-    queryFn: () => read<Page<CreditCase>>('/console/credit_cases', { administration_id, ids, per_page: 100 }),
+    queryKey: ['records', 'credit_cases', administration_id, 'numbers', ids],
+    queryFn: () =>
+      ask('credit_cases.list', { administration_id, ids, per_page: 100, fields: { only: ['credit_case_number'] } }),
     enabled: ids !== '',
   })
+
+const readContacts = (administration_id: string, debtor_numbers: string) =>
+  ask('contacts.list', {
+    administration_id,
+    debtor_numbers,
+    per_page: 50,
+    fields: {
+      only: [
+        ...(['id', 'contact_identifier', 'firstname', 'infix', 'lastname'] as const),
+        ...(['default_email_address', 'call_phone_number'] as const),
+      ],
+    },
+  })
+export type Contact = ReadBy<typeof readContacts>['data'][number]
 
 export const contactsQuery = (administration_id: string, debtor_numbers: string) =>
   queryOptions({
     queryKey: ['records', 'contacts', administration_id, debtor_numbers],
-    queryFn: () => read<Page<Contact>>('/console/contacts', { administration_id, debtor_numbers, per_page: 50 }),
+    queryFn: () => readContacts(administration_id, debtor_numbers),
   })
+
+const readPayments = (administration_id: string, invoice_numbers: string) =>
+  ask('payments.list', {
+    administration_id,
+    invoice_numbers,
+    per_page: 100,
+    fields: {
+      only: [
+        ...(['id', 'invoice_id', 'payment_date', 'transaction_type', 'cost_type', 'payment_method'] as const),
+        ...(['description', 'total_amount'] as const),
+      ],
+    },
+  })
+export type Payment = ReadBy<typeof readPayments>['data'][number]
 
 export const paymentsQuery = (administration_id: string, invoice_numbers: string) =>
   queryOptions({
     queryKey: ['records', 'payments', administration_id, invoice_numbers],
-    queryFn: () => read<Page<Payment>>('/console/payments', { administration_id, invoice_numbers, per_page: 100 }),
+    queryFn: () => readPayments(administration_id, invoice_numbers),
   })
 
-type InvoiceFilters = { debtor_ids?: string; credit_case_ids?: string; paid?: 'true' | 'false'; order?: string }
+const nextOf = (page: { pagination?: { cursor: string } }): string | null => page.pagination?.cursor ?? null
 
-const next = (page: { pagination?: { cursor: string } }): string | null => page.pagination?.cursor ?? null
-
-export const invoicesQuery = (administration_id: string, filters: InvoiceFilters) =>
+export const invoicesOfCaseQuery = ({ administration_id, id }: RecordKey) =>
   infiniteQueryOptions({
-    queryKey: ['records', 'invoices', administration_id, filters],
+    queryKey: ['records', 'invoices', administration_id, 'of_case', id],
     queryFn: ({ pageParam: cursor }) =>
-      read<Page<Invoice>>('/console/invoices', { administration_id, ...filters, per_page: 50, cursor }),
+      ask('invoices.list', {
+        administration_id,
+        credit_case_ids: id,
+        per_page: 50,
+        cursor,
+        fields: { only: ['id', 'invoice_number', 'due_date', 'currency_code', 'total_amount', 'open_amount'] },
+      }),
     initialPageParam: '',
-    getNextPageParam: next,
+    getNextPageParam: nextOf,
   })
 
-const list_fields = only(
-  'id',
-  'debtor_number',
-  'name',
-  'postal_address',
-  'book_open_amount',
-  'paused_at',
-  'reminding_paused_at',
-)
+const readDebtors = (administration_id: string, cursor: string) =>
+  ask('debtors.list', {
+    administration_id,
+    per_page: 50,
+    cursor,
+    fields: {
+      only: [
+        ...(['id', 'debtor_number', 'name', 'postal_address', 'book_open_amount'] as const),
+        ...(['paused_at', 'reminding_paused_at'] as const),
+      ],
+    },
+  })
+export type ListedDebtor = ReadBy<typeof readDebtors>['data'][number]
+
 export const debtorsQuery = (administration_id: string) =>
   infiniteQueryOptions({
     queryKey: ['records', 'debtors', administration_id],
-    queryFn: ({ pageParam: cursor }) =>
-      read<Page<Debtor>>('/console/debtors', { administration_id, fields: list_fields, per_page: 50, cursor }),
+    queryFn: ({ pageParam: cursor }) => readDebtors(administration_id, cursor),
     initialPageParam: '',
-    getNextPageParam: next,
+    getNextPageParam: nextOf,
   })
 
 export type InvoiceShow = Operations['invoice_list.list']['takes']['show']
@@ -125,7 +189,7 @@ export const caseListQuery = (administration_id: string, show: CaseShow, stage: 
     getNextPageParam: ({ cursor }) => cursor,
   })
 
-export const casesOfQuery = ({ administration_id, id }: Place) =>
+export const casesOfQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['records', 'credit_case_list', administration_id, 'of', id],
     queryFn: () => ask('credit_case_list.of_debtor', { administration_id, debtor_id: id }),
@@ -136,13 +200,13 @@ export type Hold = Standing['holds'][number]
 export type OpenSum = Standing['sums'][number]
 
 /** How a record stands: what its debtor is asked for, and why nothing is sent if nothing is. */
-export const standingQuery = ({ administration_id, id }: Place, family: TimelineFamily) =>
+export const standingQuery = ({ administration_id, id }: RecordKey, family: TimelineFamily) =>
   queryOptions({
     queryKey: ['records', 'standing', administration_id, family, id],
     queryFn: () => ask('standing.show', { administration_id, family, id }),
   })
 
-export const paymentBehaviourQuery = ({ administration_id, id }: Place) =>
+export const paymentBehaviourQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['payment_behaviour', administration_id, id],
     queryFn: () => ask('payment_behaviour.show', { administration_id, debtor_id: id }),
@@ -154,7 +218,7 @@ export const searchQuery = (administration_id: string, text: string) =>
     queryFn: () => ask('search.find', { administration_id, text }),
   })
 
-export const timelineQuery = ({ administration_id, id }: Place, family: TimelineFamily) =>
+export const timelineQuery = ({ administration_id, id }: RecordKey, family: TimelineFamily) =>
   infiniteQueryOptions({
     queryKey: ['timeline', administration_id, family, id],
     queryFn: ({ pageParam: cursor }) => ask('timeline.list', { administration_id, family, id, cursor }),

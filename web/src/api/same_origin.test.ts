@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { samePlace } from './same_origin.ts'
+import { sameOriginPath } from './same_origin.ts'
 
 const origin = 'https://dunlin.example.com'
 const cases: [unknown, string | null][] = [
@@ -19,8 +19,8 @@ const cases: [unknown, string | null][] = [
   [undefined, null],
   [7, null],
 ]
-for (const [to, place] of cases) {
-  test(`after signing in, ${JSON.stringify(to)} leads ${place === null ? 'to the start' : `to ${place}`}`, () => {
-    assert.equal(samePlace(to, origin), place)
+for (const [to, path] of cases) {
+  test(`after signing in, ${JSON.stringify(to)} leads ${path === null ? 'to the start' : `to ${path}`}`, () => {
+    assert.equal(sameOriginPath(to, origin), path)
   })
 }

@@ -1,11 +1,9 @@
-import type { Page } from '@dunlin/sdk'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask, read } from './client.ts'
+import { ask } from './client.ts'
 import { ConsoleError } from './console_error.ts'
-import type { Operations, PaymentPlan } from './generated.ts'
-import type { Place } from './records.ts'
+import type { Operations } from './generated.ts'
+import type { ReadBy, RecordKey } from './records.ts'
 
-export type { PaymentPlan }
 export type TaskShow = Operations['task_list.list']['takes']['show']
 export type TaskOwner = Operations['task_list.list']['takes']['whose']
 export type ListedTask = Operations['task_list.list']['answers']['tasks'][number]
@@ -27,7 +25,7 @@ export const taskListQuery = (administration_id: string, show: TaskShow, whose: 
     getNextPageParam: ({ cursor }) => cursor,
   })
 
-export const taskQuery = ({ administration_id, id }: Place) =>
+export const taskQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['tasks', administration_id, id],
     queryFn: () => ask('task_list.show', { administration_id, id }),
@@ -41,7 +39,7 @@ export const messageListQuery = (administration_id: string) =>
     getNextPageParam: ({ cursor }) => cursor,
   })
 
-export const messageQuery = ({ administration_id, id }: Place) =>
+export const messageQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['messages', administration_id, id],
     queryFn: () => ask('message_list.show', { administration_id, id }),
@@ -55,40 +53,60 @@ export const planListQuery = (administration_id: string, show: PlanShow) =>
     getNextPageParam: ({ cursor }) => cursor,
   })
 
-const plan_fields = JSON.stringify({
-  only: [
-    ...['id', 'debtor_id', 'active', 'auto_activated', 'payment_terms', 'reason', 'proposed_at', 'approved_at'],
-    ...['rejected_at', 'rejected_by_user', 'deactivated_at', 'created_at', 'updated_at', 'public_url'],
-  ],
-})
-export const planQuery = ({ administration_id, id }: Place) =>
+const readPlan = ({ administration_id, id }: RecordKey) =>
+  ask('payment_plans.show', {
+    administration_id,
+    id,
+    fields: {
+      only: [
+        ...(['id', 'debtor_id', 'active', 'auto_activated', 'payment_terms', 'reason', 'proposed_at'] as const),
+        ...(['approved_at', 'rejected_at', 'rejected_by_user', 'deactivated_at', 'created_at'] as const),
+        ...(['updated_at', 'public_url'] as const),
+      ],
+    },
+  })
+export type PaymentPlan = ReadBy<typeof readPlan>
+
+export const planQuery = (plan: RecordKey) =>
   queryOptions({
-    queryKey: ['records', 'payment_plans', administration_id, id],
-    queryFn: () => read<PaymentPlan>(`/console/payment_plans/${id}`, { administration_id, fields: plan_fields }),
+    queryKey: ['records', 'payment_plans', plan.administration_id, plan.id],
+    queryFn: () => readPlan(plan),
   })
 
 export const plansOfQuery = (administration_id: string, debtor_numbers: string) =>
   queryOptions({
     queryKey: ['records', 'payment_plans', administration_id, 'of', debtor_numbers],
     queryFn: () =>
-      read<Page<PaymentPlan>>('/console/payment_plans', { administration_id, debtor_numbers, per_page: 100 }),
+      ask('payment_plans.list', {
+        administration_id,
+        debtor_numbers,
+        per_page: 100,
+        fields: {
+          only: [
+            ...(['id', 'debtor_id', 'active', 'payment_terms', 'approved_at', 'rejected_at'] as const),
+            ...(['deactivated_at', 'created_at'] as const),
+          ],
+        },
+      }),
   })
 
-export const planItemsQuery = ({ administration_id, id }: Place) =>
+export const planItemsQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['records', 'payment_plans', administration_id, id, 'items'],
     queryFn: () => ask('payment_plan_list.items', { administration_id, id }),
   })
 
 /** Marks a message as read or unread. The answer tells of each message apart what went wrong with it. */
-export async function markMessage({ administration_id, id }: Place, is_read: boolean): Promise<void> {
+export async function markMessage({ administration_id, id }: RecordKey, is_read: boolean): Promise<void> {
   const { errors } = await ask('messages.update', { administration_id, messages: [{ id, read: is_read }] })
   const message = errors[id]?.join(' ')
   if (message) throw new ConsoleError({ code: 'not_found', status: 404, message })
 }
 
+type Decisions = Pick<PaymentPlan, 'active' | 'approved_at' | 'rejected_at' | 'deactivated_at'>
+
 /** In which state a plan is; the same as domain/payment_plan.ts of the service says. */
-export function planState({ active, approved_at, rejected_at, deactivated_at }: PaymentPlan): PlanState {
+export function planState({ active, approved_at, rejected_at, deactivated_at }: Decisions): PlanState {
   if (deactivated_at !== null) return 'deactivated'
   if (rejected_at !== null) return 'rejected'
   if (active === true) return 'active'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { type Copying, copyText } from '../browser/copy_text.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './code_block.module.css'
-import { type Copying, copyText } from './copy_text.ts'
 
 const shown_ms = 2_500
 
@@ -15,7 +15,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
     setCopying(await copyText(code, text.current))
     setTimeout(() => setCopying('idle'), shown_ms)
   }
-  const said = { idle: words.copy, copied: words.copied, selected: words.selected }[copying]
+  const action = { idle: words.copy, copied: words.copied, selected: words.selected }[copying]
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard. */}
@@ -25,7 +25,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
         </pre>
       </section>
       <Button className={classes.copy} size="compact-sm" variant="default" onClick={() => void copy()}>
-        <span aria-live="polite">{said}</span>
+        <span aria-live="polite">{action}</span>
       </Button>
     </div>
   )

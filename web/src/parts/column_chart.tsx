@@ -1,6 +1,6 @@
+import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import classes from './column_chart.module.css'
-import { DataTable } from './data_table.tsx'
 import { nextRound } from './next_round.ts'
 
 export type Tone = 'done' | 'coming' | 'late' | 'early'
@@ -12,8 +12,8 @@ type Column = {
   /** As much of it as fits below a column. */
   short: string
   bars: { tone: Tone; value: number }[]
-  /** What the table says in the columns after the name. */
-  said: string[]
+  /** What the table shows in the columns after the name. */
+  cells: string[]
 }
 
 type ColumnChartProps = {
@@ -33,7 +33,6 @@ type ColumnChartProps = {
  * under the line.
  */
 export function ColumnChart({ label, legend, columns, headings, sayTop, least = 0 }: ColumnChartProps) {
-  const { words } = useWords()
   const values = columns.flatMap(({ bars }) => bars.map(({ value }) => value))
   const top = nextRound(Math.max(...values, least))
   const bottom = nextRound(Math.max(...values.map((value) => -value), 0))
@@ -52,8 +51,8 @@ export function ColumnChart({ label, legend, columns, headings, sayTop, least = 
         <span className={classes.top}>{top > 0 && sayTop(top)}</span>
         <span className={classes.bottom}>{bottom > 0 && sayTop(-bottom)}</span>
         <div className={classes.columns}>
-          {columns.map(({ key, name, bars, said }) => (
-            <div key={key} className={classes.column} title={[name, ...said].join(' · ')}>
+          {columns.map(({ key, name, bars, cells }) => (
+            <div key={key} className={classes.column} title={[name, ...cells].join(' · ')}>
               {bars.map(({ tone, value }) => (
                 <div key={tone} className={classes.slot}>
                   <div
@@ -77,15 +76,37 @@ export function ColumnChart({ label, legend, columns, headings, sayTop, least = 
           ))}
         </div>
       </div>
-      <details className={classes.details}>
-        <summary>{words.chart_as_table}</summary>
-        <DataTable
-          label={label}
-          columns={[...headings]}
-          numbers={headings.slice(1)}
-          rows={columns.map(({ key, name, said }) => ({ key, cells: [name, ...said] }))}
-        />
-      </details>
+      <AsTable label={label} columns={columns} headings={headings} />
     </figure>
+  )
+}
+
+// Most readers look at the columns, and need no table.
+const DataTable = lazy(async () => ({ default: (await import('./table/data_table.tsx')).DataTable<TableRow> }))
+
+type TableRow = { id: string; cells: string[] }
+
+/** The same for everybody who opens it. */
+function AsTable({ label, columns, headings }: Pick<ColumnChartProps, 'label' | 'columns' | 'headings'>) {
+  const { words } = useWords()
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className={classes.details} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>{words.chart_as_table}</summary>
+      {opened && (
+        <Suspense>
+          <DataTable
+            label={label}
+            rows={columns.map(({ key, name, cells }) => ({ id: key, cells: [name, ...cells] }))}
+            columns={headings.map((title, index) => ({
+              id: title,
+              title,
+              number: index > 0,
+              cell: ({ cells }) => cells[index],
+            }))}
+          />
+        </Suspense>
+      )}
+    </details>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { type Copying, copyText } from '../browser/copy_text.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './copy_field.module.css'
-import { type Copying, copyText } from './copy_text.ts'
 
 const shown_ms = 2_500
 

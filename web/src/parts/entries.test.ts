@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { en } from '../words/en.ts'
+import { dictionary } from '../pages/dictionary.ts'
 import { addressesProblem, mailsProblem, readEntries } from './entries.ts'
 
 const good = [
@@ -15,7 +15,7 @@ const good = [
   '',
 ]
 for (const text of good) {
-  test(`${JSON.stringify(text)} is an allow list`, () => assert.equal(addressesProblem(text, en), null))
+  test(`${JSON.stringify(text)} is an allow list`, () => assert.equal(addressesProblem(text, dictionary.en), null))
 }
 
 const bad: [string, RegExp][] = [
@@ -34,12 +34,12 @@ const bad: [string, RegExp][] = [
 ]
 for (const [text, problem] of bad) {
   test(`${JSON.stringify(text.slice(0, 40))} is refused as an allow list`, () =>
-    assert.match(addressesProblem(text, en) ?? '', problem))
+    assert.match(addressesProblem(text, dictionary.en) ?? '', problem))
 }
 
 test('a list of addresses for mail tells its bad line', () => {
-  assert.equal(mailsProblem('security@example.com\n\noffice@example.com', en), null)
-  assert.match(mailsProblem('security@example.com\n\noffice', en) ?? '', /^Line 3: office/)
+  assert.equal(mailsProblem('security@example.com\n\noffice@example.com', dictionary.en), null)
+  assert.match(mailsProblem('security@example.com\n\noffice', dictionary.en) ?? '', /^Line 3: office/)
 })
 
 test('empty lines are no entries', () => {

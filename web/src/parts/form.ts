@@ -10,7 +10,7 @@ type Problems<Values> = { [Name in keyof Values & string]?: string | null }
 
 export type FormOptions<Values, Result> = {
   initial: Values
-  /** What can be told before the service is asked. */
+  /** What a page can check before it asks the service. */
   check?: (values: Values, words: Words) => Problems<Values>
   send: (values: Values) => Promise<Result>
   done?: (result: Result, values: Values) => void | Promise<void>
@@ -36,8 +36,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     setProblems((before) => ({ ...before, [name]: null }))
   }
 
-  const fail = (found: Record<string, string>, sentence: string | null): void => {
-    setProblems(found)
+  const fail = (field_problems: Record<string, string>, sentence: string | null): void => {
+    setProblems(field_problems)
     setRefusal(sentence)
     setAttempts((count) => count + 1)
   }
@@ -45,8 +45,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const submit = async (event?: SubmitEvent): Promise<void> => {
     event?.preventDefault()
     if (busy) return
-    const found = told(options.check?.(values, words) ?? {})
-    if (Object.keys(found).length > 0) return fail(found, null)
+    const checked = withoutEmpty(options.check?.(values, words) ?? {})
+    if (Object.keys(checked).length > 0) return fail(checked, null)
     setProblems({})
     setRefusal(null)
     setRemedy(null)
@@ -97,14 +97,14 @@ function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, attempts: nu
   }, [form, attempts])
 }
 
-const told = (problems: Readonly<Record<string, string | null | undefined>>): Record<string, string> =>
+const withoutEmpty = (problems: Readonly<Record<string, string | null | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : [])))
 
 /** Which problems belong to fields of the form, and a sentence for everything else. */
 function placeProblems(problem: ConsoleError, names: readonly string[], words: Words) {
-  const found = Object.entries(problem.fields)
-  const placed = found.filter(([name]) => names.includes(name))
-  const complete = placed.length > 0 && placed.length === found.length
+  const entries = Object.entries(problem.fields)
+  const placed = entries.filter(([name]) => names.includes(name))
+  const complete = placed.length > 0 && placed.length === entries.length
   return {
     problems: Object.fromEntries(placed.map(([name, text]) => [name, sayProblem(words, text, name)])),
     sentence: complete ? null : sayRefusal(words, problem),

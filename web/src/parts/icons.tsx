@@ -10,6 +10,7 @@ const paths = {
   mail: 'M3.5 5.5h17v13h-17ZM4 6.5l8 6 8-6',
   audit: 'M6 3.5h12v17H6ZM9 8h6M9 12h6M9 16h3',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.8-4 3.6-6 7.5-6s6.7 2 7.5 6',
+  columns: 'M4 5h16v14H4ZM9.3 5v14M14.7 5v14',
   chevron: 'm6 9 6 6 6-6',
   back: 'm14 6-6 6 6 6',
   check: 'm5 12.5 4.5 4.5L19 7',

@@ -23,7 +23,7 @@ export function Notices({ children }: { children: ReactNode }) {
   return (
     <Say value={say}>
       {children}
-      <div className={classes.place} role="status">
+      <div className={classes.stack} role="status">
         {notice && (
           <div className={classes.notice} key={notice.number}>
             <span className={classes.icon}>

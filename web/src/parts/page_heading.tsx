@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import classes from './page_heading.module.css'
+import { PageTools } from './page_tools.tsx'
 
 const Moved = createContext<{ current: boolean }>({ current: false })
 
@@ -39,6 +40,7 @@ export function PageHeading({ title, children, sentence, action }: PageHeadingPr
         </h1>
         {sentence && <p className={classes.sentence}>{sentence}</p>}
       </div>
+      <PageTools className={classes.tools} />
       {action && <div className={classes.action}>{action}</div>}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useId } from 'react'
-import { familyRows, sayPermission } from '../api/permissions.ts'
 import { fill } from '../words/fill.ts'
+import { familyRows, sayPermission } from '../words/say_permission.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './permission_grid.module.css'
 

@@ -1,5 +1,5 @@
-import { familyRows, summarize } from '../api/permissions.ts'
 import { fill } from '../words/fill.ts'
+import { familyRows, summarize } from '../words/say_permission.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './permission_summary.module.css'
 

@@ -30,7 +30,11 @@ export function RowsLoading({ rows = 4 }: { rows?: number }) {
     <div role="status" aria-label={words.loading} className={classes.loading}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
-        <Skeleton key={row} height={44} radius="md" />
+        <div key={row} className={classes.row}>
+          <Skeleton height={10} width="22%" radius="xl" />
+          <Skeleton height={10} width="48%" radius="xl" />
+          <Skeleton height={10} width="14%" radius="xl" ml="auto" />
+        </div>
       ))}
     </div>
   )

@@ -4,13 +4,13 @@ import { language_names, languages, plainAmount, preferred, sayAmount, sayDay, s
 
 test('every word for debtors exists in all four languages, with the same values to fill in', () => {
   assert.deepEqual(language_names, ['nl', 'en', 'de', 'fr'])
-  const places = (text: string): string => String([...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort())
+  const valuesIn = (text: string): string => String([...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort())
   for (const name of language_names) {
     const words: Record<string, string> = languages[name]
     assert.deepEqual(Object.keys(words), Object.keys(languages.en))
     for (const [key, english] of Object.entries(languages.en)) {
       assert.notEqual(words[key]?.trim(), '', `${name} ${key}`)
-      assert.equal(places(words[key] ?? ''), places(english), `${name} ${key}`)
+      assert.equal(valuesIn(words[key] ?? ''), valuesIn(english), `${name} ${key}`)
     }
   }
 })

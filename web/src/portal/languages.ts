@@ -31,9 +31,9 @@ export function plainAmount(amount: string, currency_code: string): string {
 /** A day of the calendar, wherever the reader is. */
 export function sayDay(day: string, language: Language): string {
   const style = new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' })
-  const said = style.format(new Date(`${day}T00:00:00Z`))
+  const text = style.format(new Date(`${day}T00:00:00Z`))
   // The first of a month is the only day that French counts as a first.
-  return language === 'fr' ? said.replace(/^1 /, '1er ') : said
+  return language === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 
 /** An IBAN in groups of four, as people read it. */

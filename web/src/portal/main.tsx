@@ -4,10 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Portal } from './portal.tsx'
 
-const place = document.getElementById('root')
-if (place === null) throw new Error('The page has no place for its content.')
+const element = document.getElementById('root')
+if (element === null) throw new Error('The page has no element to put its content in.')
 
-createRoot(place).render(
+createRoot(element).render(
   <StrictMode>
     <Portal />
   </StrictMode>,

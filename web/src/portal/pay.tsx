@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
-import { copyText } from '../parts/copy_text.ts'
+import { copyText } from '../browser/copy_text.ts'
 import { fill } from '../words/fill.ts'
 import type { Shown } from './ask.ts'
 import { plainAmount, sayAmount, sayIban } from './languages.ts'

@@ -23,10 +23,10 @@ export function AskedOfPlan({ sum }: { sum: Sum }) {
 /** The plans over what the page shows: how they stand, and the way to them. */
 export function Plans({ plans, creditor }: { plans: readonly Plan[]; creditor: string }) {
   const { words } = useSpeech()
-  return plans.map((plan, place) => (
+  return plans.map((plan, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: plans never change their places.
-    <section key={place} className="sheet" aria-labelledby={`plan${place}`}>
-      <h2 id={`plan${place}`}>{words.title_payment_plans}</h2>
+    <section key={index} className="sheet" aria-labelledby={`plan${index}`}>
+      <h2 id={`plan${index}`}>{words.title_payment_plans}</h2>
       {plan.state === 'proposed' ? (
         <p>{words.proposed_note}</p>
       ) : (
@@ -73,11 +73,11 @@ function ListOfTerms({ terms, currency_code, running }: ListProps) {
   const money = (amount: string): string => sayAmount(amount, currency_code, language)
   return (
     <ol className="terms">
-      {terms.map((term, place) => {
+      {terms.map((term, index) => {
         const open = Number(term.open_amount)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: terms never change their places.
-          <li key={place}>
+          <li key={index}>
             <span className="row">
               {fill(words.term_due, { day: sayDay(term.due_date, language) })}
               {running && term.overdue_since !== null && <span className="badge late">{words.term_late}</span>}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { keepChoice, keptChoice } from '../parts/kept_choice.ts'
+import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
 import { linkIn, look, Refused, type Shown } from './ask.ts'
 import { isLanguage, type Language, language_names, languages, preferred } from './languages.ts'
 import { Speech, useSpeech } from './speech.tsx'

@@ -3,16 +3,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../api/client.ts'
 import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
-import { type Language, language_names, languages, localeOf, preferred } from '../words/languages.ts'
+import { useSignedIn } from '../session/signed_in.ts'
+import { type Language, language_names, localeOf, preferred } from '../words/languages.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './account_menu.module.css'
-import { useSignedIn } from './signed_in.tsx'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
 /** Everything about the person rather than the work. */
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
-  const { words, language, speak } = useWords()
+  const { words, dictionary, language, speak } = useWords()
   const { person } = useSignedIn()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -53,7 +53,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         <Menu.Label>{words.choose_language}</Menu.Label>
         {language_names.map((name) => (
           <Choice key={name} chosen={name === language} choose={() => choose(name)} lang={name}>
-            {languages[name].language}
+            {dictionary[name].language}
           </Choice>
         ))}
         <Menu.Divider />
@@ -74,15 +74,14 @@ type ChoiceProps = { chosen: boolean; choose: () => void; children: string; lang
 
 function Choice({ chosen, choose, children, lang }: ChoiceProps) {
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={chosen}
-      closeMenuOnClick={false}
-      onClick={choose}
+    <Menu.RadioItem
+      value={children}
+      checked={chosen}
+      onChange={choose}
       lang={lang}
-      rightSection={chosen ? <Icon name="check" size={16} /> : null}
+      checkIcon={<Icon name="check" size={16} />}
     >
       {children}
-    </Menu.Item>
+    </Menu.RadioItem>
   )
 }

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { lastAdministration, rememberAdministration } from '../session/last_administration.ts'
+import { useSignedIn } from '../session/signed_in.ts'
 import { useWords } from '../words/words.tsx'
-import { lastAdministration, rememberAdministration } from './last_administration.ts'
-import { useSignedIn } from './signed_in.tsx'
 
 const searchable_from = 8
 

@@ -7,13 +7,13 @@ import { session_query } from '../api/queries.ts'
 import frame from '../parts/frame.module.css'
 import { Mark } from '../parts/mark.tsx'
 import { Note } from '../parts/note.tsx'
+import { type SignedIn, SignedInContext } from '../session/signed_in.ts'
 import { fill } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { AdministrationSwitch } from './administration_switch.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
-import { type SignedIn, SignedInContext } from './signed_in.tsx'
 
 /**
  * What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way.

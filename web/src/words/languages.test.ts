@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { language_names, languages, preferred } from './languages.ts'
+import { dictionary } from '../pages/dictionary.ts'
+import { language_names, preferred } from './languages.ts'
 
 const cases: [string[], string][] = [
   [['nl-NL', 'en'], 'nl'],
@@ -20,16 +21,18 @@ for (const [tags, language] of cases) {
 
 test('every word exists in every language', () => {
   for (const name of language_names) {
-    assert.deepEqual(Object.keys(languages[name]), Object.keys(languages.en))
-    for (const [key, word] of Object.entries(languages[name])) assert.notEqual(word.trim(), '', `${name} ${key}`)
+    assert.deepEqual(Object.keys(dictionary[name]), Object.keys(dictionary.en))
+    for (const [key, word] of Object.entries(dictionary[name])) assert.notEqual(word.trim(), '', `${name} ${key}`)
   }
 })
 
 test('every language fills in the same values', () => {
-  const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+  const valuesIn = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort()
   const unlike = language_names.flatMap((name) =>
-    Object.entries(languages[name])
-      .filter(([key, word]) => String(places(word)) !== String(places(languages.en[key as keyof typeof languages.en])))
+    Object.entries(dictionary[name])
+      .filter(
+        ([key, word]) => String(valuesIn(word)) !== String(valuesIn(dictionary.en[key as keyof typeof dictionary.en])),
+      )
       .map(([key]) => `${name} ${key}`),
   )
   assert.deepEqual(unlike, [])

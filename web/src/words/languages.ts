@@ -1,11 +1,15 @@
-import { en } from './en.ts'
-import { nl } from './nl.ts'
+import type { en } from './en.ts'
 
-export type Words = { readonly [Key in keyof typeof en]: string }
+/** The words of single pages, which pages/pages.ts adds. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled there.
+export interface PageWords {}
 
-export const languages = { en, nl } as const
-export type Language = keyof typeof languages
-export const language_names = Object.keys(languages).filter(isLanguage)
+/** Every word of the site, in one language. */
+export type Words = { readonly [Key in keyof typeof en | keyof PageWords]: string }
+
+export const language_names = ['en', 'nl'] as const
+export type Language = (typeof language_names)[number]
+export type Dictionary = Readonly<Record<Language, Words>>
 
 /** The first language of a reader that there are words for; English for everybody else. */
 export function preferred(tags: readonly string[]): Language {
@@ -13,7 +17,7 @@ export function preferred(tags: readonly string[]): Language {
 }
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(languages, value)
+  return language_names.some((name) => name === value)
 }
 
 /** The locale that accounts keep for a language. */

@@ -44,8 +44,8 @@ const known: readonly [RegExp, keyof Words][] = [
 /** A problem of one field in the reader's language. */
 export function sayProblem(words: Words, problem: string, field?: string): string {
   if (field === 'current_password' && problem === 'is wrong') return words.wrong_current_password
-  const found = known.find(([pattern]) => pattern.test(problem))
-  return found
-    ? words[found[1]]
+  const match = known.find(([pattern]) => pattern.test(problem))
+  return match
+    ? words[match[1]]
     : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${/[.!?]$/.test(problem) ? '' : '.'}`
 }

@@ -8,7 +8,8 @@ import { events as catalogue } from '../../../server/src/events/catalogue.ts'
 import { resource_types } from '../../../server/src/resources/events.ts'
 import { payment_methods } from '../../../server/src/resources/invoices.ts'
 import { completed_statuses } from '../../../server/src/resources/tasks.ts'
-import { language_names, languages } from './languages.ts'
+import { dictionary } from '../pages/dictionary.ts'
+import { language_names } from './languages.ts'
 import { sayFlow, sayType } from './say_type.ts'
 
 const groups = {
@@ -27,20 +28,20 @@ for (const language of language_names) {
   test(`every event and every type has words in ${language}`, () => {
     const speechless = Object.entries(groups).flatMap(([group, names]) => {
       assert.ok(names.length > 1, group)
-      return names.map((name) => `${group}_${name}`).filter((key) => !Object.hasOwn(languages[language], key))
+      return names.map((name) => `${group}_${name}`).filter((key) => !Object.hasOwn(dictionary[language], key))
     })
     assert.deepEqual(speechless, [])
   })
 }
 
 test('a name that is newer than the pages can be read', () => {
-  assert.equal(sayType(languages.nl, 'event', 'moon_risen'), 'moon risen')
-  assert.equal(sayType(languages.nl, 'event', 'invoice_created'), 'Nieuwe factuur')
-  assert.equal(sayType(languages.en, 'step', 'constructor'), 'constructor')
+  assert.equal(sayType(dictionary.nl, 'event', 'moon_risen'), 'moon risen')
+  assert.equal(sayType(dictionary.nl, 'event', 'invoice_created'), 'Nieuwe factuur')
+  assert.equal(sayType(dictionary.en, 'step', 'constructor'), 'constructor')
 })
 
 test('a flow is told in words, and one of a company by its own code', () => {
-  assert.equal(sayFlow(languages.en, 'direct_debit'), 'Direct debit')
-  assert.equal(sayFlow(languages.nl, 'direct_debit'), 'Automatische incasso')
-  assert.equal(sayFlow(languages.en, 'B2B_30_days'), 'B2B_30_days')
+  assert.equal(sayFlow(dictionary.en, 'direct_debit'), 'Direct debit')
+  assert.equal(sayFlow(dictionary.nl, 'direct_debit'), 'Automatische incasso')
+  assert.equal(sayFlow(dictionary.en, 'B2B_30_days'), 'B2B_30_days')
 })

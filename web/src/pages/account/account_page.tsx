@@ -1,5 +1,5 @@
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { useWords } from '../../words/words.tsx'
 import { PasswordPart } from './password_part.tsx'
 import { ProfilePart } from './profile_part.tsx'

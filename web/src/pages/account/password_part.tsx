@@ -6,10 +6,10 @@ import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
+import { passwordProblem } from '../../parts/password_problem.ts'
 import { Card, Section } from '../../parts/section.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { useWords } from '../../words/words.tsx'
-import { passwordProblem } from '../signing/password_problem.ts'
 
 export function PasswordPart() {
   const { words } = useWords()

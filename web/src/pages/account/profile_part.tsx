@@ -7,12 +7,12 @@ import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Card, Section } from '../../parts/section.tsx'
-import { languages, preferred } from '../../words/languages.ts'
+import { preferred } from '../../words/languages.ts'
 import { localeChoices } from '../../words/locales.ts'
 import { useWords } from '../../words/words.tsx'
 
 export function ProfilePart({ person }: { person: Person }) {
-  const { words, speak } = useWords()
+  const { words, dictionary, speak } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
   const form = useForm({
@@ -27,7 +27,7 @@ export function ProfilePart({ person }: { person: Person }) {
       await queries.invalidateQueries({ queryKey: session_query.queryKey })
       const language = preferred([locale])
       if (locale !== person.locale) speak(language)
-      say(languages[language].saved)
+      say(dictionary[language].saved)
     },
   })
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { type Copying, copyText } from '../../parts/copy_text.ts'
+import { type Copying, copyText } from '../../browser/copy_text.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './account.module.css'

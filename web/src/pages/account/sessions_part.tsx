@@ -7,12 +7,12 @@ import { ConsoleError } from '../../api/console_error.ts'
 import { sessions_query } from '../../api/queries.ts'
 import type { OwnSession } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
-import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { sayMoment } from '../../words/formats.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
@@ -39,9 +39,9 @@ export function SessionsPart() {
         )
       }
     >
-      {sessions.isPending && <RowsLoading rows={2} />}
-      {sessions.isError && <LoadFailed error={sessions.error} retry={() => void sessions.refetch()} />}
-      {sessions.data && <SessionTable sessions={sessions.data} />}
+      <Listing query={sessions} count={sessions.data?.length ?? 0} expected={2}>
+        <SessionTable sessions={sessions.data ?? []} />
+      </Listing>
       <Confirm
         opened={ending_others}
         onClose={others.close}
@@ -63,27 +63,26 @@ export function SessionsPart() {
 function SessionTable({ sessions }: { sessions: OwnSession[] }) {
   const { words } = useWords()
   const { person } = useSignedIn()
-  const rows = sessions.map(
-    (session): Row => ({
-      key: session.id,
-      cells: [
-        <span key="browser">
-          {sayBrowser(session.user_agent ?? '', words)}
-          {session.id === person.session_id && <span className={classes.small}> ({words.session_this})</span>}
-        </span>,
-        session.ip ?? '–',
-        <Moment key="since" at={session.created_at} />,
-        <Moment key="seen" at={session.last_seen_at} />,
-      ],
-      actions: session.id === person.session_id ? null : <EndButton session={session} />,
-    }),
-  )
   return (
     <DataTable
       label={words.sessions_heading}
-      columns={[words.session_device, words.session_address, words.session_since, words.session_seen]}
-      rows={rows}
-      actions={words.actions}
+      rows={sessions}
+      columns={[
+        {
+          id: 'device',
+          title: words.session_device,
+          cell: ({ id, user_agent }) => (
+            <span>
+              {sayBrowser(user_agent ?? '', words)}
+              {id === person.session_id && <span className={classes.small}> ({words.session_this})</span>}
+            </span>
+          ),
+        },
+        { id: 'address', title: words.session_address, cell: ({ ip }) => ip ?? '–' },
+        { id: 'since', title: words.session_since, cell: ({ created_at }) => <Moment at={created_at} /> },
+        { id: 'seen', title: words.session_seen, cell: ({ last_seen_at }) => <Moment at={last_seen_at} /> },
+      ]}
+      actions={(session) => session.id !== person.session_id && <EndButton session={session} />}
     />
   )
 }

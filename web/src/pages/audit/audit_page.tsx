@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditEntriesQuery, users_query } from '../../api/queries.ts'
 import type { AuditEntry } from '../../api/types.ts'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './audit.module.css'
 import { actionsKnown, sayAction, sayActor, sayDetails } from './say_entry.ts'
@@ -17,7 +17,7 @@ export function AuditPage() {
   const [filters, setFilters] = useState({ user_ids: '', actions: '' })
   const users = useQuery(users_query)
   const entries = useInfiniteQuery(auditEntriesQuery(filters))
-  const all = entries.data?.pages.flatMap(({ data }) => data) ?? []
+  const listed = entries.data?.pages.flatMap(({ data }) => data) ?? []
   const people = (users.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
@@ -36,44 +36,50 @@ export function AuditPage() {
           onChange={(event) => setFilters({ ...filters, actions: event.currentTarget.value })}
         />
       </div>
-      {entries.isPending && <RowsLoading rows={8} />}
-      {entries.isError && <LoadFailed error={entries.error} retry={() => void entries.refetch()} />}
-      {entries.isSuccess && all.length === 0 && <Empty title={words.audit_empty}>{words.audit_empty_sentence}</Empty>}
-      {all.length > 0 && <AuditTable entries={all} />}
-      <MoreButton list={entries} shown={all.length} />
+      <Listing
+        query={entries}
+        count={listed.length}
+        expected={8}
+        empty={<Empty title={words.audit_empty}>{words.audit_empty_sentence}</Empty>}
+      >
+        <AuditTable entries={listed} />
+      </Listing>
     </>
   )
 }
 
 function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { words } = useWords()
-  const rows = entries.map(
-    (entry): Row => ({
-      key: entry.id,
-      cells: [
-        <span key="what">
-          {sayAction(entry.action, words)}
-          <Details entry={entry} />
-        </span>,
-        sayActor(entry, words),
-        <Moment key="when" at={entry.created_at} />,
-        <span key="from" className={classes.address}>
-          {entry.ip ?? '–'}
-        </span>,
-      ],
-    }),
-  )
   return (
     <DataTable
+      list="audit"
       label={words.nav_audit}
-      columns={[words.audit_what, words.audit_who, words.audit_when, words.audit_from]}
-      rows={rows}
+      rows={entries}
+      columns={[
+        {
+          id: 'what',
+          title: words.audit_what,
+          cell: (entry) => (
+            <span>
+              {sayAction(entry.action, words)}
+              <Details entry={entry} />
+            </span>
+          ),
+        },
+        { id: 'who', title: words.audit_who, cell: (entry) => sayActor(entry, words) },
+        { id: 'when', title: words.audit_when, cell: ({ created_at }) => <Moment at={created_at} /> },
+        {
+          id: 'from',
+          title: words.audit_from,
+          cell: ({ ip }) => <span className={classes.address}>{ip ?? '–'}</span>,
+        },
+      ]}
     />
   )
 }
 
 function Details({ entry }: { entry: AuditEntry }) {
   const { words } = useWords()
-  const told = sayDetails(entry, words)
-  return told === '' ? null : <span className={classes.details}>{told}</span>
+  const details = sayDetails(entry, words)
+  return details === '' ? null : <span className={classes.details}>{details}</span>
 }

@@ -1,7 +1,7 @@
-import { summarize } from '../../api/permissions.ts'
 import { type AuditEntry, company_roles } from '../../api/types.ts'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
+import { summarize } from '../../words/say_permission.ts'
 
 type ActionKey = Extract<keyof Words, `action_${string}`>
 
@@ -46,9 +46,9 @@ export function sayDetails(entry: AuditEntry, words: Words): string {
   const { application_name, api_token_name, administration_name, user_name } = entry
   // The service keeps texts and lists of texts as details.
   const details = Object.entries(entry.details as Record<string, unknown>).filter(([name]) => readable.includes(name))
-  const told = details.map(([name, value]) => sayDetail(name, value, words))
+  const texts = details.map(([name, value]) => sayDetail(name, value, words))
   // What the entry is about is told once, although its details may repeat it.
-  const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...told]
+  const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...texts]
   return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' · ')
 }
 
@@ -60,6 +60,6 @@ function sayDetail(name: string, value: unknown, words: Words): string | null {
 }
 
 const sayRole = (role: string, words: Words): string | null => {
-  const found = company_roles.find((one) => one === role)
-  return found ? fill(words.users_whole_company, { role: words[`role_${found}`] }) : null
+  const known = company_roles.find((one) => one === role)
+  return known ? fill(words.users_whole_company, { role: words[`role_${known}`] }) : null
 }

@@ -8,7 +8,7 @@ import { EntriesField } from '../../parts/entries_field.tsx'
 import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PermissionGrid } from '../../parts/permission_grid.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { useWords } from '../../words/words.tsx'
 import { optional } from './application_form.tsx'
 

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api_tokens_query } from '../../api/queries.ts'
 import type { ApiToken } from '../../api/types.ts'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PermissionSummary } from '../../parts/permission_summary.tsx'
-import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './connections.module.css'
 
@@ -25,46 +26,67 @@ export function ApiTokensPart() {
         <p>{words.tokens_sentence}</p>
         {none || create}
       </div>
-      {tokens.isPending && <RowsLoading />}
-      {tokens.isError && <LoadFailed error={tokens.error} retry={() => void tokens.refetch()} />}
-      {none && (
-        <Empty title={words.tokens_empty} action={create}>
-          {words.tokens_empty_sentence}
-        </Empty>
-      )}
-      {tokens.data && !none && <TokensTable tokens={tokens.data} />}
+      <Listing
+        query={tokens}
+        count={tokens.data?.length ?? 0}
+        empty={
+          <Empty title={words.tokens_empty} action={create}>
+            {words.tokens_empty_sentence}
+          </Empty>
+        }
+      >
+        <TokensTable tokens={tokens.data ?? []} />
+      </Listing>
     </>
   )
 }
 
 function TokensTable({ tokens }: { tokens: ApiToken[] }) {
   const { words } = useWords()
-  const rows = tokens.map(
-    (token): Row => ({
-      key: token.id,
-      cells: [
-        <Link
-          key="name"
-          className={classes.name}
-          to="/settings/connections/api_tokens/$api_token_id"
-          params={{ api_token_id: token.id }}
-        >
-          {token.name}
-        </Link>,
-        <PermissionSummary key="permissions" permissions={token.permissions} />,
-        token.all_administrations
-          ? words.all_administrations
-          : token.administrations.map(({ name }) => name).join(', '),
-        <Moment key="created" at={token.created_at} day />,
-        <Moment key="used" at={token.last_used_at} />,
-      ],
-    }),
-  )
   return (
     <DataTable
+      list="api_tokens"
       label={words.connections_tokens}
-      columns={[words.token_name, words.permissions, words.administration, words.created, words.last_used]}
-      rows={rows}
+      rows={tokens}
+      columns={[
+        {
+          id: 'name',
+          title: words.token_name,
+          sort: ({ name }) => name,
+          cell: ({ id, name }) => (
+            <Link
+              className={classes.name}
+              to="/settings/connections/api_tokens/$api_token_id"
+              params={{ api_token_id: id }}
+            >
+              {name}
+            </Link>
+          ),
+        },
+        {
+          id: 'permissions',
+          title: words.permissions,
+          cell: ({ permissions }) => <PermissionSummary permissions={permissions} />,
+        },
+        {
+          id: 'administrations',
+          title: words.administration,
+          cell: ({ all_administrations, administrations }) =>
+            all_administrations ? words.all_administrations : administrations.map(({ name }) => name).join(', '),
+        },
+        {
+          id: 'created',
+          title: words.created,
+          sort: ({ created_at }) => created_at,
+          cell: ({ created_at }) => <Moment at={created_at} day />,
+        },
+        {
+          id: 'last_used',
+          title: words.last_used,
+          sort: ({ last_used_at }) => last_used_at ?? '',
+          cell: ({ last_used_at }) => <Moment at={last_used_at} />,
+        },
+      ]}
     />
   )
 }

@@ -11,6 +11,7 @@ import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ApplicationDangers } from './application_dangers.tsx'
 import { ApplicationForm } from './application_form.tsx'
@@ -123,12 +124,14 @@ function WhoConnected({ application }: { application: Application }) {
       : words.who_connected_empty_itself
   return (
     <Section title={words.who_connected}>
-      {connections.isPending && <RowsLoading rows={2} />}
-      {connections.isError && <LoadFailed error={connections.error} retry={() => void connections.refetch()} />}
-      {connections.data?.length === 0 && <Empty title={words.who_connected_empty}>{hint}</Empty>}
-      {connections.data && connections.data.length > 0 && (
-        <ConnectionTable label={words.who_connected} connections={connections.data} of_one />
-      )}
+      <Listing
+        query={connections}
+        count={connections.data?.length ?? 0}
+        expected={2}
+        empty={<Empty title={words.who_connected_empty}>{hint}</Empty>}
+      >
+        <ConnectionTable label={words.who_connected} connections={connections.data ?? []} />
+      </Listing>
     </Section>
   )
 }

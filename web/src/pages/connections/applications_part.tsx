@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { applications_query } from '../../api/queries.ts'
 import type { Application } from '../../api/types.ts'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
 import { counted } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './connections.module.css'
@@ -25,44 +26,63 @@ export function ApplicationsPart() {
         <p>{words.applications_sentence}</p>
         {none || create}
       </div>
-      {applications.isPending && <RowsLoading />}
-      {applications.isError && <LoadFailed error={applications.error} retry={() => void applications.refetch()} />}
-      {none && (
-        <Empty title={words.applications_empty} action={create}>
-          {words.applications_empty_sentence}
-        </Empty>
-      )}
-      {applications.data && !none && <ApplicationsTable applications={applications.data} />}
+      <Listing
+        query={applications}
+        count={applications.data?.length ?? 0}
+        empty={
+          <Empty title={words.applications_empty} action={create}>
+            {words.applications_empty_sentence}
+          </Empty>
+        }
+      >
+        <ApplicationsTable applications={applications.data ?? []} />
+      </Listing>
     </>
   )
 }
 
 function ApplicationsTable({ applications }: { applications: Application[] }) {
   const { words } = useWords()
-  const rows = applications.map(
-    (application): Row => ({
-      key: application.id,
-      cells: [
-        <Link
-          key="name"
-          className={classes.name}
-          to="/settings/connections/applications/$application_id"
-          params={{ application_id: application.id }}
-        >
-          {application.name}
-        </Link>,
-        words[`kind_${application.grant_type}`],
-        counted(application.connections, words.connections_count_one, words.connections_count),
-        <Moment key="created" at={application.created_at} day />,
-        <Moment key="used" at={application.last_used_at} />,
-      ],
-    }),
-  )
   return (
     <DataTable
+      list="applications"
       label={words.connections_applications}
-      columns={[words.application_name, words.application_kind, words.nav_connections, words.created, words.last_used]}
-      rows={rows}
+      rows={applications}
+      columns={[
+        {
+          id: 'name',
+          title: words.application_name,
+          sort: ({ name }) => name,
+          cell: ({ id, name }) => (
+            <Link
+              className={classes.name}
+              to="/settings/connections/applications/$application_id"
+              params={{ application_id: id }}
+            >
+              {name}
+            </Link>
+          ),
+        },
+        { id: 'kind', title: words.application_kind, cell: ({ grant_type }) => words[`kind_${grant_type}`] },
+        {
+          id: 'connections',
+          title: words.nav_connections,
+          sort: ({ connections }) => connections,
+          cell: ({ connections }) => counted(connections, words.connections_count_one, words.connections_count),
+        },
+        {
+          id: 'created',
+          title: words.created,
+          sort: ({ created_at }) => created_at,
+          cell: ({ created_at }) => <Moment at={created_at} day />,
+        },
+        {
+          id: 'last_used',
+          title: words.last_used,
+          sort: ({ last_used_at }) => last_used_at ?? '',
+          cell: ({ last_used_at }) => <Moment at={last_used_at} />,
+        },
+      ]}
     />
   )
 }

@@ -13,7 +13,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { PermissionGrid } from '../../parts/permission_grid.tsx'
 import { Card } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 

@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { Connection } from '../../api/types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PermissionSummary } from '../../parts/permission_summary.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import type { Column } from '../../parts/table/columns.ts'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
@@ -17,52 +18,76 @@ import classes from './connections.module.css'
 
 type ConnectionTableProps = {
   label: string
-  connections: Connection[] /** Of one application, whose name is told already. */
-  of_one?: boolean
+  connections: readonly Connection[]
+  /** Given to the list of all connections; those of one application are not named by it. */
+  list?: string
 }
 
 /** Connections with what they may do, and the way to change or end them. */
-export function ConnectionTable({ label, connections, of_one = false }: ConnectionTableProps) {
-  const { words } = useWords()
+export function ConnectionTable({ label, connections, list }: ConnectionTableProps) {
   const { company } = useSignedIn()
   const [ending, setEnding] = useState<Connection | null>(null)
-  const rows = connections.map((connection): Row => {
-    const { application_name, company_name } = connection
-    const is_own = connection.company_id === company?.id
-    return {
-      key: connection.id,
-      cells: [
-        <span key="name">
-          {of_one ? company_name : application_name}{' '}
-          <span className={classes.small}>
-            {of_one ? is_own && `(${words.connected_own})` : whose(connection, company?.id, words)}
-          </span>
-        </span>,
-        ...(of_one ? [] : [company_name]),
-        <Granted key="granted" connection={connection} />,
-        <span key="since">
-          <Moment at={connection.created_at} day />
-          <br />
-          <span className={classes.small}>{fill(words.connected_by, { name: connection.user_name })}</span>
-        </span>,
-        <Moment key="used" at={connection.last_used_at} />,
-      ],
-      actions: <ConnectionActions connection={connection} is_own={is_own} onDisconnect={() => setEnding(connection)} />,
-    }
-  })
-  const columns = [
-    of_one ? words.connected_company : words.application,
-    ...(of_one ? [] : [words.connected_company]),
-    words.permissions,
-    words.connected_since,
-    words.last_used,
-  ]
+  const columns = useColumns(list === undefined)
   return (
     <>
-      <DataTable label={label} columns={columns} rows={rows} actions={words.actions} />
+      <DataTable
+        label={label}
+        rows={connections}
+        columns={columns}
+        {...(list === undefined ? {} : { list })}
+        actions={(connection) => (
+          <ConnectionActions
+            connection={connection}
+            is_own={connection.company_id === company?.id}
+            onDisconnect={() => setEnding(connection)}
+          />
+        )}
+      />
       <Disconnect connection={ending} onClose={() => setEnding(null)} />
     </>
   )
+}
+
+function useColumns(of_one_application: boolean): Column<Connection>[] {
+  const { words } = useWords()
+  const { company } = useSignedIn()
+  const application: Column<Connection> = {
+    id: 'application',
+    title: words.application,
+    cell: (connection) => (
+      <span>
+        {connection.application_name} <span className={classes.small}>{sayMaker(connection, company?.id, words)}</span>
+      </span>
+    ),
+  }
+  const own_company: Column<Connection> = {
+    id: 'company',
+    title: words.connected_company,
+    cell: ({ company_id, company_name }) => (
+      <span>
+        {company_name}{' '}
+        {of_one_application && company_id === company?.id && (
+          <span className={classes.small}>({words.connected_own})</span>
+        )}
+      </span>
+    ),
+  }
+  return [
+    ...(of_one_application ? [own_company] : [application, own_company]),
+    { id: 'permissions', title: words.permissions, cell: (connection) => <Granted connection={connection} /> },
+    {
+      id: 'since',
+      title: words.connected_since,
+      cell: ({ created_at, user_name }) => (
+        <span>
+          <Moment at={created_at} day />
+          <br />
+          <span className={classes.small}>{fill(words.connected_by, { name: user_name })}</span>
+        </span>
+      ),
+    },
+    { id: 'last_used', title: words.last_used, cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+  ]
 }
 
 type ConnectionActionsProps = { connection: Connection; is_own: boolean; onDisconnect: () => void }
@@ -93,7 +118,8 @@ function ConnectionActions({ connection, is_own, onDisconnect }: ConnectionActio
   )
 }
 
-const whose = (connection: Connection, company_id: string | undefined, words: Words): string => {
+/** Which company made the software. */
+const sayMaker = (connection: Connection, company_id: string | undefined, words: Words): string => {
   const is_own = connection.application_company_id === company_id
   return fill(words.connected_made_by, { company: is_own ? words.connected_own : connection.application_company_name })
 }

@@ -6,10 +6,10 @@ import { authorizationQuery, session_query } from '../../api/queries.ts'
 import type { Session } from '../../api/types.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { SignInForm } from '../../parts/sign_in_form.tsx'
 import { LoadFailed } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
-import { SignInForm } from '../signing/sign_in_form.tsx'
 import { ConsentForm } from './consent_form.tsx'
 import classes from './consent_page.module.css'
 
@@ -81,7 +81,7 @@ function Refused({ message }: { message?: string }) {
       <PageHeading title={words.consent_refused_heading} sentence={words.consent_refused_sentence} />
       {message && <p>{words.consent_refused_tell}</p>}
       {message && (
-        <p className={classes.told} lang="en">
+        <p className={classes.refusal} lang="en">
           {message}
         </p>
       )}

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mails_query } from '../../api/queries.ts'
 import type { Mail } from '../../api/types.ts'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { MoreButton } from '../../parts/more_button.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './mail.module.css'
 import { MailStatusLabel } from './mail_status.tsx'
@@ -17,7 +17,7 @@ export function MailPage() {
   const { words } = useWords()
   const { mails_kept } = useSignedIn()
   const mails = useInfiniteQuery(mails_query)
-  const all = mails.data?.pages.flatMap(({ data }) => data) ?? []
+  const listed = mails.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <>
       <PageHeading title={words.nav_mail} sentence={words.mail_sentence} />
@@ -28,35 +28,38 @@ export function MailPage() {
           </Note>
         </div>
       )}
-      {mails.isPending && <RowsLoading />}
-      {mails.isError && <LoadFailed error={mails.error} retry={() => void mails.refetch()} />}
-      {mails.isSuccess && all.length === 0 && <Empty title={words.mail_empty}>{words.mail_empty_sentence}</Empty>}
-      {all.length > 0 && <MailTable mails={all} />}
-      <MoreButton list={mails} shown={all.length} />
+      <Listing
+        query={mails}
+        count={listed.length}
+        empty={<Empty title={words.mail_empty}>{words.mail_empty_sentence}</Empty>}
+      >
+        <MailTable mails={listed} />
+      </Listing>
     </>
   )
 }
 
 function MailTable({ mails }: { mails: Mail[] }) {
   const { words } = useWords()
-  const rows = mails.map(
-    (mail): Row => ({
-      key: mail.id,
-      cells: [
-        <Link key="subject" className={classes.name} to="/settings/mail/$mail_id" params={{ mail_id: mail.id }}>
-          {mail.subject}
-        </Link>,
-        mail.to.join(', '),
-        <MailStatusLabel key="status" status={mail.status} />,
-        <Moment key="created" at={mail.created_at} />,
-      ],
-    }),
-  )
   return (
     <DataTable
+      list="mail"
       label={words.nav_mail}
-      columns={[words.mail_subject, words.mail_to, words.mail_status, words.mail_created]}
-      rows={rows}
+      rows={mails}
+      columns={[
+        {
+          id: 'subject',
+          title: words.mail_subject,
+          cell: ({ id, subject }) => (
+            <Link className={classes.name} to="/settings/mail/$mail_id" params={{ mail_id: id }}>
+              {subject}
+            </Link>
+          ),
+        },
+        { id: 'to', title: words.mail_to, cell: ({ to }) => to.join(', ') },
+        { id: 'status', title: words.mail_status, cell: ({ status }) => <MailStatusLabel status={status} /> },
+        { id: 'created', title: words.mail_created, cell: ({ created_at }) => <Moment at={created_at} /> },
+      ]}
     />
   )
 }

@@ -1,49 +1,43 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { isClaimStatus, linesQuery, type Order, orderQuery } from '../../api/orders.ts'
-import type { Place } from '../../api/records.ts'
-import { BackLink } from '../../parts/back_link.tsx'
-import { DataTable } from '../../parts/data_table.tsx'
+import type { RecordKey } from '../../api/records.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { MoreButton } from '../../parts/more_button.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
+import { DocumentLink } from '../../parts/records/document_link.tsx'
+import { Facts } from '../../parts/records/facts.tsx'
+import { RecordLink } from '../../parts/records/links.tsx'
+import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
+import { useCurrency } from '../../session/use_currency.ts'
 import { fill } from '../../words/fill.ts'
 import { sayMoney, sayNumber } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
-import { DocumentLink } from '../records/document_link.tsx'
-import { Facts, RecordFailed, WithinReach } from '../records/parts.tsx'
-import { useCurrency } from '../records/use_currency.ts'
 import classes from './orders.module.css'
 import { inCourse, Progress } from './progress.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/orders/$record_id')
 
 export function OrderPage() {
-  const { administration_id, record_id: id } = route.useParams()
+  const params = route.useParams()
   const { words } = useWords()
+  const back = (
+    <Link to="/administrations/$administration_id/orders" params={{ administration_id: params.administration_id }}>
+      {words.nav_orders}
+    </Link>
+  )
   return (
-    <WithinReach administration_id={administration_id}>
-      <BackLink>
-        <Link to="/administrations/$administration_id/orders" params={{ administration_id }}>
-          {words.nav_orders}
-        </Link>
-      </BackLink>
-      <OrderOf key={id} place={{ administration_id, id }} />
-    </WithinReach>
+    <RecordPage params={params} query={orderQuery} back={back}>
+      {(order, order_key) => <Content order={order} order_key={order_key} />}
+    </RecordPage>
   )
 }
 
-function OrderOf({ place }: { place: Place }) {
-  const order = useQuery(orderQuery(place))
-  if (order.isPending) return <RowsLoading />
-  if (order.isError) return <RecordFailed error={order.error} retry={() => void order.refetch()} />
-  return <Content order={order.data} place={place} />
-}
-
-function Content({ order, place }: { order: Order; place: Place }) {
+function Content({ order, order_key }: { order: Order; order_key: RecordKey }) {
   const { words } = useWords()
   return (
     <>
@@ -64,15 +58,15 @@ function Content({ order, place }: { order: Order; place: Place }) {
         ]}
       />
       <Section title={words.orders_lines}>
-        <States order={order} place={place} />
-        <Lines place={place} />
+        <States order={order} order_key={order_key} />
+        <Lines order_key={order_key} />
       </Section>
     </>
   )
 }
 
 /** The states that lines are in, as links that narrow the list down. */
-function States({ order, place: { administration_id, id } }: { order: Order; place: Place }) {
+function States({ order, order_key: { administration_id, id } }: { order: Order; order_key: RecordKey }) {
   const { words, language } = useWords()
   const { state } = route.useSearch()
   const all = order.progress.reduce((sum, { lines }) => sum + lines, 0)
@@ -103,51 +97,41 @@ function States({ order, place: { administration_id, id } }: { order: Order; pla
   )
 }
 
-function Lines({ place: { administration_id, id } }: { place: Place }) {
+function Lines({ order_key: { administration_id, id } }: { order_key: RecordKey }) {
   const { words, language } = useWords()
   const { state } = route.useSearch()
   const currency_code = useCurrency(administration_id)
-  const lines = useInfiniteQuery(linesQuery(administration_id, id, isClaimStatus(state) ? state : null))
-  const all = lines.data?.pages.flatMap(({ data }) => data) ?? []
+  const query = useInfiniteQuery(linesQuery(administration_id, id, isClaimStatus(state) ? state : null))
+  const lines = query.data?.pages.flatMap(({ data }) => data) ?? []
   const money = (amount: string | null): string => (amount ? sayMoney(amount, currency_code, language) : '–')
   return (
-    <>
-      {lines.isPending && <RowsLoading rows={8} />}
-      {lines.isError && <LoadFailed error={lines.error} retry={() => void lines.refetch()} />}
-      {lines.isSuccess && all.length === 0 && <Empty title={words.order_no_lines} />}
-      {all.length > 0 && (
-        <DataTable
-          label={words.orders_lines}
-          columns={[
-            words.record_invoice_number,
-            words.record_product,
-            words.order_state,
-            words.record_total_amount,
-            words.record_reimbursed,
-            words.record_rejected,
-          ]}
-          numbers={[words.record_total_amount, words.record_reimbursed, words.record_rejected]}
-          rows={all.map((one) => ({
-            key: one.id,
-            cells: [
-              <Link
-                key="link"
-                className="link"
-                to="/administrations/$administration_id/order_lines/$record_id"
-                params={{ administration_id, record_id: one.id }}
-              >
-                {one.order_line_identifier}
-              </Link>,
-              one.product_identifier ?? '–',
-              sayType(words, 'claim', one.claim_status),
-              money(one.amount),
-              money(one.reimbursed_amount),
-              money(one.rejected_amount),
-            ],
-          }))}
-        />
-      )}
-      <MoreButton list={lines} shown={all.length} />
-    </>
+    <Listing query={query} count={lines.length} expected={8} empty={<Empty title={words.order_no_lines} />}>
+      <DataTable
+        list="order_lines"
+        label={words.orders_lines}
+        rows={lines}
+        columns={[
+          {
+            id: 'number',
+            title: words.record_invoice_number,
+            cell: (line) => (
+              <RecordLink family="order_lines" administration_id={administration_id} id={line.id}>
+                {line.order_line_identifier}
+              </RecordLink>
+            ),
+          },
+          { id: 'product', title: words.record_product, cell: (line) => line.product_identifier ?? '–' },
+          { id: 'state', title: words.order_state, cell: (line) => sayType(words, 'claim', line.claim_status) },
+          { id: 'total', title: words.record_total_amount, number: true, cell: (line) => money(line.amount) },
+          {
+            id: 'reimbursed',
+            title: words.record_reimbursed,
+            number: true,
+            cell: (line) => money(line.reimbursed_amount),
+          },
+          { id: 'rejected', title: words.record_rejected, number: true, cell: (line) => money(line.rejected_amount) },
+        ]}
+      />
+    </Listing>
   )
 }

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { lastAdministration } from '../../shell/last_administration.ts'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { lastAdministration } from '../../session/last_administration.ts'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 
@@ -9,9 +9,11 @@ import { useWords } from '../../words/words.tsx'
 export function NoAdministrationPage() {
   const { words } = useWords()
   const { administrations, company } = useSignedIn()
-  const found = lastAdministration(administrations)
-  if (found)
-    return <Navigate to="/administrations/$administration_id" params={{ administration_id: found.id }} replace />
+  const administration = lastAdministration(administrations)
+  if (administration)
+    return (
+      <Navigate to="/administrations/$administration_id" params={{ administration_id: administration.id }} replace />
+    )
   return (
     <PageHeading
       title={words.no_administration_heading}

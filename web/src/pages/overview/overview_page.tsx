@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { overviewQuery } from '../../api/queries.ts'
 import type { Overview } from '../../api/types.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
+import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Empty, LoadFailed } from '../../parts/states.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { WithinReach } from '../records/parts.tsx'
 import { AgeBars } from './age_bars.tsx'
 import classes from './overview_page.module.css'
 import { Weeks } from './weeks.tsx'
@@ -53,7 +53,7 @@ function Content({ overview }: { overview: Overview }) {
   const money = (amount: string): string => sayMoney(amount, overview.currency_code, language)
   if (overview.debtors === 0 && overview.open_invoices === 0) return <NothingYet />
   const overdue = Number(overview.overdue_amount) > 0
-  const place = { administration_id: overview.id }
+  const params = { administration_id: overview.id }
   return (
     <div className={classes.page}>
       <dl className={classes.amounts}>
@@ -98,7 +98,7 @@ function Content({ overview }: { overview: Overview }) {
               <Link
                 className="link"
                 to="/administrations/$administration_id/invoices"
-                params={place}
+                params={params}
                 search={{ show: 'credit' }}
               >
                 {counted(overview.credit_notes, words.overview_credit_notes_one, words.overview_credit_notes)}
@@ -112,7 +112,7 @@ function Content({ overview }: { overview: Overview }) {
           <Count
             key={to}
             label={
-              <Link className="link" to={to} params={place}>
+              <Link className="link" to={to} params={params}>
                 {words[word]}
               </Link>
             }

@@ -32,7 +32,7 @@ export function Weeks({ overview }: { overview: Overview }) {
             ...(paid === null ? [] : [{ tone: 'done' as const, value: Number(paid) }]),
             ...(expected === null ? [] : [{ tone: 'coming' as const, value: Number(expected) }]),
           ],
-          said: [money(paid), money(expected)],
+          cells: [money(paid), money(expected)],
         }))}
       />
     </section>

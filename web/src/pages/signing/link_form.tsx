@@ -9,20 +9,20 @@ import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
+import { passwordProblem } from '../../parts/password_problem.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
-import { passwordProblem } from './password_problem.ts'
 
 /** An invitation, a forgotten password, or the end of a sign-up: each ends with a new password. */
 export function LinkForm({ token, link }: { token: string; link: Link }) {
   const { words } = useWords()
-  const said = sayPurpose(link, words)
+  const texts = sayPurpose(link, words)
   const form = useLinkForm(token, link)
   return (
     <Sheet>
-      <PageHeading title={said.heading} sentence={said.sentence} />
+      <PageHeading title={texts.heading} sentence={texts.sentence} />
       <FormSheet form={form}>
         {/* Password managers take the account from here. */}
         <input
@@ -62,7 +62,7 @@ export function LinkForm({ token, link }: { token: string; link: Link }) {
           />
         )}
         <Button type="submit" loading={form.busy} fullWidth>
-          {said.action}
+          {texts.action}
         </Button>
       </FormSheet>
     </Sheet>

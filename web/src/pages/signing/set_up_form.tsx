@@ -7,11 +7,11 @@ import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
+import { passwordProblem } from '../../parts/password_problem.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { localeOf } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { countries, likelyCountry } from './countries.ts'
-import { passwordProblem } from './password_problem.ts'
 import classes from './set_up_form.module.css'
 
 /** The first company, its first administration, and the first administrator. */

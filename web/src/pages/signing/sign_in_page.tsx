@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { session_query } from '../../api/queries.ts'
-import { samePlace } from '../../api/same_origin.ts'
+import { sameOriginPath } from '../../api/same_origin.ts'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { SignInForm } from '../../parts/sign_in_form.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.tsx'
-import { SignInForm } from './sign_in_form.tsx'
 
 const route = getRouteApi('/sign_in')
 
@@ -16,7 +16,7 @@ export function SignInPage() {
   const router = useRouter()
   const { to, ended } = route.useSearch()
   const session = useQuery(session_query)
-  const leave = (): void => router.history.replace(samePlace(to, location.origin) ?? '/')
+  const leave = (): void => router.history.replace(sameOriginPath(to, location.origin) ?? '/')
   return (
     <Sheet>
       <PageHeading title={words.sign_in} sentence={words.sign_in_sentence} />

@@ -29,10 +29,10 @@ export function StartPage() {
         <h2 id="where" className={classes.subheading}>
           {words.where_heading}
         </h2>
-        <ul className={classes.places}>
-          <Place href="/docs" title={words.reference_title} sentence={words.reference_sentence} />
-          <Place href="/openapi.json" title={words.openapi_title} sentence={words.openapi_sentence} />
-          <Place href="/metrics" title={words.metrics_title} sentence={words.metrics_sentence} />
+        <ul className={classes.resources}>
+          <ResourceLink href="/docs" title={words.reference_title} sentence={words.reference_sentence} />
+          <ResourceLink href="/openapi.json" title={words.openapi_title} sentence={words.openapi_sentence} />
+          <ResourceLink href="/metrics" title={words.metrics_title} sentence={words.metrics_sentence} />
         </ul>
       </section>
       <section aria-labelledby="first">
@@ -48,9 +48,9 @@ export function StartPage() {
   )
 }
 
-function Place({ href, title, sentence }: { href: string; title: string; sentence: string }) {
+function ResourceLink({ href, title, sentence }: { href: string; title: string; sentence: string }) {
   return (
-    <li className={classes.place}>
+    <li className={classes.resource}>
       <a href={href} className={classes.link}>
         {title}
       </a>

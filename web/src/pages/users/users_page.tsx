@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { users_query } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
-import { DataTable, type Row } from '../../parts/data_table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { useSignedIn } from '../../shell/signed_in.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
@@ -25,9 +25,9 @@ export function UsersPage() {
           <Button renderRoot={(props) => <Link to="/settings/users/new" {...props} />}>{words.users_invite}</Button>
         }
       />
-      {users.isPending && <RowsLoading />}
-      {users.isError && <LoadFailed error={users.error} retry={() => void users.refetch()} />}
-      {users.data && <UsersTable users={users.data} />}
+      <Listing query={users} count={users.data?.length ?? 0}>
+        <UsersTable users={users.data ?? []} />
+      </Listing>
     </>
   )
 }
@@ -35,29 +35,42 @@ export function UsersPage() {
 function UsersTable({ users }: { users: User[] }) {
   const { words } = useWords()
   const { person } = useSignedIn()
-  const rows = users.map(
-    (user): Row => ({
-      key: user.id,
-      cells: [
-        <span key="name">
-          <Link className={classes.name} to="/settings/users/$user_id" params={{ user_id: user.id }}>
-            {user.name}
-          </Link>
-          {user.id === person.id && <span className={classes.small}> ({words.users_you})</span>}
-          <br />
-          <span className={classes.small}>{user.email_address}</span>
-        </span>,
-        <Roles key="roles" user={user} />,
-        user.invited ? '–' : user.two_step ? words.users_two_step_on : words.users_two_step_off,
-        user.invited ? words.users_invited_short : <Moment key="seen" at={user.last_sign_in_at} />,
-      ],
-    }),
-  )
   return (
     <DataTable
+      list="users"
       label={words.nav_users}
-      columns={[words.users_person, words.users_role, words.users_two_step, words.users_last_sign_in]}
-      rows={rows}
+      rows={users}
+      columns={[
+        {
+          id: 'person',
+          title: words.users_person,
+          sort: ({ name }) => name,
+          cell: ({ id, name, email_address }) => (
+            <span>
+              <Link className={classes.name} to="/settings/users/$user_id" params={{ user_id: id }}>
+                {name}
+              </Link>
+              {id === person.id && <span className={classes.small}> ({words.users_you})</span>}
+              <br />
+              <span className={classes.small}>{email_address}</span>
+            </span>
+          ),
+        },
+        { id: 'roles', title: words.users_role, cell: (user) => <Roles user={user} /> },
+        {
+          id: 'two_step',
+          title: words.users_two_step,
+          cell: ({ invited, two_step }) =>
+            invited ? '–' : two_step ? words.users_two_step_on : words.users_two_step_off,
+        },
+        {
+          id: 'last_sign_in',
+          title: words.users_last_sign_in,
+          sort: ({ last_sign_in_at }) => last_sign_in_at ?? '',
+          cell: ({ invited, last_sign_in_at }) =>
+            invited ? words.users_invited_short : <Moment at={last_sign_in_at} />,
+        },
+      ]}
     />
   )
 }

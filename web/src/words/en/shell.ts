@@ -4,15 +4,7 @@ export const shell = {
   open_navigation: 'Open the navigation',
   close_navigation: 'Close the navigation',
   administration: 'Administration',
-  choose_administration: 'Choose an administration',
-  nav_overview: 'Overview',
-  nav_debtors: 'Debtors',
-  nav_invoices: 'Invoices',
   nav_settings: 'Company settings',
-  nav_connections: 'Connections',
-  nav_users: 'Users',
-  nav_mail: 'Mail',
-  nav_audit: 'Audit log',
   account_menu: 'Account',
   account: 'Your account',
   sign_out: 'Sign out',
@@ -23,15 +15,11 @@ export const shell = {
   unproven_title: 'Confirm your email address',
   unproven_sentence:
     'Open the link in the mail that was sent to {email_address}. Until then you can sign in with this browser alone, and neither invite people nor connect software. No mail? «Forgotten your password?» on the sign-in page sends it again.',
-  mails_kept_note: 'This Dunlin sends no mail: it keeps them for you to read here.',
 
   no_role_heading: 'This part is for company administrators',
   no_role_sentence:
     'Your account may not see or change the settings of {company}. Ask a company administrator to do it, or to change your role under Company settings, Users.',
   no_role_back: 'To the overview',
-  no_administration_heading: 'No administration is open to you yet',
-  no_administration_sentence:
-    'A company administrator of {company} decides which administrations you work in. Ask them to add you under Company settings, Users.',
 
   role_administrator: 'Administrator',
   role_standard: 'Standard',

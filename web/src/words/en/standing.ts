@@ -51,15 +51,6 @@ export const standing = {
   stage_for: '{stage}, for {count} days',
   stage_today: '{stage}, since today',
   stage_days: 'Days in stage',
-  stages_all: 'All stages',
-
-  nav_cases: 'Credit cases',
-  cases_sentence: 'What is being collected, and how far it is. What has not moved for the longest time stands first.',
-  cases_open: 'Open',
-  cases_ended: 'Ended',
-  cases_none_open: 'No credit case is open.',
-  cases_none_stage: 'No credit case is in this stage.',
-  cases_none_ended: 'No credit case has ended yet.',
   cases_ended_at: 'Ended',
 
   asked_amount: 'Asked of the debtor',
@@ -68,7 +59,5 @@ export const standing = {
   asked_planned: 'By a payment plan',
   asked_credit: 'To the credit of the debtor',
   asked_not_sent: 'Not sent yet, so not asked for',
-  record_credit_note: 'Credit note',
   record_credit_open: 'Credit not settled',
-  record_costs_charged: 'Costs charged',
 }

@@ -6,15 +6,7 @@ export const shell: Translation<typeof english> = {
   open_navigation: 'Navigatie openen',
   close_navigation: 'Navigatie sluiten',
   administration: 'Administratie',
-  choose_administration: 'Kies een administratie',
-  nav_overview: 'Overzicht',
-  nav_debtors: 'Debiteuren',
-  nav_invoices: 'Facturen',
   nav_settings: 'Bedrijfsinstellingen',
-  nav_connections: 'Koppelingen',
-  nav_users: 'Gebruikers',
-  nav_mail: 'Mail',
-  nav_audit: 'Logboek',
   account_menu: 'Account',
   account: 'Uw account',
   sign_out: 'Uitloggen',
@@ -25,15 +17,11 @@ export const shell: Translation<typeof english> = {
   unproven_title: 'Bevestig uw e-mailadres',
   unproven_sentence:
     'Open de link in het bericht dat naar {email_address} is gestuurd. Tot die tijd kunt u alleen met deze browser inloggen, en geen personen uitnodigen of software koppelen. Geen bericht? «Wachtwoord vergeten?» op de inlogpagina stuurt het opnieuw.',
-  mails_kept_note: 'Deze Dunlin verstuurt geen mail: de mails blijven hier voor u bewaard.',
 
   no_role_heading: 'Dit deel is voor bedrijfsbeheerders',
   no_role_sentence:
     'Uw account mag de instellingen van {company} niet zien of wijzigen. Vraag een bedrijfsbeheerder om het te doen, of om uw rol te wijzigen onder Bedrijfsinstellingen, Gebruikers.',
   no_role_back: 'Naar het overzicht',
-  no_administration_heading: 'Er staat nog geen administratie voor u open',
-  no_administration_sentence:
-    'Een bedrijfsbeheerder van {company} bepaalt in welke administraties u werkt. Vraag om u toe te voegen onder Bedrijfsinstellingen, Gebruikers.',
 
   role_administrator: 'Beheerder',
   role_standard: 'Standaard',

@@ -54,15 +54,6 @@ export const standing: Translation<typeof english> = {
   stage_for: '{stage}, sinds {count} dagen',
   stage_today: '{stage}, sinds vandaag',
   stage_days: 'Dagen in fase',
-  stages_all: 'Alle fasen',
-
-  nav_cases: 'Dossiers',
-  cases_sentence: 'Wat wordt geïncasseerd, en hoe ver het is. Wat het langst stilligt staat bovenaan.',
-  cases_open: 'Open',
-  cases_ended: 'Gesloten',
-  cases_none_open: 'Er is geen open dossier.',
-  cases_none_stage: 'Er is geen dossier in deze fase.',
-  cases_none_ended: 'Er is nog geen dossier gesloten.',
   cases_ended_at: 'Gesloten',
 
   asked_amount: 'Gevraagd van de debiteur',
@@ -71,7 +62,5 @@ export const standing: Translation<typeof english> = {
   asked_planned: 'Via een regeling',
   asked_credit: 'Tegoed van de debiteur',
   asked_not_sent: 'Nog niet verzonden, dus niet gevraagd',
-  record_credit_note: 'Creditnota',
   record_credit_open: 'Onverrekend tegoed',
-  record_costs_charged: 'Berekende kosten',
 }

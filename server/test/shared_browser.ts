@@ -1,0 +1,24 @@
+import { chromium } from 'playwright-core'
+import { browserArguments } from './browser.ts'
+import type { FoundBrowser } from './find_browser.ts'
+
+/**
+ * Starts the one browser that all files of a run share, tells them its address, and stops it when they are done. Each
+ * file opens contexts of its own, which know nothing of each other.
+ */
+export async function withSharedBrowser(
+  { program, brought }: FoundBrowser,
+  run: (settings: Record<string, string>) => Promise<number>,
+): Promise<number> {
+  const server = await chromium.launchServer({
+    executablePath: program,
+    args: await browserArguments(brought),
+    headless: true,
+    host: '127.0.0.1',
+  })
+  try {
+    return await run({ DUNLIN_TEST_BROWSER_ADDRESS: server.wsEndpoint() })
+  } finally {
+    await server.close()
+  }
+}

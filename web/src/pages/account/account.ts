@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const account = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/account',
+  component: lazy(() => import('./account_page.tsx'), 'AccountPage'),
+})
+
+export const account_pages = definePage({
+  routes: [account],
+  words: { en, nl },
+})

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { settings } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  component: lazy(() => import('./audit_page.tsx'), 'AuditPage'),
+})
+
+export const audit_pages = definePage({
+  settings_routes: [audit],
+  navigation: {
+    group: 'settings',
+    to: '/settings/audit',
+    icon: 'audit',
+    word: 'nav_audit',
+  },
+  words: { en, nl },
+})

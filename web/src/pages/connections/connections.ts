@@ -1,0 +1,63 @@
+import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { settings } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+/** The settings begin with these pages. */
+const settings_start = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/connections' })
+  },
+})
+
+const connections = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections',
+  validateSearch: ({ part }: Record<string, unknown>): { part?: string } =>
+    part === 'connected' || part === 'api_tokens' ? { part } : {},
+  component: lazy(() => import('./connections_page.tsx'), 'ConnectionsPage'),
+})
+
+const new_application = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections/applications/new',
+  component: lazy(() => import('./new_application_page.tsx'), 'NewApplicationPage'),
+})
+
+const application = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections/applications/$application_id',
+  component: lazy(() => import('./application_page.tsx'), 'ApplicationPage'),
+})
+
+const connection = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections/connected/$connection_id',
+  component: lazy(() => import('./connection_page.tsx'), 'ConnectionPage'),
+})
+
+const new_api_token = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections/api_tokens/new',
+  component: lazy(() => import('./new_api_token_page.tsx'), 'NewApiTokenPage'),
+})
+
+const api_token = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections/api_tokens/$api_token_id',
+  component: lazy(() => import('./api_token_page.tsx'), 'ApiTokenPage'),
+})
+
+export const connection_pages = definePage({
+  settings_routes: [settings_start, connections, new_application, application, connection, new_api_token, api_token],
+  navigation: {
+    group: 'settings',
+    to: '/settings/connections',
+    icon: 'connections',
+    word: 'nav_connections',
+  },
+  words: { en, nl },
+})

@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { root } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const authorize = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth/authorize',
+  component: lazy(() => import('./consent_page.tsx'), 'ConsentPage'),
+})
+
+export const consent_pages = definePage({
+  open_routes: [authorize],
+  words: { en, nl },
+})

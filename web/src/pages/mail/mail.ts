@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { settings } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const mails = createRoute({
+  getParentRoute: () => settings,
+  path: '/mail',
+  component: lazy(() => import('./mail_page.tsx'), 'MailPage'),
+})
+
+const mail = createRoute({
+  getParentRoute: () => settings,
+  path: '/mail/$mail_id',
+  component: lazy(() => import('./one_mail_page.tsx'), 'OneMailPage'),
+})
+
+export const mail_pages = definePage({
+  settings_routes: [mails, mail],
+  navigation: {
+    group: 'settings',
+    to: '/settings/mail',
+    icon: 'mail',
+    word: 'nav_mail',
+  },
+  words: { en, nl },
+})

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { RecordKey } from '../../api/records.ts'
+import { markMessage, messageQuery, type ShownMessage, workDone } from '../../api/work.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { About } from '../../parts/records/about.tsx'
+import { DocumentLink } from '../../parts/records/document_link.tsx'
+import { Facts } from '../../parts/records/facts.tsx'
+import record from '../../parts/records/record.module.css'
+import { RecordPage } from '../../parts/records/record_page.tsx'
+import { Card, Section } from '../../parts/section.tsx'
+import { useAttempt } from '../../parts/use_attempt.ts'
+import { useRole } from '../../session/use_role.ts'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './messages.module.css'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/messages/$record_id')
+
+export function MessagePage() {
+  const params = route.useParams()
+  const { words } = useWords()
+  const back = (
+    <Link to="/administrations/$administration_id/messages" params={{ administration_id: params.administration_id }}>
+      {words.nav_messages}
+    </Link>
+  )
+  return (
+    <RecordPage params={params} query={messageQuery} back={back}>
+      {(message, message_key) => <Content message={message} message_key={message_key} />}
+    </RecordPage>
+  )
+}
+
+/** Whoever opens a message of a debtor has read it; once, so that it can be put back as unread. */
+function useReading(message_key: RecordKey, message: ShownMessage): void {
+  const queries = useQueryClient()
+  const { may_write } = useRole(message_key.administration_id)
+  const marked = useRef(false)
+  const fresh = may_write && message.unread === true && message.sender_type === 'debtor'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read when it is there, and only then.
+  useEffect(() => {
+    if (!fresh || marked.current) return
+    marked.current = true
+    // It stays unread when this does not arrive, and the next reader marks it.
+    markMessage(message_key, true).then(
+      () => workDone(queries),
+      () => {},
+    )
+  }, [fresh])
+}
+
+function Content({ message, message_key }: { message: ShownMessage; message_key: RecordKey }) {
+  const { words } = useWords()
+  const { administration_id } = message_key
+  useReading(message_key, message)
+  const { may_write } = useRole(administration_id)
+  const received = message.sender_type === 'debtor'
+  const { read_at, read_by } = message
+  return (
+    <>
+      <PageHeading
+        title={message.subject || words.messages_no_subject}
+        action={
+          received &&
+          may_write &&
+          !message.unread && <MarkUnread id={message.id} administration_id={administration_id} />
+        }
+      />
+      <div className={record.columns}>
+        <Section title={words.messages_text}>
+          <Card>
+            <p className={classes.letter}>{message.content}</p>
+          </Card>
+          <Attachments of={message} />
+        </Section>
+        <Facts
+          title={words.record_data}
+          facts={[
+            [received ? words.messages_from : words.messages_to, message.debtor_name ?? words.messages_unknown],
+            [received ? words.messages_received : words.messages_sent, <Moment key="at" at={message.at} />],
+            [words.work_about, <About key="about" of={message} administration_id={administration_id} />],
+            [
+              words.messages_read,
+              read_at && (
+                <span key="read" className={record.two}>
+                  <Moment at={read_at} />
+                  {read_by && <span className="hint">{fill(words.messages_read_by, { name: read_by })}</span>}
+                </span>
+              ),
+            ],
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The files that came along; two may have the same name. */
+function Attachments({ of: { attachments } }: { of: ShownMessage }) {
+  const { words } = useWords()
+  if (attachments.length === 0) return null
+  return (
+    <ul aria-label={words.messages_attachments} className={classes.attachments}>
+      {attachments.map(({ filename, url }) => (
+        <li key={url}>
+          <DocumentLink url={url}>{filename}</DocumentLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Puts a message back among the unread ones, and goes back to them. */
+function MarkUnread({ id, administration_id }: { id: string; administration_id: string }) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const say = useNotice()
+  const { busy, attempt } = useAttempt(async () => {
+    await markMessage({ administration_id, id }, false)
+    say(words.messages_marked_unread)
+    await navigate({ to: '/administrations/$administration_id/messages', params: { administration_id } })
+    await workDone(queries)
+  })
+  return (
+    <Button variant="default" loading={busy} onClick={attempt}>
+      {words.messages_mark_unread}
+    </Button>
+  )
+}

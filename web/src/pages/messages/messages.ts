@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const messages = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/messages',
+  component: lazy(() => import('./messages_page.tsx'), 'MessagesPage'),
+})
+
+const message = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/messages/$record_id',
+  component: lazy(() => import('./message_page.tsx'), 'MessagePage'),
+})
+
+export const message_pages = definePage({
+  routes: [messages, message],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/messages',
+    icon: 'messages',
+    word: 'nav_messages',
+    waits: { count: 'unread_messages', one: 'nav_waiting_messages_one', others: 'nav_waiting_messages' },
+  },
+  words: { en, nl },
+})

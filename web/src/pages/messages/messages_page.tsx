@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ListedMessage, markMessage, messageListQuery, workDone } from '../../api/work.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { About } from '../../parts/records/about.tsx'
+import { RecordLink } from '../../parts/records/links.tsx'
+import record from '../../parts/records/record.module.css'
+import { WithinReach } from '../../parts/records/within_reach.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { DataTable } from '../../parts/table/data_table.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
+import { useNextRow } from '../../parts/table/use_next_row.ts'
+import { useAttempt } from '../../parts/use_attempt.ts'
+import { useRole } from '../../session/use_role.ts'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './messages.module.css'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/messages')
+
+export function MessagesPage() {
+  const { administration_id } = route.useParams()
+  const { words } = useWords()
+  return (
+    <WithinReach administration_id={administration_id}>
+      <PageHeading title={words.nav_messages} sentence={words.messages_sentence} />
+      <Inbox key={administration_id} administration_id={administration_id} />
+    </WithinReach>
+  )
+}
+
+function Inbox({ administration_id }: { administration_id: string }) {
+  const { words } = useWords()
+  const { may_write } = useRole(administration_id)
+  const query = useInfiniteQuery(messageListQuery(administration_id))
+  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const { list, leave } = useNextRow(query.dataUpdatedAt)
+  const actions = (message: ListedMessage, index: number) => (
+    <Mark message={message} administration_id={administration_id} onMarked={() => leave(index)} />
+  )
+  const nothing = <Empty title={words.messages_empty}>{words.messages_empty_sentence}</Empty>
+  return (
+    <Listing query={query} count={messages.length} expected={8} empty={nothing}>
+      <div ref={list}>
+        <DataTable
+          list="messages"
+          label={words.nav_messages}
+          rows={messages}
+          columns={[
+            {
+              id: 'message',
+              title: words.messages_message,
+              cell: (message) => <Name message={message} administration_id={administration_id} />,
+            },
+            {
+              id: 'from',
+              title: words.messages_from,
+              cell: (message) => <From message={message} administration_id={administration_id} />,
+            },
+            {
+              id: 'about',
+              title: words.work_about,
+              cell: (message) => <About of={message} administration_id={administration_id} without_debtor />,
+            },
+            { id: 'received', title: words.messages_received, cell: ({ at }) => <Moment at={at} day /> },
+          ]}
+          actions={may_write ? actions : undefined}
+        />
+      </div>
+    </Listing>
+  )
+}
+
+function Name({ message, administration_id }: { message: ListedMessage; administration_id: string }) {
+  const { words } = useWords()
+  return (
+    <span className={`${record.two} ${record.name}`}>
+      <span className={classes.subject} data-unread={message.unread || undefined}>
+        <RecordLink family="messages" administration_id={administration_id} id={message.id}>
+          {message.subject || words.messages_no_subject}
+        </RecordLink>
+        {message.unread && <span className={record.waiting}>{words.messages_unread}</span>}
+      </span>
+      <span className={record.beginning}>{message.beginning}</span>
+    </span>
+  )
+}
+
+function From({ message, administration_id }: { message: ListedMessage; administration_id: string }) {
+  const { words } = useWords()
+  const { debtor_id, debtor_name } = message
+  if (!debtor_id) return <span className="hint">{words.messages_unknown}</span>
+  return (
+    <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
+      {debtor_name || words.record_debtor}
+    </RecordLink>
+  )
+}
+
+type MarkProps = { message: ListedMessage; administration_id: string; onMarked: () => void }
+
+/** Marks a message as the other of read and unread; it goes to another place in the inbox then. */
+function Mark({ message, administration_id, onMarked }: MarkProps) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const subject = message.subject || words.messages_no_subject
+  const way = message.unread ? 'read' : 'unread'
+  const { busy, attempt } = useAttempt(async () => {
+    await markMessage({ administration_id, id: message.id }, message.unread)
+    say(words[`messages_marked_${way}`])
+    onMarked()
+    await workDone(queries)
+  })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={busy}
+      aria-label={fill(words[`messages_mark_${way}_one`], { subject })}
+      onClick={attempt}
+    >
+      {words[`messages_mark_${way}`]}
+    </Button>
+  )
+}

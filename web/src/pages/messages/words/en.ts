@@ -1,0 +1,28 @@
+/** The words of this page. */
+export const en = {
+  nav_messages: 'Messages',
+  nav_waiting_messages_one: '{count} is unread',
+  nav_waiting_messages: '{count} are unread',
+
+  messages_sentence: 'What debtors wrote. What nobody has read stands first.',
+  messages_message: 'Message',
+  messages_no_subject: 'Message without a subject',
+  messages_from: 'From',
+  messages_to: 'To',
+  messages_unknown: 'unknown',
+  messages_received: 'Received',
+  messages_sent: 'Sent',
+  messages_unread: 'Unread',
+  messages_read: 'Read',
+  messages_read_by: 'Read by {name}',
+  messages_mark_read: 'Mark as read',
+  messages_mark_unread: 'Mark as unread',
+  messages_mark_read_one: 'Mark as read: {subject}',
+  messages_mark_unread_one: 'Mark as unread: {subject}',
+  messages_marked_read: 'Marked as read.',
+  messages_marked_unread: 'Marked as unread.',
+  messages_empty: 'No messages.',
+  messages_empty_sentence: 'When a debtor reacts on an invoice, a case or their own page, it appears here.',
+  messages_attachments: 'Attachments',
+  messages_text: 'Text',
+}

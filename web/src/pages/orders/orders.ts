@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const orders = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/orders',
+  component: lazy(() => import('./orders_page.tsx'), 'OrdersPage'),
+})
+
+const order = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/orders/$record_id',
+  validateSearch: searchTexts('state'),
+  component: lazy(() => import('./order_page.tsx'), 'OrderPage'),
+})
+
+export const order_pages = definePage({
+  routes: [orders, order],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/orders',
+    icon: 'orders',
+    word: 'nav_orders',
+    only_where: 'orders',
+  },
+  words: { en, nl },
+})

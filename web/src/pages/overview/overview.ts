@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const overview = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id',
+  component: lazy(() => import('./overview_page.tsx'), 'OverviewPage'),
+})
+
+const no_administration = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations',
+  component: lazy(() => import('./no_administration_page.tsx'), 'NoAdministrationPage'),
+})
+
+export const overview_page = definePage({
+  routes: [overview, no_administration],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id',
+    icon: 'overview',
+    word: 'nav_overview',
+    exact: true,
+  },
+  words: { en, nl },
+})

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const payment_plans = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/payment_plans',
+  validateSearch: searchTexts('show'),
+  component: lazy(() => import('./payment_plans_page.tsx'), 'PaymentPlansPage'),
+})
+
+const payment_plan = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/payment_plans/$record_id',
+  component: lazy(() => import('./payment_plan_page.tsx'), 'PaymentPlanPage'),
+})
+
+export const payment_plan_pages = definePage({
+  routes: [payment_plans, payment_plan],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/payment_plans',
+    icon: 'plans',
+    word: 'nav_payment_plans',
+    waits: { count: 'proposed_payment_plans', one: 'nav_waiting_plans_one', others: 'nav_waiting_plans' },
+  },
+  words: { en, nl },
+})

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../api/client.ts'
+import type { ConsoleError } from '../../api/console_error.ts'
+import type { RecordKey } from '../../api/records.ts'
+import { type PlanState, type PlanVerb, workDone } from '../../api/work.ts'
+import { Confirm, type Refusal } from '../../parts/confirm.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { focusHeading } from '../../parts/table/focus_row.ts'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+
+const verbs: Readonly<Partial<Record<PlanState, readonly PlanVerb[]>>> = {
+  proposed: ['approve', 'reject'],
+  active: ['deactivate'],
+}
+
+/** What can be done with a plan in its state; each says first what will happen. */
+export function PlanVerbs({ state, plan_key }: { state: PlanState; plan_key: RecordKey }) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const [asked, setAsked] = useState<PlanVerb | null>(null)
+  // The words of a dialogue stay while it fades out.
+  const [shown, setShown] = useState<PlanVerb>('approve')
+  const wish = (verb: PlanVerb): void => {
+    setShown(verb)
+    setAsked(verb)
+  }
+  const perform = async (): Promise<void> => {
+    await ask(`payment_plans.${shown}`, plan_key)
+    say(words[`plans_${shown}_done`])
+    // The button that was pressed goes away with the state it was for.
+    focusHeading()
+    await workDone(queries)
+  }
+  const refused = ({ fields }: ConsoleError): Refusal | null => {
+    const problem = fields.id
+    if (problem === undefined) return null
+    const taken = [...problem.matchAll(/([^;]+?) is in another active plan/g)].map(([, name]) => name?.trim())
+    return taken.length > 0
+      ? { sentence: fill(words.plans_taken, { names: taken.join(', ') }), remedy: null }
+      : { sentence: words.plans_changed, remedy: 'reload' }
+  }
+  return (
+    <div className="ways">
+      {(verbs[state] ?? []).map((verb) => (
+        <Button key={verb} {...(verb === 'approve' ? {} : { variant: 'default' })} onClick={() => wish(verb)}>
+          {words[`plans_${verb}`]}
+        </Button>
+      ))}
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={words[`plans_${shown}_title`]}
+        action={words[`plans_${shown}`]}
+        grave={shown !== 'approve'}
+        onConfirm={perform}
+        refused={refused}
+        leads_on
+      >
+        <p>{words[`plans_${shown}_sentence`]}</p>
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Translation } from '../../../words/translation.ts'
+import type { en } from './en.ts'
+
+export const nl: Translation<typeof en> = {
+  nav_payment_plans: 'Betalingsregelingen',
+  nav_waiting_plans_one: '{count} wacht op een besluit',
+  nav_waiting_plans: '{count} wachten op een besluit',
+
+  plans_sentence: 'Wie in termijnen betaalt, en wie achterloopt.',
+  plans_plan_of: 'Betalingsregeling van {name}',
+  plans_running: 'Lopend',
+  plans_proposed: 'Wachtend op een besluit',
+  plans_ended: 'Beëindigd',
+  plans_first: 'Eerste termijn',
+  plans_terms: 'Termijnen',
+  plans_term: 'Termijn',
+  plans_proposed_at: 'Voorgesteld',
+  plans_changed_at: 'Laatste wijziging',
+  plans_approved_at: 'Goedgekeurd',
+  plans_approved_alone: 'Zonder medewerker: goedgekeurd door de instellingen.',
+  plans_rejected_at: 'Afgewezen',
+  plans_rejected_by: 'Afgewezen door',
+  plans_ended_at: 'Beëindigd',
+  plans_reason: 'Reden van de debiteur',
+  plans_paid_on: 'Betaald op {day}',
+  plans_term_late_one: '{count} dag te laat',
+  plans_term_late: '{count} dagen te laat',
+  plans_term_open: 'Open',
+  plans_items_invoices: 'Facturen van de regeling',
+  plans_items_cases: 'Dossiers van de regeling',
+  plans_items_more: '{shown} van {count} getoond.',
+  plans_empty_running: 'Er loopt geen betalingsregeling.',
+  plans_empty_running_sentence:
+    'Een regeling loopt zodra software die maakt of een voorstel van een debiteur is goedgekeurd.',
+  plans_empty_proposed: 'Er wacht geen voorstel op een besluit.',
+  plans_empty_ended: 'Er is nog geen betalingsregeling beëindigd.',
+  plans_waiting_one: 'Eén voorstel wacht op een besluit.',
+  plans_waiting: '{count} voorstellen wachten op een besluit.',
+  plans_show_waiting: 'Toon wat wacht',
+  plans_approve: 'Goedkeuren',
+  plans_approve_title: 'Deze betalingsregeling goedkeuren?',
+  plans_approve_sentence:
+    'De regeling gaat meteen in. De facturen en dossiers worden niet meer opgevolgd zolang de debiteur zich eraan houdt.',
+  plans_approve_done: 'De betalingsregeling is goedgekeurd.',
+  plans_reject: 'Afwijzen',
+  plans_reject_title: 'Deze betalingsregeling afwijzen?',
+  plans_reject_sentence:
+    'Dit kan niet ongedaan worden gemaakt: wie toch termijnen wil, maakt een nieuwe regeling. De opvolging van de facturen en dossiers gaat door.',
+  plans_reject_done: 'De betalingsregeling is afgewezen.',
+  plans_deactivate: 'Regeling beëindigen',
+  plans_deactivate_title: 'Deze betalingsregeling beëindigen?',
+  plans_deactivate_sentence:
+    'Dit kan niet ongedaan worden gemaakt. De facturen en dossiers worden weer opgevolgd, tenzij iets anders ze blokkeert.',
+  plans_deactivate_done: 'De betalingsregeling is beëindigd.',
+  plans_taken: 'Een deel ervan zit in een andere lopende regeling: {names}. Beëindig die eerst.',
+  plans_changed: 'De regeling heeft deze stand niet meer. Laad de pagina opnieuw.',
+}

@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { root } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const sign_in = createRoute({
+  getParentRoute: () => root,
+  path: '/sign_in',
+  validateSearch: searchTexts('to', 'ended'),
+  component: lazy(() => import('./sign_in_page.tsx'), 'SignInPage'),
+})
+
+const forgotten_password = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten_password',
+  component: lazy(() => import('./forgotten_password_page.tsx'), 'ForgottenPasswordPage'),
+})
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: lazy(() => import('./link_page.tsx'), 'LinkPage'),
+})
+
+export const signing_pages = definePage({
+  open_routes: [sign_in, forgotten_password, link],
+  words: { en, nl },
+})

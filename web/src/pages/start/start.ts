@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { session_query } from '../../api/queries.ts'
+import { root } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { lastAdministration } from '../../session/last_administration.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  // Without an answer the page is shown: it tells what is wrong.
+  beforeLoad: async ({ context }) => {
+    const session = await context.queries.ensureQueryData(session_query).catch(() => null)
+    const administration = session?.person ? lastAdministration(session.administrations) : null
+    if (administration) {
+      throw redirect({ to: '/administrations/$administration_id', params: { administration_id: administration.id } })
+    }
+    if (session?.person) throw redirect({ to: '/administrations' })
+  },
+  component: lazy(() => import('./start_page.tsx'), 'StartPage'),
+})
+
+export const start_pages = definePage({
+  open_routes: [start],
+  words: { en, nl },
+})

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const tasks = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/tasks',
+  validateSearch: searchTexts('show', 'whose'),
+  component: lazy(() => import('./tasks_page.tsx'), 'TasksPage'),
+})
+
+const task = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/tasks/$record_id',
+  component: lazy(() => import('./task_page.tsx'), 'TaskPage'),
+})
+
+export const task_pages = definePage({
+  routes: [tasks, task],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/tasks',
+    icon: 'tasks',
+    word: 'nav_tasks',
+    waits: { count: 'due_tasks', one: 'nav_waiting_tasks_one', others: 'nav_waiting_tasks' },
+  },
+  words: { en, nl },
+})

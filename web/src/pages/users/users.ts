@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { settings } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: '/users',
+  component: lazy(() => import('./users_page.tsx'), 'UsersPage'),
+})
+
+const new_user = createRoute({
+  getParentRoute: () => settings,
+  path: '/users/new',
+  component: lazy(() => import('./new_user_page.tsx'), 'NewUserPage'),
+})
+
+const user = createRoute({
+  getParentRoute: () => settings,
+  path: '/users/$user_id',
+  component: lazy(() => import('./user_page.tsx'), 'UserPage'),
+})
+
+export const user_pages = definePage({
+  settings_routes: [users, new_user, user],
+  navigation: {
+    group: 'settings',
+    to: '/settings/users',
+    icon: 'users',
+    word: 'nav_users',
+  },
+  words: { en, nl },
+})

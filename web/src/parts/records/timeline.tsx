@@ -1,0 +1,155 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type RecordKey, type TimelineEntry, type TimelineFamily, timelineQuery } from '../../api/records.ts'
+import { counted } from '../../words/fill.ts'
+import { sayMoney } from '../../words/formats.ts'
+import type { Words } from '../../words/languages.ts'
+import { sayType } from '../../words/say_type.ts'
+import { useWords } from '../../words/words.tsx'
+import { Moment } from '../moment.tsx'
+import { Section } from '../section.tsx'
+import { Empty } from '../states.tsx'
+import { Listing } from '../table/listing.tsx'
+import { RecordLink } from './links.tsx'
+import classes from './record.module.css'
+
+type TimelineProps = { record_key: RecordKey; family: TimelineFamily; currency_code: string; title?: string }
+
+/** What happened to a record, newest first. */
+export function Timeline({ record_key, family, currency_code, title }: TimelineProps) {
+  const { words } = useWords()
+  const timeline = useInfiniteQuery(timelineQuery(record_key, family))
+  const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <Section title={title ?? words.timeline}>
+      <Listing query={timeline} count={entries.length} empty={<Empty title={words.timeline_empty} />}>
+        <ol className={classes.entries}>
+          {entries.map((entry) => (
+            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} page={{ record_key, family, currency_code }} />
+          ))}
+        </ol>
+      </Listing>
+    </Section>
+  )
+}
+
+function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
+  const { words, language } = useWords()
+  const { kind, amount, terms } = entry
+  const figures = [
+    amount &&
+      sayMoney(isCharge(entry) ? amount.replace('-', '') : amount, entry.currency_code ?? page.currency_code, language),
+    terms && counted(terms, words.timeline_terms_one, words.timeline_terms),
+  ].filter(Boolean)
+  return (
+    <li className={classes.entry} data-kind={kind}>
+      <div className={classes.entry_top}>
+        <span className={classes.entry_name}>
+          <Name entry={entry} administration_id={page.record_key.administration_id}>
+            {[sayEntry(entry, words), ...figures].join(' · ')}
+          </Name>
+          {isWaiting(entry) && (
+            <span className={classes.waiting}>
+              {kind === 'message' ? words.timeline_unread : words.timeline_open_notification}
+            </span>
+          )}
+        </span>
+        <span className={classes.when}>
+          <Moment at={entry.at} day={kind === 'payment'} />
+        </span>
+      </div>
+      <About entry={entry} page={page} />
+      {entry.content && <p className={classes.text}>{entry.content}</p>}
+    </li>
+  )
+}
+
+/** What has a page of its own leads there. */
+function Name({
+  entry,
+  administration_id,
+  children,
+}: {
+  entry: TimelineEntry
+  administration_id: string
+  children: string
+}) {
+  const { kind, id, payment_plan_id } = entry
+  const link = { administration_id, children }
+  if (kind === 'message') return <RecordLink family="messages" {...link} id={id} />
+  if (kind === 'task') return <RecordLink family="tasks" {...link} id={id} />
+  return payment_plan_id ? <RecordLink family="payment_plans" {...link} id={payment_plan_id} /> : children
+}
+
+/** Whether somebody should look at it. */
+const isWaiting = ({ kind, name, done_at }: TimelineEntry): boolean =>
+  done_at === null && ((kind === 'message' && name === 'debtor') || kind === 'notification')
+
+/** Costs stand among the payments of an invoice: what was charged is a payment below nothing. */
+const isCharge = ({ kind, name, subject, amount }: TimelineEntry): boolean =>
+  kind === 'payment' && name === 'payment' && subject !== 'principal' && Number(amount) < 0
+
+function sayEntry(entry: TimelineEntry, words: Words): string {
+  const { kind, name } = entry
+  if (isCharge(entry)) return words.timeline_charged
+  switch (kind) {
+    case 'message':
+      return name === 'debtor' ? words.timeline_message_debtor : words.timeline_message_creditor
+    case 'note':
+      return words.timeline_note
+    case 'payment':
+      return sayType(words, 'transaction', name ?? 'payment')
+    default:
+      return sayType(words, kind, name ?? '')
+  }
+}
+
+/** What it is about, with the way there, unless the page is about that already. */
+function About({ entry, page: { record_key, family } }: { entry: TimelineEntry; page: TimelineProps }) {
+  const { words } = useWords()
+  const { administration_id } = record_key
+  const { kind, subject, invoice_id, credit_case_id } = entry
+  const parts: [key: string, part: ReactNode][] = []
+  if (kind === 'event' && subject) parts.push(['step', sayType(words, 'step', subject)])
+  if (kind === 'payment' && subject && subject !== 'principal') parts.push(['cost', sayType(words, 'cost', subject)])
+  if (subject && kind !== 'event' && kind !== 'payment') parts.push(['subject', subject])
+  if (entry.invoice_number && !(family === 'invoices' && invoice_id === record_key.id)) {
+    const text = `${words.record_invoice} ${entry.invoice_number}`
+    parts.push([
+      'invoice',
+      invoice_id ? (
+        <RecordLink family="invoices" key="invoice" administration_id={administration_id} id={invoice_id}>
+          {text}
+        </RecordLink>
+      ) : (
+        text
+      ),
+    ])
+  }
+  if (entry.credit_case_number && !(family === 'credit_cases' && credit_case_id === record_key.id)) {
+    const text = `${words.record_case} ${entry.credit_case_number}`
+    parts.push([
+      'case',
+      credit_case_id ? (
+        <RecordLink family="credit_cases" key="case" administration_id={administration_id} id={credit_case_id}>
+          {text}
+        </RecordLink>
+      ) : (
+        text
+      ),
+    ])
+  }
+  // Whom a task is for is not who completed it, which nobody keeps.
+  if (entry.person) parts.push(['person', kind === 'task' ? `${words.work_whose}: ${entry.person}` : entry.person])
+  if (parts.length === 0) return null
+  return (
+    <p className={classes.small}>
+      {parts.map(([key, part], index) => (
+        <span key={key}>
+          {index > 0 && ' · '}
+          {part}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ask } from '../api/client.ts'
+import { readAgain } from '../api/signing.ts'
+import { useWords } from '../words/words.tsx'
+import { required, useForm } from './form.ts'
+import { FormSheet } from './form_sheet.tsx'
+import { PasswordField } from './password_field.tsx'
+
+type Known = { email_address: string; password: string }
+
+/** Asks for address and password, and then for a code from those who use two steps. */
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<void> }) {
+  const [known, setKnown] = useState<Known | null>(null)
+  if (known) return <CodeForm known={known} onSignedIn={onSignedIn} onLeave={() => setKnown(null)} />
+  return <PasswordForm onSignedIn={onSignedIn} onSecondFactor={setKnown} />
+}
+
+type PasswordFormProps = { onSignedIn: () => void | Promise<void>; onSecondFactor: (known: Known) => void }
+
+function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const form = useForm({
+    initial: { email_address: '', password: '' },
+    check: (values) => ({
+      email_address: required(values.email_address, words),
+      password: required(values.password, words),
+    }),
+    send: (values) => ask('session.sign_in', values),
+    done: async (answer, values) => {
+      if (!answer.signed_in) return onSecondFactor(values)
+      await readAgain(queries)
+      await onSignedIn()
+    },
+    refused: (problem) => (problem.code === 'unauthorized' ? words.wrong_password : null),
+  })
+  return (
+    <FormSheet form={form}>
+      <TextInput
+        {...form.text('email_address')}
+        ref={first}
+        label={words.email_address}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...form.text('password')} label={words.password} autoComplete="current-password" />
+      <Button type="submit" loading={form.busy} fullWidth>
+        {words.sign_in}
+      </Button>
+      <Link className="link" to="/forgotten_password">
+        {words.forgotten_password}
+      </Link>
+    </FormSheet>
+  )
+}
+
+type CodeFormProps = { known: Known; onSignedIn: () => void | Promise<void>; onLeave: () => void }
+
+function CodeForm({ known, onSignedIn, onLeave }: CodeFormProps) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: required(code, words) }),
+    send: ({ code }) => ask('session.sign_in', { ...known, code: code.trim() }),
+    done: async () => {
+      await readAgain(queries)
+      await onSignedIn()
+    },
+    refused: (problem) => (problem.code === 'unauthorized' ? words.wrong_code : null),
+  })
+  return (
+    <FormSheet form={form} label={words.second_factor_heading}>
+      <div role="status">
+        <strong>{words.second_factor_heading}</strong>
+        <p className="hint">{words.second_factor_sentence}</p>
+      </div>
+      <TextInput
+        {...form.text('code')}
+        ref={first}
+        label={words.second_factor_code}
+        description={words.second_factor_lost}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" loading={form.busy} fullWidth>
+        {words.second_factor_confirm}
+      </Button>
+      <Button variant="subtle" onClick={onLeave}>
+        {words.other_person}
+      </Button>
+    </FormSheet>
+  )
+}

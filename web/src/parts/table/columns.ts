@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table. The first one of a table names its rows, and is always shown. */
+export type Column<Row> = {
+  /** Under which name the choice of columns is kept. */
+  id: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and numbers are compared by their ends. */
+  number?: boolean
+  /** What the rows of a list that is there as a whole are sorted by. */
+  sort?: (row: Row) => string | number
+  /** The names under which the service sorts a list that comes in pages. */
+  orders?: { asc?: string; desc?: string }
+}
+
+/** The order in which the service sorts a list that comes in pages, and how to ask for another one. */
+export type Order = { value: string; onChange: (value: string) => void }
+
+type Direction = 'asc' | 'desc'
+
+export const directionOf = (orders: Column<never>['orders'], value: string): Direction | null => {
+  if (orders?.asc === value) return 'asc'
+  return orders?.desc === value ? 'desc' : null
+}
+
+/** The order that a press on the head of a column asks for: the other direction, where there is one. */
+export const nextOrder = (orders: { asc?: string; desc?: string }, value: string): string | undefined =>
+  (orders.asc === value ? orders.desc : orders.asc) ?? orders.asc ?? orders.desc
