@@ -3,9 +3,9 @@ import type { Bearer } from '../src/api/principal.ts'
 import { permission_names } from '../src/auth/permissions.ts'
 import { connect } from '../src/db/connect.ts'
 import { openStore } from '../src/files/store.ts'
-import { giveBack } from '../src/http/page_writer.ts'
-import { type Query, readList } from '../src/http/reads.ts'
 import { debtors } from '../src/resources/debtors.ts'
+import { giveBack } from '../src/runtime/page_writer.ts'
+import { type Query, readList } from '../src/runtime/reads.ts'
 
 /**
  * The service's own pages without the door: the same code reads, on a pool of the same size, but nobody asks for a token,

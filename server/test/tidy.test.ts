@@ -17,7 +17,8 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'clock.ts': [],
   'metrics.ts': [],
   tracing: [],
-  http: ['api', 'auth', 'limits', 'files', 'domain', 'db'],
+  http: ['runtime', 'api', 'auth', 'limits', 'files', 'domain', 'db'],
+  runtime: ['auth', 'files', 'api', 'domain', 'db'],
   workers: ['limits', 'db'],
   limits: ['db'],
   console: [
@@ -46,7 +47,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   mail: ['queue', 'db'],
   queue: ['db'],
   domain: [],
-  db: [],
+  db: ['domain'],
 }
 
 /**

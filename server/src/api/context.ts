@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Change } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
-import type { Day } from '../domain/days.ts'
 import type { Application, Bearer, Person, Role } from './principal.ts'
 
 /** What every verb works with. `db` is the transaction; there is no other handle, so nothing can leak out of it. */
@@ -12,19 +12,9 @@ type Work = {
   base_url: string
 }
 
-/** Where a verb works, and the day it is there. Its `now` is the moment that the clock of the administration shows. */
-type Inside = {
-  administration_id: string
-  today: Day
-  /** The moment outside, for what expires and what is sent. */
-  real_now: Date
-}
-
 /** A verb inside one administration. */
 export type Context = Work &
-  Inside & {
-    /** The place of this change in the order of commits; what happened in business happened `now`. */
-    stamp: string
+  Change & {
     /** A token, or on our own pages a person who has a role there. */
     principal: Bearer | Person
   }
@@ -39,7 +29,7 @@ export type ApplicationContext = Work & { principal: Application }
 export type PersonContext = Work & { principal: Person; browser: Browser }
 
 /** A verb of a person who has a role in one administration, which only reads there or keeps no order of changes. */
-export type MemberContext = PersonContext & Inside & { role: Role }
+export type MemberContext = PersonContext & Omit<Change, 'db' | 'stamp'> & { role: Role }
 
 /**
  * A verb of a person on their own account. Its `db` is no transaction: it begins with a password, which takes long to

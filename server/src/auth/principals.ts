@@ -65,7 +65,7 @@ export function makePrincipals({ database, memory, now, log }: Options): Princip
   function check(found: Known, address: string): Bearer | Promise<Bearer> {
     const now_ms = now().getTime()
     if (now_ms >= found.expires_ms) return refuseBearer('The token is unknown, expired or revoked.', 'invalid_token')
-    if (!found.allows(address)) return turnAway(found.principal, address)
+    if (!found.allows(address)) return refuseOutside(found.principal, address)
     if (now_ms - found.noted_ms >= note_every_ms) {
       found.noted_ms = now_ms
       noteUse(database.pool, found.principal, now()).catch(log)
@@ -74,7 +74,7 @@ export function makePrincipals({ database, memory, now, log }: Options): Princip
   }
 
   /** A token of an application that turns up elsewhere is taken for stolen, and ends; a static one is only refused. */
-  async function turnAway({ kind, key, token_id }: Bearer, address: string): Promise<never> {
+  async function refuseOutside({ kind, key, token_id }: Bearer, address: string): Promise<never> {
     if (kind === 'access_token') {
       await endBlockedToken(database.db, { access_token_id: token_id, address, now: now() })
       memory.forget()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { changeIn } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
-import { nextStamp } from '../db/stamp.ts'
 import { noteBytes } from './abandoned.ts'
 
 /** So long a file that was uploaded may wait for a record that uses it. */
@@ -45,8 +45,7 @@ export async function forgetUnused(db: Kysely<Tables>, now: Date): Promise<Recor
 }
 
 function forget(db: Kysely<Tables>, administration_id: string, ids: readonly string[], now: Date): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    await nextStamp(trx, administration_id)
+  return changeIn(db, administration_id, now, async ({ db: trx }) => {
     const { rows } = await sql<{ checksum: string }>`
       delete from files f
       where f.administration_id = ${administration_id}::bigint and f.id = any(${ids}::bigint[]) and ${unused}

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isObject } from '../api/input.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
+import type { Query } from '../runtime/reads.ts'
 import { checkOrigin, countVisit, readVisit } from './browser.ts'
-import type { Query } from './reads.ts'
 import type { Serving } from './serving.ts'
 
 const path = '/oauth/authorize'

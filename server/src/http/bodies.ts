@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal, refuseParameters } from '../api/errors.ts'
 import { readJson } from '../api/json.ts'
+import { overloaded } from '../api/overload.ts'
 import { makeBodyRoom } from './body_room.ts'
 import { parseForm } from './forms.ts'
-import { turnAway } from './pressure.ts'
 
 const read_whole = /^application\/(json|x-www-form-urlencoded)/i
 
@@ -39,6 +39,6 @@ function boundBodies(app: FastifyInstance): void {
     if (!read_whole.test(type)) return done(null, payload)
     const bytes_max = request.routeOptions.bodyLimit ?? 0
     const welcome = room.admit(request, reply, length === undefined ? null : Number(length), bytes_max)
-    return welcome ? done(null, payload) : done(turnAway('memory'))
+    return welcome ? done(null, payload) : done(overloaded('memory'))
   })
 }

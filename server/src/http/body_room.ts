@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { turnAway } from './pressure.ts'
+import { overloaded } from '../api/overload.ts'
 import { whenOver } from './request_end.ts'
 
 /** Bytes that all bodies of a kind may have together. While it is read a body takes several times its size. */
@@ -55,7 +55,7 @@ export function makeBodyRoom(): BodyRoom {
 
 /** Takes part in nothing else: whoever reads the body hears of it once, and if nobody does, nobody has to. */
 function fail({ raw }: FastifyRequest): void {
-  if (raw.listenerCount('error') > 0) raw.emit('error', turnAway('memory'))
+  if (raw.listenerCount('error') > 0) raw.emit('error', overloaded('memory'))
 }
 
 /** Tells whether a body is still coming, and too slowly. It is the last thing that its connection brings. */

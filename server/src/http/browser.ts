@@ -5,7 +5,7 @@ import { refuse } from '../api/errors.ts'
 import type { Person } from '../api/principal.ts'
 import { makeSecret } from '../auth/secrets.ts'
 import { csrfToken, findPerson } from '../auth/sessions.ts'
-import type { Reading } from './reads.ts'
+import type { Reading } from '../runtime/reads.ts'
 import type { Serving } from './serving.ts'
 
 /** How long a browser keeps each, at the most; the service decides itself how long it is good for. */

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
+import type { OverloadReason } from '../api/overload.ts'
 import type { Connection, Database } from '../db/connect.ts'
 import { type Limits, startLimits } from '../limits/limits.ts'
-import { type Reason, watchPressure } from './pressure.ts'
+import { watchPressure } from './pressure.ts'
 import { rateLimit } from './rate_limit.ts'
 import type { Serving } from './serving.ts'
 
@@ -21,7 +22,7 @@ type Options = {
   others: Connection | null
   /** Who counts for several processes; null: this one counts for itself. */
   ask: Limits['ask'] | null
-  count: (reason: Reason) => void
+  count: (reason: OverloadReason) => void
   now: () => Date
   log: Logger
   /** Takes what goes wrong beside requests. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { type ErrorCode, errors, Refusal } from '../api/errors.ts'
+import { Overloaded } from '../api/overload.ts'
 import { StoreProblem } from '../files/problem.ts'
-import { TurnedAway } from './pressure.ts'
 
 /** What the framework refuses by itself, in the words of our catalogue. */
 const framework: Record<string, { code: ErrorCode; message: string }> = {
@@ -83,7 +83,7 @@ function takeRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
 
 /** A fault is logged with all that is known of it; whoever was turned away is only counted. */
 export function noteError(error: unknown, refusal: Refusal, request: FastifyRequest): void {
-  if (error instanceof TurnedAway) request.turned_away = error.reason
+  if (error instanceof Overloaded) request.turned_away = error.reason
   else if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
 import { type FileHolder, file_holders, isSigned } from '../api/file_links.ts'
 import { isId } from '../api/types.ts'
-import { nextStamp } from '../db/stamp.ts'
+import { changeIn } from '../db/change.ts'
 import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { Range } from '../files/store.ts'
@@ -49,10 +49,9 @@ async function takeUpload(serving: Serving, request: FastifyRequest, reply: Fast
   } finally {
     await incoming.discard()
   }
-  const known = await serving.database.db.transaction().execute(async (db) => {
-    const stamp = await nextStamp(db, expected.administration_id)
-    return markUploaded(db, { administration_id: expected.administration_id, stamp }, expected)
-  })
+  const known = await changeIn(serving.database.db, expected.administration_id, serving.now(), (change) =>
+    markUploaded(change.db, change, expected),
+  )
   if (!known) refuse('not_found', 'The file is not expected any more; announce it again.')
   reply.removeHeader('connection')
   return reply.code(204).send()

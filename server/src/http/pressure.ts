@@ -1,45 +1,22 @@
 import type pg from 'pg'
-import { Refusal } from '../api/errors.ts'
-
-/** Why a request is turned away: the process cannot keep up, the database cannot, or memory is used up. */
-export type Reason = 'event_loop' | 'database' | 'memory'
+import type { OverloadReason } from '../api/overload.ts'
 
 export type Pressure = {
   /** Why a new request would have to wait too long, or null when it is welcome. */
-  reason: () => Reason | null
+  reason: () => OverloadReason | null
   /** Tells that one was turned away; counts it, and says so in the log once a second. */
-  turnedAway: (reason: Reason) => void
+  turnedAway: (reason: OverloadReason) => void
   stop: () => void
 }
 
 type Options = {
   pool: Pick<pg.Pool, 'waitingCount' | 'on'>
   /** Told each time one was turned away. */
-  count: (reason: Reason) => void
+  count: (reason: OverloadReason) => void
   log: (turned_away: Record<string, number>) => void
   /** How long a request may have to wait; 0 switches this off. */
   wait_ms_max: number
   tick_ms?: number
-}
-
-/** A request that is turned away before anything was done for it. It is not logged by itself: there are many. */
-export class TurnedAway extends Refusal {
-  readonly reason: Reason
-
-  constructor(reason: Reason, retry_after_s: number) {
-    super('service_unavailable', 'There is more to do than can be done right now; try again.', {
-      'retry-after': String(retry_after_s),
-    })
-    this.reason = reason
-  }
-}
-
-/** Clients that are told the same moment to come back would all come back at that moment. */
-const retry_after_s_max = 3
-let turn = 0
-export function turnAway(reason: Reason): TurnedAway {
-  turn = (turn + 1) % retry_after_s_max
-  return new TurnedAway(reason, turn + 1)
 }
 
 /** How much of what was seen before a tick still counts after it: ten ticks, in all. It is judged after four. */

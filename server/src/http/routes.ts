@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
-import { giveBack } from './page_writer.ts'
+import { giveBack } from '../runtime/page_writer.ts'
+import { type Query, readList, readOne } from '../runtime/reads.ts'
+import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from '../runtime/writes.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
-import { type Query, readList, readOne } from './reads.ts'
 import { whenOver } from './request_end.ts'
 import type { Serving } from './serving.ts'
 import { refuseStranger } from './strangers.ts'
 import { takeFiles } from './uploads.ts'
-import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
 
 const json = 'application/json; charset=utf-8'
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

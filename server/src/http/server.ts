@@ -3,13 +3,13 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../api/errors.ts'
+import { overloaded } from '../api/overload.ts'
 import { takeBodies } from './bodies.ts'
 import { addConsole } from './console.ts'
 import { answerErrors, noSuchPath, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
 import { addPortal } from './portal.ts'
-import { turnAway } from './pressure.ts'
 import { whenOver } from './request_end.ts'
 import { makeRequestLog, type RequestLog } from './request_log.ts'
 import { addInterface } from './routes.ts'
@@ -61,7 +61,7 @@ export function makeServer(serving: Serving): FastifyInstance {
     if (serving.base_url().startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (serving.leaving()) reply.header('connection', 'close')
     const reason = pressure.reason()
-    if (reason !== null && !always_answered.has(request.routeOptions.url ?? '')) return done(turnAway(reason))
+    if (reason !== null && !always_answered.has(request.routeOptions.url ?? '')) return done(overloaded(reason))
     // Here already: the body of a request that leads nowhere is not read.
     if (request.is404) return done(noSuchPath())
     done(hostProblem(request.raw))

@@ -2,19 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Refusal } from '../api/errors.ts'
 import type { Operation } from '../api/operations.ts'
+import type { OverloadReason } from '../api/overload.ts'
 import type { Principal } from '../api/principal.ts'
 import type { Memory } from '../auth/memory.ts'
 import type { Principals } from '../auth/principals.ts'
-import type { Pressure, Reason } from './pressure.ts'
+import type { Reading } from '../runtime/reads.ts'
+import type { Pressure } from './pressure.ts'
 import type { RateLimit } from './rate_limit.ts'
-import type { Reading } from './reads.ts'
 import type { whenOver } from './request_end.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
     /** Why it was turned away, if it was. */
-    turned_away: Reason | null
+    turned_away: OverloadReason | null
     /** Whom a refusal was about, for the log. */
     refused: Refusal['about'] | null
   }

@@ -89,7 +89,7 @@ async function begin(options: JobsOptions): Promise<Queue> {
   try {
     await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
     await queue.work('take_over_lines', 1, ({ administration_id, order_id }) =>
-      takeOverLines({ db: database.db, administration_id }, order_id),
+      takeOverLines({ db: database.db, administration_id, now: now() }, order_id),
     )
     return queue
   } catch (error) {

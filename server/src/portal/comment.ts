@@ -1,12 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { oneOf, text } from '../api/field.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
-import { calendarOf } from '../db/calendar.ts'
+import { type Change, changeIn } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
-import { nextStamp } from '../db/stamp.ts'
-import { momentIn } from '../domain/days.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { link_fields, openPortalLink, type PortalFamily, type PortalLink } from './links.ts'
 import { type Concern, concerns, subjectOf } from './subjects.ts'
@@ -46,9 +44,9 @@ export const commentOn = call({
       refuseParameters([`text: must have at most ${comment_length_max} characters`])
     const link = await openPortalLink(context, body)
     await throttle(context.db, link, context)
-    await context.db
-      .transaction()
-      .execute((db) => write(db, link, content, { about: body.about ?? null, now: context.now }))
+    await changeIn(context.db, link.administration_id, context.now, (change) =>
+      write(change, link, content, body.about ?? null),
+    )
     return {}
   },
 })
@@ -69,18 +67,13 @@ function throttle(
   )
 }
 
-async function write(
-  db: Transaction<Tables>,
-  link: PortalLink,
-  content: string,
-  { about, now: real_now }: { about: Concern | null; now: Date },
-): Promise<void> {
-  const { administration_id, family, id, debtor_id } = link
+async function write(change: Change, link: PortalLink, content: string, about: Concern | null): Promise<void> {
+  const { db, administration_id, stamp } = change
+  const { family, id, debtor_id } = link
   const invoice_id = family === 'invoices' ? id : null
   const credit_case_id = family === 'credit_cases' ? id : null
   const subject = await subjectOf(db, link, about)
-  const stamp = await nextStamp(db, administration_id)
-  const now = momentIn(await calendarOf(db, administration_id), real_now).toISOString()
+  const now = change.now.toISOString()
   const { rows } = await sql<{ id: string }>`
     insert into messages (administration_id, sender_type, subject, content, debtor_id, invoice_id, credit_case_id,
                           received_at, created_at, updated_at)
@@ -95,5 +88,5 @@ async function write(
     returning id`.execute(db)
   if (rows.length === 0) return
   const resource_id = told_of[family].resource_type === 'debtor' ? debtor_id : id
-  await emitMany({ db, administration_id, stamp }, [{ ...told_of[family], resource_id }])
+  await emitMany(change, [{ ...told_of[family], resource_id }])
 }

@@ -86,7 +86,7 @@ test('a line that waits cannot come in with another file', async () => {
   const refused = await send(fileWith(1, 'D', 'OTHER'))
   assert.equal(refused.status, 422)
   assert.match(refused.text, /line 4: the reference number «D1» was taken in before/)
-  await takeOverLines({ db, administration_id }, order_id)
+  await takeOverLines({ db, administration_id, now: new Date() }, order_id)
   assert.equal(await countOf('D'), 2_500)
 })
 
@@ -98,7 +98,7 @@ test('of files that overlap and come at once, one is taken and the others are re
 
 test('several who take over the lines of an order take each once', async () => {
   const { order_id } = await interrupted('F')
-  await Promise.all([1, 2, 3].map(() => takeOverLines({ db, administration_id }, order_id)))
+  await Promise.all([1, 2, 3].map(() => takeOverLines({ db, administration_id, now: new Date() }, order_id)))
   assert.equal(await countOf('F'), 2_500)
 })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import { refuseParameters } from '../../api/errors.ts'
+import { type Change, changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
-import { nextStamp } from '../../db/stamp.ts'
 import { claim_statuses, mayComeAgain } from '../../domain/claim.ts'
 import type { ClaimLine } from '../../domain/claims/declaration.ts'
 import { problems_max } from '../../domain/claims/problems.ts'
@@ -80,17 +80,22 @@ export async function forgetLines({ db, administration_id }: Place, { upload_id 
 }
 
 /** Takes over the lines of an accepted order. Whoever else does the same takes others. */
-export async function takeOverLines({ db, administration_id }: Place, order_id: string): Promise<void> {
-  while (await db.transaction().execute((trx) => takeOverSome(trx, administration_id, order_id)));
+export async function takeOverLines(place: Place & { now: Date }, order_id: string): Promise<void> {
+  const { db, administration_id, now } = place
+  // Nobody has to wait to learn that there is nothing left.
+  while (await areLinesLeft(place, order_id)) {
+    await changeIn(db, administration_id, now, (change) => takeOverSome(change, order_id))
+  }
 }
 
-async function takeOverSome(db: Kysely<Tables>, administration_id: string, order_id: string): Promise<boolean> {
-  // Most of the time there is one batch more than was taken; nobody has to wait to learn that there is none.
-  const { rows: left } = await sql`
+async function areLinesLeft({ db, administration_id }: Place, order_id: string): Promise<boolean> {
+  const { rows } = await sql`
     select from order_line_batches
     where administration_id = ${administration_id}::bigint and order_id = ${order_id}::bigint limit 1`.execute(db)
-  if (left.length === 0) return false
-  const stamp = await nextStamp(db, administration_id)
+  return rows.length > 0
+}
+
+async function takeOverSome({ db, administration_id, stamp }: Change, order_id: string): Promise<void> {
   await sql`
     with batch as (
       delete from order_line_batches b using (
@@ -108,7 +113,6 @@ async function takeOverSome(db: Kysely<Tables>, administration_id: string, order
     from batch cross join lateral jsonb_to_recordset(batch.lines)
            as line (order_line_identifier text, product_identifier text, claim boolean, amount numeric,
                     customer_email_address text)`.execute(db)
-  return true
 }
 
 /** The lines among these that came in before, or since a change; one whose claim failed may come again. */

@@ -12,9 +12,8 @@ import type { Principal, Role } from '../api/principal.ts'
 import { ownedBy, selectOne, selectPage } from '../api/select.ts'
 import type { Statement } from '../api/statement.ts'
 import { isId } from '../api/types.ts'
+import { changeIn, momentsIn } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
-import { nextStamp } from '../db/stamp.ts'
-import { type Day, momentIn, todayIn } from '../domain/days.ts'
 import { batchResult, checkItems, tellBatch } from './batches.ts'
 import { asking, no_modules, type Owner, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 import { makeTurns } from './turns.ts'
@@ -185,46 +184,35 @@ function chosen(resource: Resource, body: Body, modules: ReadonlySet<Module>): S
   return parseFields(given, resource.fields, modules)
 }
 
-/**
- * One transaction, with what a verb of this reach works with. Inside an administration it begins with the stamp: the
- * lock that it takes keeps changes in the order of their stamps.
- */
+/** One transaction, with what a verb of this reach works with. */
 function transact<T>(
   reading: Reading,
   reach: Reaching,
   calling: Calling,
-  owner: Owner,
+  { owner_id, calendar }: Owner,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const { owner_id } = owner
-  const told = { ...calling, ...daysOf(owner, reading.now()), base_url: reading.base_url() }
-  // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
   const { db: all } = reading.database
+  const now = reading.now()
+  const common = { ...calling, base_url: reading.base_url() }
+  // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
   if (reach === 'anybody' || reach === 'self' || reach === 'portal') {
-    return work({ ...told, db: all } as unknown as Context)
+    return work({ ...common, now, db: all } as unknown as Context)
   }
-  if (reach !== 'administration' || typeof owner_id !== 'string') {
-    // What a person's role allows was looked up with the administration; it is empty elsewhere.
-    if (reach === 'member')
-      Object.assign(told, { administration_id: owner_id, role: roleIn(calling, String(owner_id)) })
-    return all.transaction().execute((db) => work({ ...told, db } as unknown as Context))
+  if (reach === 'administration' && typeof owner_id === 'string') {
+    const change = (): Promise<T> =>
+      changeIn(all, owner_id, now, (made) => work({ ...common, ...made } as Context), calendar)
+    return inTurn(owner_id, change)
   }
-  const inside = (): Promise<T> =>
-    all.transaction().execute(async (db) => {
-      const stamp = await nextStamp(db, owner_id)
-      return work({ ...told, db, administration_id: owner_id, stamp } as Context)
-    })
-  return inTurn(owner_id, inside)
+  const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
+  const role = roleIn(calling, owner_id)
+  return all.transaction().execute((db) => work({ ...common, ...inside, role, db } as unknown as Context))
 }
 
 const inTurn = makeTurns()
 
-/** The moment and the day it is in an administration; elsewhere there is the moment alone. */
-const daysOf = ({ calendar }: Owner, now: Date): { now: Date; today?: Day; real_now?: Date } =>
-  calendar === null ? { now } : { now: momentIn(calendar, now), today: todayIn(calendar, now), real_now: now }
-
-const roleIn = ({ principal }: Calling, administration_id: string): Role | undefined =>
-  principal?.kind === 'person' ? principal.administrations.get(administration_id)?.role : undefined
+const roleIn = ({ principal }: Calling, owner_id: Owner['owner_id']): Role | undefined =>
+  principal?.kind === 'person' ? principal.administrations.get(String(owner_id))?.role : undefined
 
 async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
   const { text, values } = ownedBy(resource, owner_id, 'r')

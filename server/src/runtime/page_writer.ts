@@ -1,8 +1,8 @@
 import { writeCursor } from '../api/cursor.ts'
+import { overloaded } from '../api/overload.ts'
 import type { Column } from '../api/print.ts'
 import type { PageWish } from '../api/select.ts'
 import type { RawRow } from '../db/raw_rows.ts'
-import { turnAway } from './pressure.ts'
 import { recordWriter, type Sheet, writeDocument } from './record_writer.ts'
 
 const nothing = Buffer.alloc(0)
@@ -33,7 +33,7 @@ const lent = new WeakSet<ArrayBufferLike>()
 
 /** Refuses a page before it is asked for, when too many wait to be sent. */
 export function checkUnsent(): void {
-  if (unsent_bytes > unsent_bytes_max) throw turnAway('memory')
+  if (unsent_bytes > unsent_bytes_max) throw overloaded('memory')
 }
 
 /** Takes back the buffer of a page. It can hold the next one only if its last byte was sent. */

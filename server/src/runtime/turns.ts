@@ -1,4 +1,4 @@
-import { turnAway } from './pressure.ts'
+import { overloaded } from '../api/overload.ts'
 
 /** Changes in one administration come one after the other: one is made, the next has asked for the lock already. */
 const at_once = 2
@@ -20,7 +20,7 @@ export function makeTurns() {
     if (here.running < at_once) here.running++
     else await new Promise<void>((begin) => here.waiting.push(begin))
     try {
-      if (performance.now() - came_ms > wait_ms_max) throw turnAway('database')
+      if (performance.now() - came_ms > wait_ms_max) throw overloaded('database')
       return await work()
     } finally {
       const next = here.waiting.shift()
