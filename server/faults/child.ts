@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { memoryOf } from '../bench/processes.ts'
 
 /** The service as a process of its own, as an operator runs it. */
 export type Child = {
@@ -31,10 +32,19 @@ export const withFileLimit = (blocks: number, ...command: string[]): string[] =>
   ...command,
 ]
 
+type Options = {
+  file_blocks_max?: number
+  /** Told of each line that it logs. */
+  heard?: (line: string) => void
+}
+
 /** Starts the service, and waits until it serves. It is ended with the process that started it. */
-export async function startChild(env: Record<string, string>, file_blocks_max: number | null = null): Promise<Child> {
+export async function startChild(
+  env: Record<string, string>,
+  { file_blocks_max, heard = () => {} }: Options = {},
+): Promise<Child> {
   const command = [process.execPath, main, 'serve']
-  const [program = '', ...args] = file_blocks_max === null ? command : withFileLimit(file_blocks_max, ...command)
+  const [program = '', ...args] = file_blocks_max === undefined ? command : withFileLimit(file_blocks_max, ...command)
   const child = spawn(program, args, {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,6 +52,7 @@ export async function startChild(env: Record<string, string>, file_blocks_max: n
   const lines: string[] = []
   const workers: number[] = []
   const note = (line: string): void => {
+    heard(line)
     const worker = /"worker \d+ \(process (\d+)\) serves"/.exec(line)?.[1]
     if (worker !== undefined) workers.push(Number(worker))
     if (lines.push(line) > lines_max) lines.splice(0, lines_max / 2)
@@ -99,4 +110,10 @@ export function isThere(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** The memory of all its processes, in MB. */
+export function memoryIn(child: Child): number {
+  const pids = new Set([child.pid, ...child.serving()])
+  return [...pids].reduce((sum, pid) => sum + (memoryOf(pid) ?? 0), 0)
 }

@@ -16,6 +16,8 @@ export type Grant = { basic: string; refresh_token: string; access_token: string
 export type Ground = {
   administration_id: string
   token: string
+  /** Of the same administration, for somebody else. */
+  other_token: string
   tasks: string[]
   grants: Grant[]
   /** Straight to the database, beside the wire. */
@@ -43,6 +45,7 @@ export async function prepareGround(ending: Ending): Promise<Ground> {
   const given = givenIn(database.db)
   const tenant = await given.tenant()
   const token = await given.token(tenant)
+  const other_token = await given.token(tenant)
   await given.debtors(tenant, debtors_count)
   const tasks: string[] = []
   for (let count = 0; count < tasks_count; count++) tasks.push(await given.task(tenant))
@@ -52,7 +55,8 @@ export async function prepareGround(ending: Ending): Promise<Ground> {
   ending.add(() => proxy.close())
   const postmaster = async (): Promise<number> =>
     Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
-  return { administration_id: tenant.administration_id, token, tasks, grants, database, proxy, postmaster }
+  const { administration_id } = tenant
+  return { administration_id, token, other_token, tasks, grants, database, proxy, postmaster }
 }
 
 type Given = ReturnType<typeof givenIn>

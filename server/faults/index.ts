@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { makeEnding } from '../bench/ending.ts'
+import { hostile } from './hostile.ts'
 import { soak } from './soak.ts'
 
 const usage = `npm run faults -- [options]
@@ -11,14 +12,21 @@ Without options: the tests of faults in their long form, some ten minutes.
   --soak SECONDS   Instead, runs the service at a part of its capacity for so long, with writes, reads and refreshes,
                    while workers are killed, the database is restarted and killed, and connections are cut. In the end
                    everything is compared.
+  --hostile SECONDS
+                   Instead, sends what attackers send for so long, at random and together, beside ordinary traffic:
+                   broken-off and slow bodies, giant JSON and forms, floods, clients that are killed. In the end it
+                   tells whether nobody waited, nothing ended, memory came back and each request has its line.
+  --seed NUMBER    The same attacks again, as far as chance decides them.
   --load SHARE     The part of the capacity, 0.7 unless told.
-  --workers N      Processes that serve, 2 unless told.`
+  --workers N      Processes that serve; 2 unless told, and 1 for --hostile.`
 
 const { values: told } = parseArgs({
   options: {
     soak: { type: 'string' },
     load: { type: 'string', default: '0.7' },
-    workers: { type: 'string', default: '2' },
+    hostile: { type: 'string' },
+    seed: { type: 'string' },
+    workers: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -31,6 +39,10 @@ const tests = [
   'server/test/overload.test.ts',
   'server/test/bounded_memory.test.ts',
   'server/test/disconnects.test.ts',
+  'server/test/broken_off.test.ts',
+  'server/test/hostile_bodies.test.ts',
+  'server/test/uncaught.test.ts',
+  'server/test/full_disk.test.ts',
   'server/test/clock_jumps.test.ts',
   'server/test/sync_under_fire.test.ts',
   'server/src/db/embedded/recovery.test.ts',
@@ -39,19 +51,25 @@ const tests = [
 ]
 
 if (told.help) console.log(usage)
-else if (told.soak === undefined) process.exitCode = await runTests()
+else if (told.soak === undefined && told.hostile === undefined) process.exitCode = await runTests()
 else {
-  const [seconds, load, workers] = [Number(told.soak), Number(told.load), Number(told.workers)]
-  if (!(seconds >= 10 && seconds <= 86_400)) throw new Error('--soak must be 10 to 86400 seconds.')
+  const attacked = told.hostile !== undefined
+  const seconds = Number(told.hostile ?? told.soak)
+  const load = Number(told.load)
+  const workers = Number(told.workers ?? (attacked ? 1 : 2))
+  const seed = Number(told.seed ?? Math.floor(Math.random() * 1_000_000))
+  if (!(seconds >= 10 && seconds <= 86_400)) throw new Error('--soak and --hostile must be 10 to 86400 seconds.')
   if (!(load > 0 && load <= 2)) throw new Error('--load must be a share such as 0.7.')
   if (!(workers >= 1 && workers <= 64)) throw new Error('--workers must be 1 or more.')
+  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
   const ending = makeEnding()
-  process.exitCode = await soak({ seconds, load, workers }, ending).finally(ending.run)
+  const run = attacked ? hostile({ seconds, workers, seed }, ending) : soak({ seconds, load, workers }, ending)
+  process.exitCode = await run.finally(ending.run)
 }
 
 function runTests(): Promise<number> {
   const run = fileURLToPath(new URL('../test/run.ts', import.meta.url))
-  const long = { KILLS: '40', FAULT_ROUNDS: '20', SYNC_SECONDS: '60', TEST_TIMEOUT_MS: '1200000' }
+  const long = { KILLS: '40', FAULT_ROUNDS: '20', SYNC_SECONDS: '60', KILL_SECONDS: '60', TEST_TIMEOUT_MS: '1200000' }
   const child = spawn(process.execPath, [run, ...tests], { stdio: 'inherit', env: { ...process.env, ...long } })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ending } from '../bench/ending.ts'
-import { memoryOf } from '../bench/processes.ts'
 import { type Asker, makeAsker } from './ask.ts'
-import { type Child, kill, startChild } from './child.ts'
+import { type Child, kill, memoryIn, startChild } from './child.ts'
 import { type Ground, prepareGround } from './ground.ts'
-import { makeTally, type Tally } from './tally.ts'
+import { chosen, load, progress } from './load.ts'
+import { makeTally } from './tally.ts'
 import { makeWork, type Work } from './work.ts'
 
 export type Plan = { seconds: number; load: number; workers: number }
@@ -12,9 +12,6 @@ export type Plan = { seconds: number; load: number; workers: number }
 /** How long the capacity is measured, and how many ask at once for that. */
 const measured_ms = 5_000
 const clients = 24
-const tick_ms = 10
-/** More requests than this under way, and the rest of them is not even sent: then we are the bottleneck. */
-const under_way_max = 2_000
 
 /** Runs the service for long under load and faults, and compares in the end. Returns the exit code. */
 export async function soak(plan: Plan, ending: Ending): Promise<number> {
@@ -36,7 +33,7 @@ export async function soak(plan: Plan, ending: Ending): Promise<number> {
   const memory_start = memoryIn(child)
   const tally = makeTally()
   const faults = injectFaults(plan, { child, ground })
-  await load(work, tally, { ...plan, rate, now_happening: faults.last })
+  await load(work, tally, { seconds: plan.seconds, rate, now_happening: faults.last })
   const injected = await faults.end()
   progress('')
   const memory_end = memoryIn(child)
@@ -76,50 +73,6 @@ async function measureCapacity({ kinds }: Work): Promise<number> {
   const measured = performance.now()
   await Promise.all(Array.from({ length: clients }, () => ask(measured + measured_ms, true)))
   return (done * 1000) / (performance.now() - measured)
-}
-
-function chosen(kinds: Work['kinds']): Work['kinds'][number] {
-  let rest = Math.random()
-  const one = kinds.find(({ share }) => {
-    rest -= share
-    return rest < 0
-  })
-  const [first] = kinds
-  if (!first) throw new Error('There is nothing to do.')
-  return one ?? first
-}
-
-/** Sends requests at a steady rate, whether earlier ones were answered or not: as clients do who know nothing of each
- * other. */
-async function load(
-  { kinds }: Work,
-  tally: Tally,
-  { seconds, rate, now_happening }: Plan & { rate: number; now_happening: () => string },
-): Promise<void> {
-  const began = performance.now()
-  const passed = (): number => (performance.now() - began) / 1000
-  const under_way = new Set<Promise<void>>()
-  let sent = 0
-  let shown = 0
-  for (; passed() < seconds; await pause(tick_ms)) {
-    for (const due = Math.floor(passed() * rate); sent < due; sent++) {
-      const { name, run } = chosen(kinds)
-      if (under_way.size >= under_way_max) {
-        tally.notSent(name)
-        continue
-      }
-      const one: Promise<void> = run().then((told) => {
-        tally.note(name, told)
-        under_way.delete(one)
-      })
-      under_way.add(one)
-    }
-    if (passed() > shown + 1) {
-      shown = Math.floor(passed())
-      progress(`${shown} of ${seconds} s, ${tally.line()}, ${under_way.size} under way, last: ${now_happening()}`)
-    }
-  }
-  await Promise.all(under_way)
 }
 
 type Scene = { child: Child; ground: Ground }
@@ -196,15 +149,4 @@ async function compare(
     `${work.ledger.acknowledged()} acknowledged comments with ${written} in the database, ${tasks.length} tasks ` +
     `with the copy of a client, ${living} of ${grants.length} grants live`
   return { problems, said }
-}
-
-function memoryIn(child: Child): number {
-  const pids = new Set([child.pid, ...child.serving()])
-  return [...pids].reduce((sum, pid) => sum + (memoryOf(pid) ?? 0), 0)
-}
-
-/** One line that is written over; into a file each line stands by itself. */
-function progress(line: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
-  else if (line !== '') process.stderr.write(`${line}\n`)
 }

@@ -9,6 +9,9 @@ export type Tally = {
   table: () => string
   /** Answers that are neither what was asked for nor an honest refusal. */
   wrong: () => number
+  sum: () => Pick<Row, 'done' | 'refused' | 'broke' | 'wrong'>
+  /** The longest that anybody waited for an answer of whatever kind. */
+  slowest: () => number
 }
 
 type Row = { done: number; refused: number; broke: number; wrong: number; not_sent: number; ms: number[] }
@@ -16,6 +19,7 @@ type Row = { done: number; refused: number; broke: number; wrong: number; not_se
 export function makeTally(): Tally {
   const rows = new Map<string, Row>()
   const wrong: string[] = []
+  let slowest = 0
   const rowOf = (kind: string): Row => {
     const known = rows.get(kind)
     if (known) return known
@@ -26,6 +30,7 @@ export function makeTally(): Tally {
   return {
     note: (kind, { status, broke, ms, text }) => {
       const row = rowOf(kind)
+      slowest = Math.max(slowest, ms)
       if (broke !== null) row.broke++
       else if (status === 503) row.refused++
       else if (status === 200 || status === 201) {
@@ -52,6 +57,8 @@ export function makeTally(): Tally {
       return [...text, ...wrong.slice(0, 5)].join('\n')
     },
     wrong: () => wrong.length,
+    sum: () => sumOf([...rows.values()]),
+    slowest: () => slowest,
   }
 }
 

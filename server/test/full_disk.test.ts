@@ -17,7 +17,10 @@ const { administration_id } = tenant
 const token = await given.token(tenant)
 const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-full-'))
 after(() => rm(data_dir, { recursive: true, force: true }))
-const child = await startChild({ DATABASE_URL: addressOf(database.connection), DATA_DIR: data_dir }, 1024)
+const child = await startChild(
+  { DATABASE_URL: addressOf(database.connection), DATA_DIR: data_dir },
+  { file_blocks_max: 1024 },
+)
 after(child.stop)
 
 async function isRefused(answer: Response): Promise<void> {

@@ -77,7 +77,7 @@ export async function verifySmtp(url: string, patience: Patience): Promise<{ cod
 async function open(url: string, patience: Patience) {
   // Loaded with the first mail: it is large, and a service that keeps its mails never needs it.
   const { createTransport } = await import('nodemailer')
-  return createTransport({
+  const transport = createTransport({
     url,
     pool: true,
     maxConnections: 4,
@@ -91,6 +91,9 @@ async function open(url: string, patience: Patience) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  // Whoever sends hears of what went wrong with their mail. What goes wrong beside that is no reason to end.
+  transport.on('error', () => {})
+  return transport
 }
 
 // As an object, an address is not parsed again: a comma in it stays a comma.

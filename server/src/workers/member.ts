@@ -45,7 +45,11 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
     else if (message.is === 'alive?') send({ is: 'alive' })
     else if (message.is === 'values wanted') {
       const { number } = message
-      values().then((all) => send({ is: 'values', number, values: all }))
+      // Without them, the last ones that were told go on to count.
+      values().then(
+        (all) => send({ is: 'values', number, values: all }),
+        () => {},
+      )
     }
   })
 

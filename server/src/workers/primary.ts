@@ -56,12 +56,17 @@ export async function startWorkers({ count, script, connection, door, limits, lo
   let restarting: Promise<void> | null = null
   let last_id = 0
 
+  /** Numbers that cannot be added up are no reason to leave everybody alone. */
+  function complain(error: unknown): void {
+    log.warn(`the numbers of workers cannot be added up: ${error instanceof Error ? error.message : error}`)
+  }
+
   function hire(): Colleague {
     const began_ms = performance.now()
     const id = ++last_id
     const told: ToldWorker = { id, connection, port: door.port }
     const env = { ...process.env, ...compileCache(), [told_in]: JSON.stringify(told) }
-    const told_by = (message: FromWorker): void => void hear(colleague, message)
+    const told_by = (message: FromWorker): void => void hear(colleague, message).catch(complain)
     const colleague = watchWorker(fork(script, [], { env, execArgv: [young_space] }), id, {
       heard: told_by,
       silence_ms,
@@ -71,7 +76,7 @@ export async function startWorkers({ count, script, connection, door, limits, lo
     colleague.gone.then(async (how) => {
       staff.delete(colleague)
       door.lost(colleague)
-      await sums.leave(colleague.id)
+      await sums.leave(colleague.id).catch(complain)
       if (serving && !colleague.leaving()) replace(colleague, how, performance.now() - began_ms)
     })
     return colleague

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Ending } from '../bench/ending.ts'
+import { makeAsker } from './ask.ts'
+import type { Attacked, Target } from './attacker.ts'
+import { type Child, memoryIn, startChild } from './child.ts'
+import { type Ground, prepareGround } from './ground.ts'
+import { load, progress } from './load.ts'
+import { makeTally, type Tally } from './tally.ts'
+import { makeWork, type Work } from './work.ts'
+
+export type HostilePlan = { seconds: number; workers: number; seed: number }
+
+/** Requests of ordinary clients in a second: far below what can be done, so that they wait for attackers alone. */
+const rate = 20
+const wait_ms_max = 1_000
+/** So many in a thousand ordinary requests may be asked to come again. */
+const refused_max = 10
+const rest_ms_max = 60_000
+/** What memory may be above what it was: caches that are full by now, and heap that the runtime keeps for the next. */
+const memory_share_max = 1.3
+const memory_mb_max = 80
+
+/** What the log told, of which requests and of what nobody wants to see in it. */
+type Heard = { lines: Map<string, number>; turned_away: number; faults: string[] }
+
+/** Sends what attackers send, beside ordinary traffic, and looks what came of it. Returns the exit code. */
+export async function hostile(plan: HostilePlan, ending: Ending): Promise<number> {
+  progress('making a database')
+  const ground = await prepareGround(ending)
+  const heard: Heard = { lines: new Map(), turned_away: 0, faults: [] }
+  const child = await start(plan, ground, ending, heard)
+  const asker = makeAsker(child.base_url, { connections: 16 })
+  ending.add(() => asker.close())
+  const work = makeWork(asker, ground)
+  progress('warming up')
+  await load(work, makeTally(), { seconds: Math.min(15, plan.seconds), rate: rate * 2, now_happening: () => 'nothing' })
+  const serving = child.serving()
+  const memory_start = memoryIn(child)
+  const tally = makeTally()
+  const attacking = attack(plan, child, ground)
+  await load(work, tally, { seconds: plan.seconds, rate, now_happening: () => `attacks with the seed ${plan.seed}` })
+  const attacked = await attacking
+  const memory_attacked = memoryIn(child)
+  progress('resting')
+  const memory_end = await rest(child, work, memory_start)
+  progress('')
+  const problems = [
+    ...judgeProcesses(child, serving),
+    ...judgeOrdinary(tally),
+    ...judgeMemory(memory_start, memory_end),
+    ...judgeLog(attacked, heard),
+  ]
+  console.log(
+    [
+      `${plan.seconds} s, ${plan.workers} workers, seed ${plan.seed}`,
+      '',
+      tableOf(attacked),
+      '',
+      tally.table(),
+      '',
+      `slowest     ${Math.round(tally.slowest())} ms for an ordinary request`,
+      `memory      ${memory_start} MB before, ${memory_attacked} MB at the end, ${memory_end} MB after a rest`,
+      `log         ${heard.lines.size} lines for ${attacked.must.length} requests that were read for certain and ` +
+        `${attacked.may.length} that perhaps were; ${heard.turned_away} were turned away and have none`,
+      `found       ${problems.join('; ') || 'nothing: it goes on, nobody waits, memory comes back, each has its line'}`,
+    ].join('\n'),
+  )
+  return problems.length === 0 ? 0 : 1
+}
+
+async function start({ workers }: HostilePlan, ground: Ground, ending: Ending, heard: Heard): Promise<Child> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-hostile-'))
+  ending.add(() => rm(data_dir, { recursive: true, force: true }))
+  const env = {
+    DATABASE_URL: ground.proxy.url,
+    DATA_DIR: data_dir,
+    WORKERS: String(workers),
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  }
+  const child = await startChild(env, { heard: (line) => note(line, heard) })
+  ending.add(() => child.stop())
+  return child
+}
+
+function note(line: string, heard: Heard): void {
+  if (!line.startsWith('{')) return
+  const { level, reqId = '', status, turned_away } = JSON.parse(line)
+  if (status !== undefined && reqId.startsWith('hostile-')) heard.lines.set(reqId, (heard.lines.get(reqId) ?? 0) + 1)
+  if (turned_away) for (const count of Object.values<number>(turned_away)) heard.turned_away += count
+  if (level >= 50 || (status >= 500 && status !== 503)) heard.faults.push(line.slice(0, 500))
+}
+
+async function attack({ seconds, seed }: HostilePlan, child: Child, ground: Ground): Promise<Attacked> {
+  const { administration_id, other_token: token, tasks } = ground
+  const port = Number(new URL(child.base_url).port)
+  const target: Target = { port, administration_id, token, task_id: tasks[0] ?? '', seconds, seed }
+  const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: target })
+  const [attacked] = await once(worker, 'message')
+  await worker.terminate()
+  return attacked as Attacked
+}
+
+/** Goes on with ordinary traffic until memory is back, or for a minute. */
+async function rest(child: Child, work: Work, memory_start: number): Promise<number> {
+  const end = performance.now() + rest_ms_max
+  while (performance.now() < end && judgeMemory(memory_start, memoryIn(child)).length > 0) {
+    await load(work, makeTally(), { seconds: 2, rate: rate * 2, now_happening: () => 'resting' })
+  }
+  // The last lines are on their way.
+  await pause(1_500)
+  return memoryIn(child)
+}
+
+function judgeProcesses(child: Child, serving: readonly number[]): string[] {
+  if (!child.alive()) return ['the service ended']
+  const gone = serving.filter((pid) => !child.serving().includes(pid))
+  return gone.length > 0 ? [`${gone.length} workers ended`] : []
+}
+
+function judgeOrdinary(tally: Tally): string[] {
+  const { done, refused, broke, wrong } = tally.sum()
+  const problems: string[] = []
+  if (tally.slowest() > wait_ms_max) problems.push(`an ordinary request took ${Math.round(tally.slowest())} ms`)
+  if (broke + wrong > 0) problems.push(`${broke + wrong} ordinary requests failed`)
+  if (refused * 1000 > (done + refused) * refused_max) problems.push(`${refused} ordinary requests were refused`)
+  return problems
+}
+
+const judgeMemory = (before_mb: number, after_mb: number): string[] =>
+  after_mb > before_mb * memory_share_max + memory_mb_max ? [`memory went from ${before_mb} to ${after_mb} MB`] : []
+
+function judgeLog({ must, may }: Attacked, { lines, turned_away, faults }: Heard): string[] {
+  const problems: string[] = []
+  const missing = must.filter((id) => !lines.has(id)).length
+  if (missing > turned_away) problems.push(`${missing - turned_away} requests have no line in the log`)
+  const doubled = [...must, ...may].filter((id) => (lines.get(id) ?? 0) > 1).length
+  if (doubled > 0) problems.push(`${doubled} requests have more than one line`)
+  if (faults.length > 0) problems.push(`${faults.length} faults in the log, such as ${faults[0]}`)
+  return problems
+}
+
+function tableOf({ kinds }: Attacked): string {
+  const rows = Object.entries(kinds).map(([name, ends]) => {
+    const told = Object.entries(ends).toSorted(([one], [other]) => one.localeCompare(other))
+    return `${name.padEnd(28)}${told.map(([end, count]) => `${end}: ${count}`).join(', ')}`
+  })
+  return rows.toSorted().join('\n')
+}
