@@ -114,8 +114,10 @@ function list(resource: Resource): Operation {
         ? { order: query('Order of the list; by id unless told.', orderSchema(resource)) }
         : {}),
       ...(resource.selectable.includes('list') ? { fields } : {}),
-      cursor: query('Start after this record: the `pagination.cursor` of the page before.', { type: 'string' }),
-      per_page: query('Records on a page.', { type: 'integer', ...per_page }),
+      cursor: query('Start after this record: the `pagination.cursor` of the page before, in the same order.', {
+        type: 'string',
+      }),
+      per_page: query('Most records on a page.', { type: 'integer', ...per_page }),
     },
     answer: pageSchema(resource),
     outcome: `A page of ${plural(resource.one)}, and where the next one begins.`,
