@@ -151,7 +151,7 @@ export type CreditCase = {
   /** Deprecated: use `active_payment_plan_id`. */
   payment_plan_id: string | null
   /** Labels. Only on request, through `fields`. */
-  labels?: Array<{ name: string }> | null
+  labels?: Array<{ name: string }>
   /** Link to the debtor portal. Only on request, through `fields`. */
   public_url?: string | null
   /** Address of the case in the debtor management interface. Only on request, through `fields`. */
@@ -259,7 +259,7 @@ export type Debtor = {
   /** Address of the debtor in the debtor management interface. Only on request, through `fields`. */
   deeplink_url?: string | null
   /** Labels. Only on request, through `fields`. */
-  labels?: Array<{ name: string }> | null
+  labels?: Array<{ name: string }>
   /** Language used in communication. */
   language_code: string | null
   /** Average number of days that invoices are paid after their due date. Only on request, through `fields`. As it is when asked for: a change of it does not move `updated_at`. */
@@ -449,9 +449,9 @@ export type Invoice = {
   /** Flow that the invoice follows. Only on request, through `fields`. */
   flow_code?: string | null
   /** Lines. Only on request, through `fields`. */
-  invoice_lines?: Array<{ description: string; product_unit: string; product_quantity: string; product_price: string; vat_rate_code: string; vat_percentage: string; vat_amount: string; total_excl_tax_amount: string; total_incl_tax_amount: string; line_order: number }> | null
+  invoice_lines?: Array<{ description: string; product_unit: string; product_quantity: string; product_price: string; vat_rate_code: string; vat_percentage: string; vat_amount: string; total_excl_tax_amount: string; total_incl_tax_amount: string; line_order: number }>
   /** Labels. Only on request, through `fields`. */
-  labels?: Array<{ name: string }> | null
+  labels?: Array<{ name: string }>
   /** Link to the PDF; good for four hours. Only on request, through `fields`. */
   document_url?: string | null
   /** Link to the UBL file; good for four hours. Only on request, through `fields`. */
@@ -548,8 +548,8 @@ export type Notification = {
   notification_type: string
   /** What it is about. */
   resource_type: 'administration' | 'credit_case' | 'debtor' | 'invoice'
-  /** More about it; `bounce_reason` for mail that bounced. */
-  details: Record<string, unknown>
+  /** More about it, which depends on what kind it is. */
+  details: { bounce_reason?: string }
   /** Who acknowledged it. */
   acknowledged_by_user: { id: string; name: string; email_address: string } | null
   /** When it was acknowledged. */
@@ -631,7 +631,7 @@ export type PaymentPlan = {
   /** Whether it came into force without approval by staff. */
   auto_activated: boolean
   /** Terms, in the order in which they are due. */
-  payment_terms: Array<{ id: string; total_amount: string; amount_due: string; due_date: string; payment_date: string | null }> | null
+  payment_terms: Array<{ id: string; total_amount: string; amount_due: string; due_date: string; payment_date: string | null }>
   /** Why the debtor proposed it. */
   reason: string | null
   /** When the debtor proposed it. */
@@ -817,7 +817,7 @@ export type Task = {
   /** Explains how the task ended. */
   completed_status_message: string | null
   /** Comments, oldest first. Only on request, through `fields`. */
-  comments?: Array<{ id: string; content: string; created_at: string }> | null
+  comments?: Array<{ id: string; content: string; created_at: string }>
 }
 
 /** Rates of value added tax that invoice lines refer to. */
@@ -893,9 +893,9 @@ export type Operations = {
   /** Update invoices. */
   'invoices.update': { takes: { administration_id: string; invoices: Array<{ invoice_number: string; invoice_date?: string | null; due_date?: string | null; currency_code?: string | null; amount_total?: string | null; amount_open?: string | null; book_amount_total?: string | null; book_amount_open?: string | null; invoice_identifier?: string | null; debtor_number?: string | null; debtor_identifier?: string | null; contact_identifier?: string | null; order_number?: string | null; peppol_identifier?: string | null; description?: string | null; category?: string | null; payment_condition?: string | null; payment_method?: 'bank_transfer' | 'direct_debit' | 'cash' | 'none' | 'unknown' | null; payment_term?: number | null; sent_at?: string | null; labels?: string[] | null; document?: { checksum?: string | null; filename?: string | null; destroy?: boolean | null } | null; ubl_document?: { checksum?: string | null; filename?: string | null; destroy?: boolean | null } | null; payments?: Array<{ amount: string; origin_identifier: string; cost_type?: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs' | null; transaction_type?: 'credit' | 'payment' | 'reversal' | 'revaluation' | 'settlement' | 'write_off' | '' | null; payment_date?: string | null; book_amount?: string | null; description?: string | null; payment_method?: string | null; reversal_code?: string | null }> | null }> }; answers: BatchResult }
   /** Block the follow-up of invoices. */
-  'invoices.block': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null }; answers: BatchResult }
+  'invoices.block': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
   /** Resume the follow-up of invoices. */
-  'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null }; answers: BatchResult }
+  'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
   /** List deleted invoices. */
   'invoices.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedInvoice> }
   /** List messages. */
@@ -941,7 +941,7 @@ export type Operations = {
   /** Register mandates. */
   'psp_mandates.create': { takes: { administration_id: string; psp_mandates: Array<{ bank_account_name: string; bank_account_number: string; provider_code: 'mollie' | 'twikey'; mandate_identifier?: string | null; mandate_reference?: string | null; debtor_code?: string | null; debtor_id?: string | null; customer_identifier?: string | null }>; fields?: Only }; answers: Mandate | Mandate[] }
   /** Deactivate mandates. */
-  'psp_mandates.delete': { takes: { administration_id: string; psp_mandate_ids?: string | null; mandate_identifiers?: string | null; mandate_references?: string | null; debtor_numbers?: string | null }; answers: BatchResult }
+  'psp_mandates.delete': { takes: { administration_id: string; psp_mandate_ids?: string[]; mandate_identifiers?: string[]; mandate_references?: string[]; debtor_numbers?: string[] }; answers: BatchResult }
   /** List deleted mandates. */
   'psp_mandates.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedMandate> }
   /** List transactions. */

@@ -50,10 +50,10 @@ test('a record is named first, and a verb does what it says', async () => {
 })
 
 test('what is deleted is told in the query', async () => {
-  const told = { administration_id, psp_mandate_ids: '999999' }
+  const told = { administration_id, psp_mandate_ids: ['999999', '999998'] }
   const { count, errors } = await dunlin.psp_mandates.delete(told)
   assert.equal(count, 0)
-  assert.deepEqual(Object.keys(errors), ['not_found'])
+  assert.deepEqual(errors.not_found?.sort(), ['999998', '999999'])
 })
 
 test('a bulk write tells what became of each record', async () => {

@@ -46,4 +46,8 @@ function parts(values: Given): FormData {
   return form
 }
 
-const written = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+/** A list stands in one value, with commas. */
+const written = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

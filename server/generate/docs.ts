@@ -26,18 +26,44 @@ export function familyPages(families: readonly Family[]): [string, string][] {
 }
 
 function operationPart(operation: Operation): string {
-  const rows = Object.entries(operation.parameters).map(
-    ([name, one]) => `| \`${name}\` | ${one.in} | ${one.required ? 'yes' : 'no'} | ${cell(one.description)} |`,
+  const rows = Object.entries(operation.parameters).map(([name, one]) =>
+    row(name, one.in, one.schema, one.required, one.description),
   )
   const members = operation.body === null ? [] : membersOf(operation.body)
+  const statuses = operation.refusals.map((code) => errors[code].status).sort((one, other) => one - other)
   return [
     `## ${operation.method} ${operation.path}`,
     operation.description,
     `Authentication: ${operation.auth}${operation.permission ? `, permission \`${operation.permission}\`` : ''}. ` +
-      `Answers ${operation.status}, or ${operation.refusals.map((code) => errors[code].status).join(', ')}.`,
-    ['| Parameter | In | Required | Meaning |', '|---|---|---|---|', ...rows, ...members].join('\n'),
+      `Answers ${operation.status}, or ${statuses.join(', ')}.`,
+    ['| Parameter | In | Type | Required | Meaning |', '|---|---|---|---|---|', ...rows, ...members].join('\n'),
     ...sampleOf(operation),
   ].join('\n\n')
+}
+
+const row = (name: string, place: string, schema: JsonSchema, required: boolean, description: string): string =>
+  `| \`${name}\` | ${place} | ${cell(typeOf(schema))} | ${required ? 'yes' : 'no'} | ${cell(description)} |`
+
+/** What a value may be, in a few words: its kind, its words or bounds, and what counts without it. */
+function typeOf(schema: JsonSchema): string {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map(typeOf).join(' or ')
+  const kind = [schema.type].flat().find((one) => one !== 'null')
+  const { format, minimum, maximum, maxLength, maxItems, items } = schema
+  const [of_list = ''] = items === undefined ? [] : [typeOf(items as JsonSchema)]
+  const words = Array.isArray(schema.enum) ? schema.enum.filter((word) => word !== null) : null
+  return [
+    words?.map((word) => (word === '' ? 'empty' : `\`${word}\``)).join(', ') ??
+      (kind === 'array'
+        ? `list of ${of_list}`
+        : typeof format === 'string' && format !== 'int32'
+          ? format
+          : String(kind)),
+    ...(schema.pattern === undefined || !Array.isArray(schema.examples) ? [] : [`like \`${schema.examples[0]}\``]),
+    ...(minimum === undefined ? [] : [`${minimum} to ${maximum}`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+    ...(schema.default === undefined ? [] : [`default \`${schema.default}\``]),
+  ].join(', ')
 }
 
 /** What to send, as the description has it: as JSON, or in parts where files have to travel along. */
@@ -62,7 +88,7 @@ function membersOf(body: JsonSchema, path = ''): string[] {
   const { properties = {}, required = [] } = body as Shape
   return Object.entries(properties).flatMap(([name, one]) => {
     const nested = one.items?.properties ? `${path}${name}[].` : one.properties?.only ? null : `${path}${name}.`
-    const own = `| \`${path}${name}\` | body | ${required.includes(name) ? 'yes' : 'no'} | ${cell(one.description ?? '')} |`
+    const own = row(`${path}${name}`, 'body', one as JsonSchema, required.includes(name), one.description ?? '')
     return [own, ...(nested === null ? [] : membersOf((one.items ?? one) as JsonSchema, nested))]
   })
 }
@@ -78,14 +104,13 @@ function fieldsTable(fields: Fields): string {
 function typeName(field: Field): string {
   const { value } = field.told
   if (value.is !== 'value') return value.is === 'object' ? 'object' : 'list of objects'
-  const { type, format } = value.type.schema
-  return typeof format === 'string' ? format : String(type)
+  return cell(typeOf(value.type.schema))
 }
 
 function shownWhen(field: Field): string {
-  const { required, on_request, module } = field.told
+  const { required, on_request, module, value } = field.told
   if (module !== null) return `on request, with ${needed[module].map((one) => `\`${one}\``).join(' and ')}`
-  return on_request ? 'on request' : required ? 'always' : 'always, may be null'
+  return on_request ? 'on request' : required || value.is === 'list' ? 'always' : 'always, may be null'
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')

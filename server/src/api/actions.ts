@@ -92,6 +92,8 @@ export type CallAction = Telling & {
   permission: string | null
   body: Fields
   answer: Fields | 'batch'
+  /** Whether `fields` may come along, which says nothing here. */
+  takes_fields: boolean
   /** Whether it answers a list of such members instead of one set of them. */
   list: boolean
   /** What has to be done before the transaction begins: reading a file that came along, and keeping it. */
@@ -215,14 +217,15 @@ export function call<
     permission?: string
     body: Body
     answer: Answer
+    takes_fields?: true
     list?: List
     prepare?: (body: Input<Body>, beside: Beside) => Promise<Ready>
     run: (context: Contexts[R], body: Input<Body>, ready: Ready) => Promise<Answering<Answer, List>>
     finish?: (beside: Beside, answer: Answering<Answer, List>) => Promise<void>
   },
 ): CallAction {
-  const { permission = null, list = false, prepare = null, finish = null } = telling
-  return { ...telling, shape: 'call', permission, list, prepare, finish }
+  const { permission = null, takes_fields = false, list = false, prepare = null, finish = null } = telling
+  return { ...telling, shape: 'call', permission, takes_fields, list, prepare, finish }
 }
 
 /** A family of the interface: its noun, if it has one, and its verbs, in the order that the documentation has. */

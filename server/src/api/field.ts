@@ -120,8 +120,9 @@ export const mediaType = ofType(types.mediaType)
 export const file = ofType(types.file)
 /** Several files that travel with the request. */
 export const fileList = ofType(types.fileList)
-/** An object whose members are not told. */
-export const json = ofType(types.json)
+/** An object whose members depend on the record; what can be told of them is told as JSON Schema. */
+export const json = (description: string, members: JsonSchema = {}): Field<Record<string, unknown>, true> =>
+  optional(description, { is: 'value', type: { ...types.json, schema: { ...types.json.schema, ...members } } })
 /** An internal identifier, of the record itself or of another one. */
 export const id = ofType(types.id)
 
@@ -174,7 +175,8 @@ export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {
     ...(side === 'body' && plain.type === 'array' ? { maxItems: items_max } : {}),
     ...(side === 'body' && preset !== undefined ? { default: preset } : {}),
   }
-  if (required) return { ...bare, ...described }
+  // In answers a list is always there, if only as an empty one.
+  if (required || (side === 'answer' && value.is === 'list')) return { ...bare, ...described }
   if ('enum' in bare)
     return { ...bare, type: ['string', 'null'], enum: [...(bare.enum as string[]), null], ...described }
   return { ...bare, type: [plain.type, 'null'], ...described }

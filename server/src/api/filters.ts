@@ -39,7 +39,7 @@ export const anySpelledOf = (column: string, spell: (text: string) => string, de
 export const anyIdOf = (column: string, description: string): Filter => any(column, description, types.id)
 /** Records whose column is one of a comma-separated list of words that are told. */
 export const anyWordOf = (column: string, words: readonly string[], description: string): Filter =>
-  any(column, description, enumType(words))
+  any(column, `${description} Each is one of ${words.map((word) => `\`${word}\``).join(', ')}.`, enumType(words))
 /** Records whose moment lies strictly after the given one. */
 export const after = (column: string, description: string): Filter =>
   single('after', column, description, types.dateTime)

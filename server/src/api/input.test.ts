@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
 import { families } from '../resources/index.ts'
+import { invoice_example } from '../resources/invoices.input.ts'
 import type { Fields } from './field.ts'
 import { readObject } from './input.ts'
 import { operations } from './operations.ts'
@@ -67,18 +68,13 @@ test('keys are stored as they are looked for, and an empty remark is none', asyn
 test('an invoice finds its debtor, its condition and its payments by keys without the spaces around them', async () => {
   const code = { code: ' N14 ', name: 'Fourteen days' }
   await call('POST /v1/payment_conditions', { token, json: { administration_id, payment_conditions: [code] } })
+  const { invoice_lines: _, ...example } = invoice_example
   const invoice = {
+    ...example,
     invoice_number: ' F 1 ',
     invoice_identifier: '',
     debtor_number: ' D 7',
     payment_condition: 'N14 ',
-    invoice_date: '2026-11-01',
-    due_date: '2026-12-01',
-    currency_code: 'EUR',
-    amount_total: '121.00',
-    amount_open: '100.00',
-    book_amount_total: '121.00',
-    book_amount_open: '100.00',
     payments: [{ amount: '21.00', origin_identifier: ' bank-1 ' }],
   }
   const send = () => call('POST /v1/invoices', { token, json: { administration_id, invoices: [invoice] } })

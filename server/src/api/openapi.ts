@@ -62,11 +62,14 @@ Data is grouped into administrations; a company owns one or more. Send a token a
 **Connecting.** A static token is made on the page Connections. How other software is let in, with consent or by itself,
 is told command by command in [the guide to connecting](/docs/guides/connecting), and by endpoint under oauth.
 
-**Samples** send what one would really send, to the administration 1. In a body, \`null\` empties a field; what is left
-out stays as it is.
+**Samples** send what one would really send, to the administration 1. In a body, \`null\` or an empty text empties a
+field; what is left out stays as it is. Amounts are texts with two decimals, identifiers are texts, moments are in UTC.
 
-**Paging.** Lists come in pages: repeat the request with \`cursor\` set to \`pagination.cursor\` until \`pagination\` is
-absent.
+**Batches.** A bulk write is done with 200 or 201 although some of its records may not be: they stand in \`errors\`, each
+with its reasons, and \`count\` says how many were done. A record that is in a request twice counts once.
+
+**Paging.** Lists come in pages: repeat the same request with \`cursor\` set to \`pagination.cursor\` until
+\`pagination\` is absent.
 
 **Keeping in step.** Ask with \`updated_after\`, keep the highest \`updated_at\` you saw, and ask with that next time;
 start with \`updated_after=1970-01-01T00:00:00Z\`. Nothing is missed, also while others write. Removals are in the
@@ -74,7 +77,8 @@ deleted lists.
 
 **Fields.** \`fields={"only":["id","name"]}\` shows exactly what is named, including fields that are on request.
 
-**Errors.** Every refusal is \`{"code","message"}\` and carries an \`x-request-id\`.
+**Errors.** Every refusal is \`{"code","message"}\` and carries an \`x-request-id\`. Whoever asks too often gets 429, and
+\`Retry-After\` says when to go on.
 `.trim()
 
 function tags(families: readonly Family[]) {

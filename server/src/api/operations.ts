@@ -18,6 +18,7 @@ import {
   batch_schema,
   callAnswer,
   createManyBody,
+  fieldsOf,
   manyBody,
   ownedBody,
   pageSchema,
@@ -114,8 +115,10 @@ function list(resource: Resource): Operation {
         ? { order: query('Order of the list; by id unless told.', orderSchema(resource)) }
         : {}),
       ...(resource.selectable.includes('list') ? { fields } : {}),
-      cursor: query('Start after this record: the `pagination.cursor` of the page before.', { type: 'string' }),
-      per_page: query('Records on a page.', { type: 'integer', ...per_page }),
+      cursor: query('Start after this record: the `pagination.cursor` of the page before, in the same order.', {
+        type: 'string',
+      }),
+      per_page: query('Most records on a page.', { type: 'integer', ...per_page }),
     },
     answer: pageSchema(resource),
     outcome: `A page of ${plural(resource.one)}, and where the next one begins.`,
@@ -245,11 +248,15 @@ function callOf(name: string, action: CallAction) {
     reach === 'member' ? { ...owning_path } : inside && isBodiless(action.method) ? { ...owning } : {}
   for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
     const { description, required } = field.told
-    const told = { required, description, schema: bare(schemaOf(field, 'body')) }
+    // Nothing in an address is null: what is not told is not there.
+    const schema = bare(schemaOf(field.required(), 'body'))
     const value = action.example?.[member]
     parameters[member] = {
       in: inPath(member) ? 'path' : 'query',
-      ...told,
+      required,
+      description,
+      schema,
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       ...(value === undefined ? {} : { example: value }),
     }
   }
@@ -261,11 +268,11 @@ function callOf(name: string, action: CallAction) {
     permission,
     summary: action.summary ?? sentence(words(name)),
     parameters,
-    body: isBodiless(action.method) ? null : inside ? administered(own, {}) : shapeSchema(own, 'body'),
+    body: isBodiless(action.method) ? null : inside ? administered(own, fieldsOf(action)) : shapeSchema(own, 'body'),
     example: isBodiless(action.method) ? null : ownedExample(reach, action.example),
     answer: callAnswer(action),
     outcome: action.outcome ?? (action.answer === 'batch' ? batch_outcome : 'What was asked for.'),
-    refusals: action.method === 'GET' ? always : on_writes,
+    refusals: isBodiless(action.method) ? always : on_writes,
     doing: { do: 'call' as const, action },
   }
 }

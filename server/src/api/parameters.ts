@@ -8,6 +8,9 @@ export type Parameter = {
   required: boolean
   description: string
   schema: JsonSchema
+  /** A list stands in one value, with commas. */
+  style?: 'form'
+  explode?: false
   /** A value to begin with. What has none is left out of samples. */
   example?: unknown
 }

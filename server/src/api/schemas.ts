@@ -7,10 +7,15 @@ export const administration_schema = { type: 'string', description: 'Administrat
 export const fields_sentence =
   'Which fields the answer carries, as a JSON object like `{"only":["id",{"postal_address":["city"]}]}`. ' +
   'Exactly these are shown.'
+const only = { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'object' }] } }
 const fields_member = {
   description: fields_sentence,
-  anyOf: [{ type: 'string' }, { type: 'object', properties: { only: { type: 'array' } }, required: ['only'] }],
+  anyOf: [{ type: 'string' }, { type: 'object', properties: { only }, required: ['only'] }],
 }
+
+/** What a call takes that is sent `fields` as well, although a batch result has none to choose. */
+export const fieldsOf = ({ takes_fields }: CallAction): { [name: string]: JsonSchema } =>
+  takes_fields ? { fields: { ...fields_member, description: 'Taken, and without effect on a batch result.' } } : {}
 
 /** The body of a verb: its own members, and the administration where there is one to name. */
 export function ownedBody(resource: Resource, body: Fields, selectable = false): JsonSchema {

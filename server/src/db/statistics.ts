@@ -1,7 +1,10 @@
 import type pg from 'pg'
 
-/** Whoever wrote many rows says so; what has to follow happens by itself, a moment later. */
-export type Growth = { grown: () => void; stop: () => void }
+/** Whoever wrote records says how many; what has to follow happens by itself, a moment later. */
+export type Growth = { grown: (records: number) => void; stop: () => void }
+
+/** So many records, of one request or of many, can have changed what is known of a table. */
+const many = 100
 
 /** PostgreSQL tells of changes a second after they were made, at the soonest. */
 const wait_ms = 1_500
@@ -16,10 +19,11 @@ const doubled = `
  * Keeps what PostgreSQL knows of young tables true. Plans are kept, and a plan that was made while a table was nearly
  * empty takes any index that begins with the administration, because then all are equally good; a first sync would
  * read everything that it wrote again for each row. PostgreSQL itself looks at a table once a minute, which is late:
- * so whenever many rows were written, the tables that have doubled are looked at, and their plans are made anew.
+ * so whenever many records were written, the tables that have doubled are looked at, and their plans are made anew.
  */
 export function followGrowth(pool: pg.Pool): Growth {
   let timer: NodeJS.Timeout | null = null
+  let written = 0
 
   async function look(): Promise<void> {
     const { rows } = await pool.query<{ name: string }>(doubled)
@@ -27,8 +31,11 @@ export function followGrowth(pool: pg.Pool): Growth {
   }
 
   return {
-    grown: () => {
+    grown: (records) => {
+      written += records
+      if (written < many) return
       timer ??= setTimeout(() => {
+        written = 0
         // If it cannot be done now, PostgreSQL does it by itself later.
         look()
           .catch(() => {})

@@ -36,12 +36,16 @@ export async function announce(
     on conflict (administration_id, checksum) do nothing`.execute(db)
   const made = await sql<{ token_hash: string }>`
     insert into file_uploads (administration_id, file_id, token_hash, byte_size, content_type, expires_at)
-    select files.administration_id, files.id, decode(one.token_hash, 'hex'), one.byte_size, one.content_type,
+    select file.administration_id, file.id, decode(one.token_hash, 'hex'), one.byte_size, one.content_type,
            ${expires_at}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json)
            as one (checksum text, byte_size bigint, content_type text, token_hash text)
-    join files on files.administration_id = ${administration_id}::bigint and files.checksum = one.checksum
-    where files.uploaded_at is null
+    -- Looked up one by one: as long as little is known of the table, a join would read all files of the administration.
+    cross join lateral (
+      select f.administration_id, f.id, f.uploaded_at from files f
+      where f.administration_id = ${administration_id}::bigint and f.checksum = one.checksum offset 0
+    ) file
+    where file.uploaded_at is null
     returning encode(token_hash, 'hex') as token_hash`.execute(db)
   const open = new Set(made.rows.map((row) => row.token_hash))
   return wanted

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
 import { giveBack } from '../runtime/page_writer.ts'
-import { type Query, readList, readOne } from '../runtime/reads.ts'
+import { type Query, readList, readOne, withoutBrackets } from '../runtime/reads.ts'
 import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from '../runtime/writes.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
 import { whenOver } from './request_end.ts'
@@ -170,8 +170,12 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
         return writeNew(serving, doing.action, calling, body)
       case 'create_many':
         return writeManyNew(serving, doing.action, calling, body)
-      case 'call':
-        return answerCall(serving, doing.action, calling, withPath(isBodiless(operation.method) ? query : body, params))
+      case 'call': {
+        const { parameters } = operation
+        const isList = (name: string): boolean => parameters[name]?.schema.type === 'array'
+        const sent = isBodiless(operation.method) ? withoutBrackets(query, isList) : body
+        return answerCall(serving, doing.action, calling, withPath(sent, params))
+      }
       default:
         throw new Error(`${operation.name} is no verb.`)
     }

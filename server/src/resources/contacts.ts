@@ -41,7 +41,9 @@ export const contacts = resource({
     postal_address_city: text('City.'),
     postal_address_region: text('Region.'),
     postal_address_country_code: text('Country, ISO 3166 alpha-2.'),
-    validation_errors: json('What is wrong with the stored data, by field.').required(),
+    validation_errors: json('What is wrong with the stored data, by field.', {
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    }).required(),
     updated_at: dateTime('Last update.').required(),
   },
   filters: {

@@ -72,6 +72,12 @@ test('a form will do, unknown invoices are named, and a request without any is r
   assert.equal((await act('block', { invoice_identifiers: many })).status, 422)
 })
 
+test('fields may come along, and change nothing', async () => {
+  for (const fields of ['{"only":["id"]}', { only: ['id'] }, 'anything']) {
+    assert.deepEqual(await act('resume', { invoice_numbers: ['C'], fields }), done(1))
+  }
+})
+
 test('a number that is the key of another invoice is told of apart', async () => {
   await given.invoice(tenant, debtor_id, { invoice_number: 'key-X', invoice_identifier: 'X', ...paused })
   await given.invoice(tenant, debtor_id, { invoice_number: 'Y', invoice_identifier: 'X', ...paused })

@@ -28,6 +28,7 @@ export const blocking: Actions = {
     body,
     example,
     answer: 'batch',
+    takes_fields: true,
     run: async (context, wish) => {
       const { found, not_found } = await find(context, wish)
       const fresh = found.filter(({ block_reasons }) => !block_reasons.includes(reason))
@@ -56,6 +57,7 @@ export const blocking: Actions = {
     body,
     example,
     answer: 'batch',
+    takes_fields: true,
     run: async (context, wish): Promise<Batch & { count: number }> => {
       const { found, not_found } = await find(context, wish)
       const left = found.map((one) => ({ ...one, others: one.block_reasons.filter((other) => other !== reason) }))

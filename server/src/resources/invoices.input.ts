@@ -68,7 +68,7 @@ export const updated_invoice = {
   description: text('Description.'),
   category: text('Category.'),
   payment_condition: key('Code of a payment condition, which decides the flow.'),
-  payment_method: oneOf(payment_methods, 'Intended method; `unknown` unless told.'),
+  payment_method: oneOf(payment_methods, 'Intended method; `unknown` for a new invoice unless told.'),
   payment_term: integer('Payment term in days.', 0, 36_500),
   sent_at: dateTime('When it was sent. Given: the service does not send it. Can be set while the invoice is unsent.'),
   labels: keyList('All labels; replaces those that are there.'),

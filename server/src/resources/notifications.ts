@@ -15,7 +15,9 @@ export const notifications = resource({
     administration_id: id('Owning administration.').required(),
     notification_type: text('What kind of notification it is.').required(),
     resource_type: oneOf(['administration', 'credit_case', 'debtor', 'invoice'], 'What it is about.').required(),
-    details: json('More about it; `bounce_reason` for mail that bounced.').required(),
+    details: json('More about it, which depends on what kind it is.', {
+      properties: { bounce_reason: { type: 'string', description: 'Why mail bounced; only for `mail_bounced`.' } },
+    }).required(),
     acknowledged_by_user: object(user, 'Who acknowledged it.'),
     acknowledged_at: dateTime('When it was acknowledged.'),
     debtor_id: id('Debtor it is about.'),

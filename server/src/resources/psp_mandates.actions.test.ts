@@ -159,6 +159,16 @@ test('sending a mandate again is refused, because the debtor has one', async () 
   assert.equal((await events(debtor_id)).length, 1)
 })
 
+test('a list may come in brackets, with commas, or both', async () => {
+  const all = [await fresh(), await fresh(), await fresh()]
+  await post(all.map((one) => one.sent))
+  const [first, second, third] = all.map((one) => one.sent.mandate_reference)
+  const answer = await remove(
+    `mandate_references[]=${first}&mandate_references[]=${second},nothing&mandate_references=${third}`,
+  )
+  assert.deepEqual(answer.body, { success: true, count: 3, errors: { not_found: ['nothing'] } })
+})
+
 test('mandates end by any of their names, and are told of', async () => {
   const all = [await fresh(), await fresh(), await fresh(), await fresh(), await fresh()]
   await post(all.map((one) => one.sent))

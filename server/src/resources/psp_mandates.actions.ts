@@ -75,7 +75,7 @@ export const psp_mandate_actions: Actions = {
     path: psp_mandates.path,
     summary: 'Deactivate mandates',
     outcome: 'How many mandates were meant, and which values led to none.',
-    example: { mandate_references: 'M-1001' },
+    example: { mandate_references: ['M-1001'] },
     reach: 'administration',
     permission: 'psp_mandates:write',
     description:

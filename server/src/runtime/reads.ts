@@ -4,6 +4,7 @@ import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
+import type { Filter } from '../api/filters.ts'
 import type { Module } from '../api/modules.ts'
 import { meant } from '../api/nearest.ts'
 import { integerType } from '../api/numbers.ts'
@@ -20,6 +21,15 @@ import type { FileStore } from '../files/store.ts'
 import { checkUnsent, type PageWriter, pageWriter } from './page_writer.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
+
+/** Lists may have brackets behind their name, as in forms: `ids[]=1&ids[]=2` says the same as `ids=1,2`. */
+export function withoutBrackets(query: Query, isList: (name: string) => boolean): Query {
+  const bracketed = Object.keys(query).filter((name) => name.endsWith('[]') && isList(name.slice(0, -2)))
+  if (bracketed.length === 0) return query
+  const plain = new Map(Object.entries(query).filter(([name]) => !bracketed.includes(name)))
+  for (const name of bracketed) plain.set(name.slice(0, -2), [query[name.slice(0, -2)] ?? [], query[name] ?? []].flat())
+  return Object.fromEntries(plain)
+}
 
 /** What reading needs from the running service. */
 export type Reading = {
@@ -61,9 +71,10 @@ export async function readList(
   reading: Reading,
   resource: Resource,
   principal: Principal,
-  query: Query,
+  given: Query,
 ): Promise<Buffer> {
   checkUnsent()
+  const query = withoutBrackets(given, (name) => isListFilter(filterOf(resource, name)))
   const wish = readWish(resource, query)
   const owner = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, owner.modules)
@@ -193,6 +204,11 @@ function requireAdministration(query: Query, problems: string[]): void {
   if (problems.length > 0) refuseParameters(problems)
 }
 
+const filterOf = ({ filters }: Resource, name: string): Filter | undefined =>
+  Object.hasOwn(filters, name) ? filters[name] : undefined
+
+const isListFilter = (filter: Filter | undefined): boolean => filter?.sql.endsWith('[]') ?? false
+
 const per_page_type = integerType(per_page.minimum, per_page.maximum)
 
 /** Reads filters, cursor and page size, and tells every problem at once. */
@@ -201,12 +217,12 @@ function readWish(resource: Resource, query: Query): PageWish {
   const filters = new Map<string, unknown>()
   const unknown: string[] = []
   for (const [name, given] of Object.entries(query)) {
-    const filter = Object.hasOwn(resource.filters, name) ? resource.filters[name] : undefined
+    const filter = filterOf(resource, name)
     if (filter === undefined) {
       if (!general.has(name)) unknown.push(name)
       continue
     }
-    const value = Array.isArray(given) && filter.compare === 'any' ? given.join(',') : single(query, name)
+    const value = Array.isArray(given) && isListFilter(filter) ? given.join(',') : single(query, name)
     if (value === undefined) continue
     const read = filter.read(value)
     if ('problem' in read) problems.push(`${name}: ${read.problem}`)

@@ -11,7 +11,7 @@ import type { Reaching } from '../api/operations.ts'
 import type { Principal, Role } from '../api/principal.ts'
 import { ownedBy, selectOne, selectPage } from '../api/select.ts'
 import type { Statement } from '../api/statement.ts'
-import { isId } from '../api/types.ts'
+import { isId, list_length_max } from '../api/types.ts'
 import { changeIn, momentsIn } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
 import { batchResult, checkItems, tellBatch } from './batches.ts'
@@ -22,9 +22,6 @@ import { makeTurns } from './turns.ts'
 export type Calling = { principal: Principal | null; address: string; browser: Browser | null }
 
 type Body = Record<string, unknown>
-
-/** From so many records on, a batch can have changed what is known of a table. */
-const many = 100
 
 /** Runs a verb on one record: finds and locks it, lets the action work, and shows the record as it is then. */
 export async function writeOne(
@@ -112,7 +109,7 @@ export async function writeMany(
     // The items were read against the action's own fields.
     action.run(context as never, checked.good as never),
   )
-  if (checked.good.length >= many) reading.database.grown()
+  reading.database.grown(checked.good.length)
   return batchResult(checked, found)
 }
 
@@ -145,8 +142,9 @@ export async function answerCall(
   const answer = await transact(reading, action.reach, calling, owner, work)
   // It is what the action itself returned.
   await action.finish?.(beside, answer as never)
+  // How many records it wrote is its own matter; a file of orders can hold thousands.
+  if (inside && action.method !== 'GET') reading.database.grown(list_length_max)
   if (action.answer !== 'batch') return JSON.stringify(answer)
-  reading.database.grown()
   // A call that answers a batch result returns one.
   return tellBatch(answer as Batch & { count: number })
 }
@@ -202,7 +200,7 @@ function transact<T>(
   if (reach === 'administration' && typeof owner_id === 'string') {
     const change = (): Promise<T> =>
       changeIn(all, owner_id, now, (made) => work({ ...common, ...made } as Context), calendar)
-    return inTurn(owner_id, change)
+    return inTurn(owner_id, change).finally(() => reading.database.grown(1))
   }
   const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
   const role = roleIn(calling, owner_id)

@@ -54,7 +54,7 @@ export const amount = ofType<string>({ ...types.money, schema: { type: 'number' 
 function separated(one: Type<string>): Type<string[]> {
   return {
     ...types.textList,
-    schema: { type: 'string' },
+    schema: { type: 'array', items: one.schema },
     read: (value) => {
       const given = Array.isArray(value) ? value : [value]
       const texts = given.flatMap((text) => String(text).split(',')).map((text) => text.trim())
