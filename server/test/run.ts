@@ -8,17 +8,17 @@ import { type Connection, client, withDatabase } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
+import { isQuick } from './quick.ts'
 
 /**
  * Runs the tests on one PostgreSQL: Dunlin's own in a folder that goes away again, or the server that TEST_DATABASE_URL
  * names. The database is migrated once, and each file clones it.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const named = process.argv.slice(2)
-const files =
-  named.length > 0
-    ? named
-    : globSync('{docs,server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
+const named = process.argv.slice(2).filter((argument) => argument !== '--quick')
+const all = globSync('{docs,server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
+const chosen = named.length > 0 ? named : all
+const files = process.argv.includes('--quick') ? chosen.filter((file) => isQuick(join(root, file))) : chosen
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
 // As root the server runs as another user, who must be able to enter.

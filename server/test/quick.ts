@@ -1,0 +1,13 @@
+import { needsBrowser } from './find_browser.ts'
+
+/** What takes long because of what it tests: faults, load, large data, databases and services of its own. */
+const slow = [
+  /\/test\/(kills|fuzz|.*under_fire|connections_cut|workers|overload|bounded_memory|clock_jumps|replica|upgrade)\.test/,
+  /\/test\/(backup_embedded|restored_copy|doctor|operator_mistakes|demo.*|examples|broken_off.*|body_room.*)\.test/,
+  /\/test\/(oauth_races|nothing_in_clear|commands|set_up|full_disk|sign_in_times)\.test/,
+  /\/src\/(db\/embedded|db\/backup|db\/migrate|jobs|queue|mail\/mailer|files)\b/,
+  /\/(bench|guides|faults)\//,
+]
+
+/** Whether a file is for all day: without a browser, and over in a moment. */
+export const isQuick = (file: string): boolean => !slow.some((one) => one.test(file)) && !needsBrowser(file)
