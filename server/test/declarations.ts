@@ -1,4 +1,4 @@
-import { detail, header, type Layout, layouts, type Place, trailer } from '../src/domain/claims/layouts.ts'
+import { detail, header, type Layout, layouts, type Place, trailer } from '../src/domain/declarations/layouts.ts'
 
 /** A service as a test tells it; the rest is invented. */
 export type Service = {

@@ -15,14 +15,14 @@ import { endTwoStep } from '../auth/two_step.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect, type Database } from '../db/connect.ts'
-import type { DemoTenants } from '../db/demo.ts'
 import type { Tables } from '../db/schema.ts'
+import { addDocuments } from '../demo/documents.ts'
+import type { DemoTenants } from '../demo/fill.ts'
 import { contexts } from '../events/contexts.ts'
 import { notingStore } from '../files/abandoned.ts'
 import { openStore } from '../files/store.ts'
 import { demo_callback_path } from '../http/demo_page.ts'
 import { type Command, given, Mistake } from './command.ts'
-import { addDocuments } from './demo/documents.ts'
 import { runService } from './serve.ts'
 
 export const demo: Command = {
@@ -115,7 +115,7 @@ async function prepare(config: Config, connection: Connection, debtors: number |
 /** Fills an empty database, or finds the demo that an earlier start made. */
 async function findOrFill(config: Config, database: Database, debtors: number | undefined): Promise<DemoCard> {
   // Loaded here, because a service in production never needs it.
-  const { clearPartialDemo, demoState, fillDemo, findDemo } = await import('../db/demo.ts')
+  const { clearPartialDemo, demoState, fillDemo, findDemo } = await import('../demo/fill.ts')
   const state = await demoState(database)
   const card = await readFile(cardFile(config), 'utf8').then(
     (text) => JSON.parse(text) as DemoCard,

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { refuseParameters } from '../../api/errors.ts'
 import type { SentFile } from '../../api/sent_file.ts'
-import { type ClaimLine, readDeclaration } from '../../domain/claims/declaration.ts'
-import { cutLines } from '../../domain/claims/lines.ts'
-import { problems_max, tellProblem } from '../../domain/claims/problems.ts'
+import { type ClaimLine, readDeclaration } from '../../domain/declarations/declaration.ts'
+import { cutLines } from '../../domain/declarations/lines.ts'
+import { problems_max, tellProblem } from '../../domain/declarations/problems.ts'
 import { type ArchiveLimits, ArchiveProblem, isArchive, readArchive } from '../../files/archive.ts'
 
 const limits: ArchiveLimits = { files_max: 100, bytes_max: 128 * 1024 * 1024 }

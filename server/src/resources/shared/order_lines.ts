@@ -5,9 +5,9 @@ import { refuseParameters } from '../../api/errors.ts'
 import { type Change, changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { claim_statuses, mayComeAgain } from '../../domain/claim.ts'
-import type { ClaimLine } from '../../domain/claims/declaration.ts'
-import { problems_max } from '../../domain/claims/problems.ts'
-import { euros } from '../../domain/claims/values.ts'
+import type { ClaimLine } from '../../domain/declarations/declaration.ts'
+import { problems_max } from '../../domain/declarations/problems.ts'
+import { euros } from '../../domain/declarations/values.ts'
 
 // A file may hold a hundred thousand lines, and writing them takes seconds, in which nobody else could change anything
 // in the administration. So they are checked and put aside before it is locked, accepted together with their order in

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, pick } from './chance.ts'
 import { type Ground, idOf } from './ground.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import { termDay } from './agreements.ts'
 import type { Range } from './bulk.ts'
 import { dice, type Fragment, iban, pick } from './chance.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import { phase_paid } from './facts.ts'
 import type * as g from './ground.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import { dice, type Fragment } from './chance.ts'
 import { deletedIdOf, type Ground, idOf } from './ground.ts'
 import { slots } from './payments.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import type { Job } from './bulk.ts'
 
 // Keeping indexes true row by row was two fifths of a large fill; making them afterwards costs half of that. What was

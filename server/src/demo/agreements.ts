@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import { type Fragment, pick, token } from './chance.ts'
 import { debtorIdentifier, debtorNumber } from './debtors.ts'
 import { paid_terms, phase_paid, phase_paused, phase_planned } from './facts.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, type Fragment, officeTime, pick, pickNumber } from './chance.ts'
 import { countryOf, isCompany, pausedAt } from './debtors.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { Tables } from '../db/schema.ts'
+import type { FileStore } from '../files/store.ts'
 import { pdfOf, type Text } from './pdf.ts'
 
 /** Each invoice is a file of its own, so the latest have one and the others do not, however large the demo is. */

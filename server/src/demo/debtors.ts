@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, digits, type Fragment, iban, pick, pickNumber, token } from './chance.ts'
 import { type Ground, idOf, mandate_every, mandate_rest } from './ground.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../connect.ts'
-import type { Tables } from '../schema.ts'
+import type { Database } from '../db/connect.ts'
+import type { Tables } from '../db/schema.ts'
 
 /** Numbers of rows, both ends included. */
 export type Range = { from: number; to: number }
