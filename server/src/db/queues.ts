@@ -23,7 +23,7 @@ export const queues = {
   forgotten_password: { retries: { times: 5, first_s: 10, longest_s: 600 }, longest_s: 60, alone: false },
   take_over_lines: { retries: { times: 20, first_s: 5, longest_s: 600 }, longest_s: 3_600, alone: false },
   purge: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 6 * 3_600, alone: true },
-  remind: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 3_600, alone: true },
+  remind_unconfirmed: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 3_600, alone: true },
 } as const satisfies { readonly [name: string]: Settings }
 
 export type QueueName = keyof typeof queues
@@ -32,7 +32,7 @@ export type QueueName = keyof typeof queues
  * Queues whose jobs reach beyond the database: mails go to people, and the work of the night mails as well and removes
  * files from a store that the original of a restored copy may use too. They rest after a restore until somebody says.
  */
-export const outside_queues: readonly QueueName[] = ['send_mail', 'purge', 'remind']
+export const outside_queues: readonly QueueName[] = ['send_mail', 'purge', 'remind_unconfirmed']
 
 /** Of what the queue's tables must be made; when it changes, the migrator brings them up to date. */
 export const queues_text = JSON.stringify({ schema: pg_boss.pgboss.schema, queues })

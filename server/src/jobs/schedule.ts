@@ -16,7 +16,7 @@ import { remindUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 export const timetable = [
   { job: 'purge', cron: '20 3 * * *', timezone: 'Europe/Amsterdam' },
   // Mail comes when people are awake.
-  { job: 'remind', cron: '10 9 * * *', timezone: 'Europe/Amsterdam' },
+  { job: 'remind_unconfirmed', cron: '10 9 * * *', timezone: 'Europe/Amsterdam' },
 ] as const
 
 type Needs = { db: Kysely<Tables>; kept: KeptMails; store: FileStore; now: Date }
@@ -42,6 +42,6 @@ export async function startTimetable(
   { db, kept, store, now, on }: Omit<Needs, 'now'> & { now: () => Date; on: boolean },
 ): Promise<void> {
   await queue.work('purge', 1, async () => void (await purge({ db, kept, store, now: now() })))
-  await queue.work('remind', 1, async () => void (await remindUnconfirmed(db, now())))
+  await queue.work('remind_unconfirmed', 1, async () => void (await remindUnconfirmed(db, now())))
   if (on) await queue.setTimetable(timetable)
 }

@@ -8,7 +8,8 @@ export type Jobs = {
   /** Takes over the lines of an order that was accepted, if whoever accepted it could not. */
   take_over_lines: { administration_id: string; order_id: string }
   purge: Record<string, never>
-  remind: Record<string, never>
+  /** Mails people who signed up and did not confirm it yet. */
+  remind_unconfirmed: Record<string, never>
 }
 
 /** A kind of job is named after its queue. */
