@@ -10,12 +10,12 @@ import { type Account, findUser, type Place } from './place.ts'
 /** Writes who may connect; the server reads it when it starts. */
 export async function writeAccess({ data, account }: Place): Promise<void> {
   if (account === null) {
-    await replace(data, 'pg_hba.conf', 'local all dunlin trust\n', null)
+    await replace(data, 'pg_hba.conf', 'local all all trust\n', null)
     return
   }
   const callers = [userInfo().username, ...(await ownerOf(account))]
-  await replace(data, 'pg_ident.conf', callers.map((name) => `dunlin "${name}" dunlin\n`).join(''), account)
-  await replace(data, 'pg_hba.conf', 'local all dunlin peer map=dunlin\n', account)
+  await replace(data, 'pg_ident.conf', callers.map((name) => `dunlin "${name}" all\n`).join(''), account)
+  await replace(data, 'pg_hba.conf', 'local all all peer map=dunlin\n', account)
 }
 
 /** The owner of data that root starts the server for may come as well, unless it is the account that many share. */
