@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
-import { giveBack } from './page_writer.ts'
+import { giveBack, lendTo } from './page_writer.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
 import { type Query, readList, readOne } from './reads.ts'
-import { whenOver } from './request_end.ts'
+import { cutOff, whenOver } from './request_end.ts'
 import type { Serving } from './serving.ts'
 import { takeFiles } from './uploads.ts'
 import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
@@ -73,6 +73,7 @@ export function addRoutes(
 
 /** When it was sent, the buffer of a page can hold the next one. Whoever left meanwhile gets nothing. */
 function lend(page: Buffer, { raw }: FastifyReply): Buffer {
+  lendTo(page, () => cutOff(raw))
   whenOver(raw, (sent) => giveBack(page, sent))
   return page
 }
