@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Ending } from '../bench/ending.ts'
-import { makeAsker } from './ask.ts'
+import { type Asker, makeAsker } from './ask.ts'
 import type { Attacked, Target } from './attacker.ts'
 import { type Child, memoryIn, startChild } from './child.ts'
 import { type Ground, prepareGround } from './ground.ts'
@@ -21,9 +21,10 @@ const wait_ms_max = 1_000
 /** So many in a thousand ordinary requests may be asked to come again. */
 const refused_max = 10
 const rest_ms_max = 60_000
-/** What memory may be above what it was: caches that are full by now, and heap that the runtime keeps for the next. */
-const memory_share_max = 1.3
-const memory_mb_max = 80
+/** What may be in use above what it was: caches that are full by now, and code that is compiled. */
+const used_mb_max = 60
+/** The most that a process may have of the system at any time, most of which the allocator keeps for the next peak. */
+const memory_mb_max = 700
 
 /** What the log told, of which requests and of what nobody wants to see in it. */
 type Heard = { lines: Map<string, number>; turned_away: number; faults: string[] }
@@ -40,19 +41,22 @@ export async function hostile(plan: HostilePlan, ending: Ending): Promise<number
   progress('warming up')
   await load(work, makeTally(), { seconds: Math.min(15, plan.seconds), rate: rate * 2, now_happening: () => 'nothing' })
   const serving = child.serving()
-  const memory_start = memoryIn(child)
+  const memory = { before: memoryIn(child), most: 0, used_before: await usedIn(asker), used_after: 0 }
+  const watching = setInterval(() => {
+    memory.most = Math.max(memory.most, memoryIn(child))
+  }, 200)
   const tally = makeTally()
   const attacking = attack(plan, child, ground)
   await load(work, tally, { seconds: plan.seconds, rate, now_happening: () => `attacks with the seed ${plan.seed}` })
   const attacked = await attacking
-  const memory_attacked = memoryIn(child)
+  clearInterval(watching)
   progress('resting')
-  const memory_end = await rest(child, work, memory_start)
+  memory.used_after = await rest(asker, work, memory.used_before)
   progress('')
   const problems = [
     ...judgeProcesses(child, serving),
     ...judgeOrdinary(tally),
-    ...judgeMemory(memory_start, memory_end),
+    ...judgeMemory(memory, plan),
     ...judgeLog(attacked, heard),
   ]
   console.log(
@@ -64,7 +68,8 @@ export async function hostile(plan: HostilePlan, ending: Ending): Promise<number
       tally.table(),
       '',
       `slowest     ${Math.round(tally.slowest())} ms for an ordinary request`,
-      `memory      ${memory_start} MB before, ${memory_attacked} MB at the end, ${memory_end} MB after a rest`,
+      `memory      ${memory.used_before} MB in use before and ${memory.used_after} MB after a rest; ` +
+        `${memory.before} MB of the system before, ${memory.most} MB at the most`,
       `log         ${heard.lines.size} lines for ${attacked.must.length} requests that were read for certain and ` +
         `${attacked.may.length} that perhaps were; ${heard.turned_away} were turned away and have none`,
       `found       ${problems.join('; ') || 'nothing: it goes on, nobody waits, memory comes back, each has its line'}`,
@@ -106,15 +111,22 @@ async function attack({ seconds, seed }: HostilePlan, child: Child, ground: Grou
   return attacked as Attacked
 }
 
+/** What the programs hold in memory, as they tell themselves. */
+async function usedIn(asker: Asker): Promise<number> {
+  const { text } = await asker.ask('/metrics')
+  const bytes = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+  return Math.round((bytes('nodejs_heap_size_used_bytes') + bytes('nodejs_external_memory_bytes')) / 1e6)
+}
+
 /** Goes on with ordinary traffic until memory is back, or for a minute. */
-async function rest(child: Child, work: Work, memory_start: number): Promise<number> {
+async function rest(asker: Asker, work: Work, used_before: number): Promise<number> {
   const end = performance.now() + rest_ms_max
-  while (performance.now() < end && judgeMemory(memory_start, memoryIn(child)).length > 0) {
+  while (performance.now() < end && (await usedIn(asker)) > used_before + used_mb_max) {
     await load(work, makeTally(), { seconds: 2, rate: rate * 2, now_happening: () => 'resting' })
   }
   // The last lines are on their way.
   await pause(1_500)
-  return memoryIn(child)
+  return usedIn(asker)
 }
 
 function judgeProcesses(child: Child, serving: readonly number[]): string[] {
@@ -132,8 +144,15 @@ function judgeOrdinary(tally: Tally): string[] {
   return problems
 }
 
-const judgeMemory = (before_mb: number, after_mb: number): string[] =>
-  after_mb > before_mb * memory_share_max + memory_mb_max ? [`memory went from ${before_mb} to ${after_mb} MB`] : []
+type Memory = { most: number; used_before: number; used_after: number }
+
+function judgeMemory({ most, used_before, used_after }: Memory, { workers }: HostilePlan): string[] {
+  const problems: string[] = []
+  if (used_after > used_before + used_mb_max)
+    problems.push(`memory went from ${used_before} to ${used_after} MB in use`)
+  if (most > memory_mb_max * workers) problems.push(`it had ${most} MB of memory at the most`)
+  return problems
+}
 
 function judgeLog({ must, may }: Attacked, { lines, turned_away, faults }: Heard): string[] {
   const problems: string[] = []

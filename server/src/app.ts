@@ -161,13 +161,13 @@ export async function startApp(
   })
   await addPages(server, {
     openapi: () => openapi(families, { base_url, beside: oauth_description }),
-    metrics: { type: metrics.type, text: member?.sums ?? metrics.text },
-    ready: async () => {
+    metrics: { type: metrics.type, text: shared(member?.sums ?? metrics.text) },
+    ready: shared(async () => {
       await database.pool.query('select 1').catch((error: unknown) => {
         complain(error, 'not ready')
         throw error
       })
-    },
+    }),
     opensPortal: async (told) => (await findPortalLink(database.db, told)) !== null,
     demoCallback: () => findRedirect(database.db, `${base_url}${demo_callback_path}`),
     web_folder,
@@ -212,6 +212,17 @@ export async function startApp(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Whoever asks while the answer is being found gets the same one: strangers may ask these as often as they like. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let under_way: Promise<T> | null = null
+  return () => {
+    under_way ??= work().finally(() => {
+      under_way = null
+    })
+    return under_way
   }
 }
 

@@ -98,8 +98,9 @@ test('when they ask again and again without reading, what waits for them stays b
   t.diagnostic(`${most} MB at the most`)
   // All of their answers together would be more than a gigabyte.
   assert.ok(most === null || most < 400, `${most} MB`)
-  for (const socket of clients) socket.destroy()
+  // While they are still there, and still do not read.
   await until('others are served', async () => (await asker.ask(path, { token })).status === 200)
+  for (const socket of clients) socket.destroy()
 })
 
 test('bodies of 20 MB are taken a few at a time, and the others are asked to come again', async (t) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { makeAsker } from '../faults/ask.ts'
 import { startChild } from '../faults/child.ts'
 import { givenIn } from './given.ts'
@@ -18,6 +19,11 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant)
 const message_id = await given.message(tenant)
+await given.debtors(tenant, 500)
+// So that a few pages are more than the system takes for a client that does not read.
+await sql`update debtors set name = name || repeat(' and Partners', 18) where administration_id = ${administration_id}::bigint`.execute(
+  database.db,
+)
 const env = { DATABASE_URL: addressOf(database.connection), RATE_LIMIT: '0', WAIT_MS_MAX: '0', LOG_LEVEL: 'warn' }
 const child = await startChild(env)
 after(child.stop)
@@ -117,6 +123,26 @@ test('bodies that come too slowly make room for those that do not', async () => 
   await until('they made room', async () => (await sendLarge()) === 200, 20_000)
   clearInterval(drip)
   assert.match(String(await heard), /^HTTP\/1\.1 503 [\s\S]*retry-after: /)
+  for (const socket of held) socket.destroy()
+})
+
+test('a body whose answer nobody takes does not keep its room', async () => {
+  const held: Socket[] = []
+  for (let count = 0; count < 2; count++) {
+    const socket = await open()
+    socket.pause()
+    // The pages before it are never read, so its answer cannot go out.
+    const list = headOf({
+      path: `/v1/debtors?administration_id=${administration_id}&per_page=500`,
+      body: length(0),
+      method: 'GET',
+    })
+    socket.write(list.repeat(12) + headOf({ body: length(large.length) }) + large)
+    held.push(socket)
+  }
+  await until('both bodies were read', () => held.every((socket) => socket.writableLength === 0))
+  await until('there is room', async () => (await sendLarge()) === 200, 10_000)
+  assert.ok(held.every((socket) => !socket.closed))
   for (const socket of held) socket.destroy()
 })
 

@@ -59,6 +59,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Of one list nobody reads more, and they are handed over as arguments, of which there cannot be any number. */
+const told_max = 10_000
+
 type ReadField = { value?: unknown; problems: readonly string[]; unknown: readonly Unknown[] }
 const none: readonly never[] = []
 
@@ -80,8 +83,8 @@ function readField(value: unknown, field: Field, path: string, name: string): Re
   const read = items.items.map((item, index) => readObject(item, told.shape, `${here}[${index}]`))
   return {
     value: read.map((one) => one.values),
-    problems: read.flatMap((one) => one.problems),
-    unknown: read.flatMap((one) => one.unknown),
+    problems: read.flatMap((one) => one.problems).slice(0, told_max),
+    unknown: read.flatMap((one) => one.unknown).slice(0, told_max),
   }
 }
 

@@ -28,7 +28,7 @@ export function makeBodyRoom(): BodyRoom {
     admit: (request, reply, length, bytes_max) => {
       const { raw } = request
       const place = (room: Room): Place => {
-        const one = room.enter(slowness(request), () => fail(request))
+        const one = room.enter(slowness(request, reply), () => fail(request))
         whenOver(reply.raw, one.release)
         return one
       }
@@ -58,12 +58,16 @@ function fail({ raw }: FastifyRequest): void {
   if (raw.listenerCount('error') > 0) raw.emit('error', overloaded('memory'))
 }
 
-/** Tells whether a body is still coming, and too slowly. It is the last thing that its connection brings. */
-function slowness({ raw }: FastifyRequest): () => boolean {
+/**
+ * Tells whether a body is still coming, and too slowly; it is the last thing that its connection brings. When its answer
+ * is made, it is not needed any more, although the client may never take the answer.
+ */
+function slowness({ raw }: FastifyRequest, { raw: response }: FastifyReply): () => boolean {
   const { socket } = raw
   const began_ms = performance.now()
   const began_bytes = socket.bytesRead
   return () => {
+    if (response.writableEnded) return true
     const passed_ms = performance.now() - began_ms
     const bytes = socket.bytesRead - began_bytes
     return !raw.complete && passed_ms > patience_ms && bytes < (passed_ms / 1000) * slow_bytes_per_s

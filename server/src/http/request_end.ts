@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Called when a request is over. `sent`: its whole answer went out; otherwise the connection was gone before. */
 export type Over = (sent: boolean) => void
 
-type Under = { response: ServerResponse; waiting: Over[] | null; sent: boolean }
+type Under = { response: ServerResponse; socket: Socket; waiting: Over[] | null; sent: boolean }
 
 const requests = new WeakMap<ServerResponse, Under>()
 const connections = new WeakMap<Socket, Set<Under>>()
@@ -15,7 +15,7 @@ const connections = new WeakMap<Socket, Set<Under>>()
  * stands in line behind another one of its connection does not hear that the connection closed.
  */
 export function whenOver(response: ServerResponse, then: Over): void {
-  const under = requests.get(response) ?? follow(response)
+  const under = underOf(response)
   if (under.waiting === null) then(under.sent)
   else under.waiting.push(then)
 }
@@ -25,9 +25,27 @@ export function underWay(socket: Socket): ServerResponse[] {
   return [...(connections.get(socket) ?? [])].map(({ response }) => response)
 }
 
+/** Closes the connection of a request, whatever is still on its way. */
+export function cutOff(response: ServerResponse): void {
+  underOf(response).socket.destroy()
+}
+
+/** Closes the connection of an answer when nothing of it is taken for a while. */
+export function limitSilence(response: ServerResponse, silence_ms: number): void {
+  response.setTimeout(silence_ms)
+  const { socket } = underOf(response)
+  // The next one on the same connection may take its time until it is answered.
+  whenOver(response, () => {
+    if ((connections.get(socket)?.size ?? 0) > 0) socket.setTimeout(0)
+  })
+}
+
+const underOf = (response: ServerResponse): Under => requests.get(response) ?? follow(response)
+
 function follow(response: ServerResponse): Under {
+  // Kept here: a request that is given up loses its connection, though the connection is still there.
   const { socket } = response.req
-  const under: Under = { response, waiting: [], sent: false }
+  const under: Under = { response, socket, waiting: [], sent: false }
   requests.set(response, under)
   const here = connections.get(socket) ?? watch(socket)
   here.add(under)

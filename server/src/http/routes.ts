@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
-import { giveBack } from '../runtime/page_writer.ts'
+import { giveBack, lendTo } from '../runtime/page_writer.ts'
 import { type Query, readList, readOne, withoutBrackets } from '../runtime/reads.ts'
 import { answerCall, type Calling, writeMany, writeManyNew, writeNew, writeOne } from '../runtime/writes.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
-import { whenOver } from './request_end.ts'
+import { cutOff, whenOver } from './request_end.ts'
 import type { Serving } from './serving.ts'
 import { refuseStranger } from './strangers.ts'
 import { takeFiles } from './uploads.ts'
@@ -74,6 +74,7 @@ export function addRoutes(
 
 /** When it was sent, the buffer of a page can hold the next one. Whoever left meanwhile gets nothing. */
 function lend(page: Buffer, { raw }: FastifyReply): Buffer {
+  lendTo(page, () => cutOff(raw))
   whenOver(raw, (sent) => giveBack(page, sent))
   return page
 }

@@ -10,13 +10,16 @@ import { answerErrors, noSuchPath, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
 import { addPortal } from './portal.ts'
-import { whenOver } from './request_end.ts'
+import { limitSilence, whenOver } from './request_end.ts'
 import { makeRequestLog, type RequestLog } from './request_log.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024
+
+/** A client that takes nothing of its answer for so long is given up. */
+const answer_silence_ms_max = 60_000
 
 /** Whoever watches the service must be able to see it under overload as well. */
 const always_answered: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
@@ -69,6 +72,11 @@ export function makeServer(serving: Serving): FastifyInstance {
   app.addHook('onError', (request, _reply, error, done) => {
     if (error instanceof Refusal) request.refused = error.about
     done()
+  })
+  // From here on only the client is waited for.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    limitSilence(reply.raw, answer_silence_ms_max)
+    done(null, payload)
   })
   takeBodies(app)
   answerErrors(app)

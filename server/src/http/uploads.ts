@@ -13,6 +13,10 @@ import { whenOver } from './request_end.ts'
 const bytes_max = 50 * 1024 * 1024
 const files_max = 10
 const fields_max = 1000
+/** Values stay in memory, unlike files. */
+const value_bytes_max = 1024 * 1024
+const values_bytes_max = 2 * 1024 * 1024
+const too_long_values = `The values of the body have more than ${values_bytes_max / 1024 / 1024} MB; only files may.`
 const too_large = `The body is larger than ${bytes_max / 1024 / 1024} MB.`
 
 /** Lets bodies of multipart/form-data in, on the routes of this scope. */
@@ -38,13 +42,14 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
   })
   const pairs: [string, unknown][] = []
   let left = bytes_max
+  let values_left = values_bytes_max
   try {
-    const limits = { files: files_max, fields: fields_max, fieldSize: 1024 * 1024, fileSize: bytes_max + 1 }
+    const limits = { files: files_max, fields: fields_max, fieldSize: value_bytes_max, fileSize: bytes_max + 1 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         if (part.valueTruncated) return refuseParameters([`${part.fieldname.slice(0, 60)}: is too long`])
-        left -= String(part.value).length
-        if (left < 0) return refuse('content_too_large', too_large)
+        values_left -= String(part.value).length
+        if (values_left < 0) return refuse('content_too_large', too_long_values)
         pairs.push([part.fieldname, part.value === '' ? null : part.value])
         continue
       }

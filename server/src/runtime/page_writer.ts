@@ -29,11 +29,25 @@ let unsent_bytes = 0
 const kept: { small: Buffer[]; large: Buffer[] } = { small: [], large: [] }
 /** What the last large page took: the next one will take about as much. */
 let size_large = 2 * size_small
-const lent = new WeakSet<ArrayBufferLike>()
+
+/** Pages that are on their way to a client, the oldest first. */
+const lent = new Map<ArrayBufferLike, Lent>()
+type Lent = { since_ms: number; end: (() => void) | null }
+/** A client that has not taken its page for so long has to go when others need the room. */
+const patience_ms = 10_000
 
 /** Refuses a page before it is asked for, when too many wait to be sent. */
 export function checkUnsent(): void {
-  if (unsent_bytes > unsent_bytes_max) throw overloaded('memory')
+  if (unsent_bytes <= unsent_bytes_max) return
+  const late_ms = performance.now() - patience_ms
+  for (const { since_ms, end } of lent.values()) if (since_ms < late_ms) end?.()
+  throw overloaded('memory')
+}
+
+/** Notes who takes a page, and how to end it if they do not. */
+export function lendTo(page: Buffer, end: () => void): void {
+  const one = lent.get(page.buffer)
+  if (one) one.end = end
 }
 
 /** Takes back the buffer of a page. It can hold the next one only if its last byte was sent. */
@@ -134,7 +148,7 @@ export function pageWriter({ per_page, cursor: { until }, order }: PageWish, col
       paper.room(closing.length)
       paper.length += paper.out.write(closing, paper.length, 'latin1')
       paper.fit()
-      lent.add(paper.out.buffer)
+      lent.set(paper.out.buffer, { since_ms: performance.now(), end: null })
       return paper.out.subarray(0, paper.length)
     },
     /** There will be no page: the database broke off. */
