@@ -253,7 +253,7 @@ test('an invitation leads to a password, and to the rights that were given', asy
     [[second.administration_id, 'communication']],
   )
   ok(await guest.get(`/console/administrations/${second.administration_id}/overview`))
-  assert.equal((await guest.get(`/console/administrations/${tenant.administration_id}/overview`)).status, 404)
+  assert.equal((await guest.get(`/console/administrations/${tenant.administration_id}/overview`)).status, 403)
   assert.equal((await guest.get('/console/users')).status, 403)
   const shown = ok(await administrator.get(`/console/users/${id}`)).body as Record<string, unknown>
   assert.equal(shown.invited, false)

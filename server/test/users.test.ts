@@ -35,7 +35,7 @@ test('rights are for the whole company or for single administrations, and a chan
   const none = record(ok(await change({ company_role: null })))
   assert.deepEqual([none.company_role, (none.administrations as { role: string }[])[0]?.role], [null, 'administrator'])
   assert.deepEqual(await rolesOf(who), [[second, 'administrator']])
-  assert.equal((await who.get(`/console/administrations/${first}/overview`)).status, 404)
+  assert.equal((await who.get(`/console/administrations/${first}/overview`)).status, 403)
   ok(await change({ administrations: [{ administration_id: first, role: 'restricted' }] }))
   assert.deepEqual(await rolesOf(who), [[first, 'restricted']])
   assert.equal((await who.get('/console/users')).status, 403)
@@ -67,9 +67,12 @@ test('nobody gives what is not theirs, and nothing that makes no sense', async (
     [{ first_name: 'Visit https://evil.example/now' }, /first_name: must not hold a web address/],
     [{ first_name: 'www.evil.example' }, /first_name: must not hold a web address/],
     [{ last_name: 'of evil.example' }, /last_name: must not hold a web address/],
+    [{ last_name: 'of EVIL.EXAMPLE' }, /last_name: must not hold a web address/],
+    [{ last_name: 'evil。com' }, /last_name: must not hold a web address/],
+    [{ last_name: 'e\u200bvil' }, /last_name: must not hold control characters/],
   ] as const) {
     const [status, message] = told(await change(body))
-    assert.equal(status, 422, message)
+    assert.equal(status, 422, `${JSON.stringify(body)}: ${message}`)
     assert.match(message, says)
   }
   for (const last_name of ['van der Berg-O’Neill Jr.', 'J.P. de Vries', 'St. John', 'Łukasz 2.0'])

@@ -5,7 +5,7 @@ import { isPermission, permission_names } from './permissions.ts'
 const name_length_max = 200
 
 /** What would end a line, turn a text around, or not be seen at all: a name with it could pass for another one. */
-const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+const treacherous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}[\p{Cf}--[\u200c\u200d]]]/v
 
 /** What is wrong with a name that people will read in lists, told as `<parameter>: <problem>`. */
 export function nameProblems(name: string, parameter = 'name'): string[] {
@@ -18,20 +18,27 @@ export function nameProblems(name: string, parameter = 'name'): string[] {
 const link = /:\/\/|\bwww\.|\.\p{L}{2,}(?:[/?#]|:\d)/iu
 
 /** Like example.com, which is part of the name of many a company, and of no person. */
-const domain = /[\p{L}\p{N}-]{2,}\.\p{Ll}{2,}/u
+const domain = /[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u
+
+/** A name as a browser would read it in the place of an address: wide letters and other full stops are dots as well. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\u3002\uff61]/g, '.')
+    .replaceAll(/[\u200c\u200d]/g, '')
 
 const link_problem = 'must not hold a web address'
 
 /** What is wrong with the name of a company or an application. */
 export function companyNameProblems(name: string, parameter = 'name'): string[] {
-  return [...nameProblems(name, parameter), ...(link.test(name) ? [`${parameter}: ${link_problem}`] : [])]
+  return [...nameProblems(name, parameter), ...(link.test(plain(name)) ? [`${parameter}: ${link_problem}`] : [])]
 }
 
 /** What is wrong with the names of a person, as `{ first_name, last_name }`. */
 export const personNameProblems = (names: { readonly [parameter: string]: string }): string[] =>
   Object.entries(names).flatMap(([parameter, name]) => {
     const problems = companyNameProblems(name, parameter)
-    return problems.length === 0 && domain.test(name) ? [`${parameter}: ${link_problem}`] : problems
+    return problems.length === 0 && domain.test(plain(name)) ? [`${parameter}: ${link_problem}`] : problems
   })
 
 /** Names that are no permission, with those that are. */

@@ -92,7 +92,7 @@ export const application_actions: Actions = {
       const told = {
         name: body.name ?? application.name,
         grant_type: word(grant_types, application.grant_type),
-        redirect_uri: body.redirect_uri ?? application.redirect_uri,
+        redirect_uri: body.redirect_uri === undefined ? application.redirect_uri : body.redirect_uri,
         permissions: body.permissions ?? application.permissions,
         ip_allow_list: body.ip_allow_list ?? application.ip_allow_list,
         notification_email_addresses: body.notification_email_addresses ?? application.notification_email_addresses,

@@ -107,8 +107,9 @@ export const user_actions: Actions = {
     body: { first_name: text('First name.'), last_name: text('Last name.'), company_role, administrations },
     run: async (context, user, body) => {
       const { db, principal, now } = context
-      const first_name = body.first_name ?? user.first_name
-      const last_name = body.last_name ?? user.last_name
+      // What is left out stays; what is empty is missing.
+      const first_name = body.first_name === undefined ? user.first_name : (body.first_name ?? '')
+      const last_name = body.last_name === undefined ? user.last_name : (body.last_name ?? '')
       const before = user.company_role === null ? null : word(roles, user.company_role)
       const role = body.company_role === undefined ? before : body.company_role
       const kept = body.administrations?.length ?? (await countRights(context, user.id))

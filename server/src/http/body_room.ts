@@ -3,10 +3,16 @@ import { overloaded } from '../api/overload.ts'
 import { whenOver } from './request_end.ts'
 
 /** Bytes that all bodies of a kind may have together. While it is read a body takes several times its size. */
+const strangers_bytes_max = 16 * 1024 * 1024
 const small_bytes_max = 64 * 1024 * 1024
 const large_bytes_max = 44 * 1024 * 1024
-/** Small bodies have a room of their own: strangers can send them, and large ones must not keep them out. */
+/**
+ * Small bodies have a room of their own, which large ones must not keep them out of; and those of strangers another
+ * one, so that nobody without a name keeps out somebody who has one.
+ */
 const small_max = 256 * 1024
+/** What a small body holds from the start; the rest is counted as it comes, because it may never come. */
+const first_bytes = 4 * 1024
 
 /** A body that came more slowly than this for a while has to go when others need its room. */
 const slow_bytes_per_s = 64 * 1024
@@ -23,7 +29,11 @@ export type BodyRoom = {
 }
 
 export function makeBodyRoom(): BodyRoom {
-  const rooms = { small: makeRoom(small_bytes_max), large: makeRoom(large_bytes_max) }
+  const rooms = {
+    strangers: makeRoom(strangers_bytes_max),
+    small: makeRoom(small_bytes_max),
+    large: makeRoom(large_bytes_max),
+  }
   return {
     admit: (request, reply, length, bytes_max) => {
       const { raw } = request
@@ -34,20 +44,23 @@ export function makeBodyRoom(): BodyRoom {
       }
       const said = Math.min(length ?? small_max, bytes_max)
       if (said > small_max) return place(rooms.large).hold(said)
-      if (!place(rooms.small).hold(said)) return false
-      // Nobody says how long it is: what comes beyond is counted as it comes.
-      if (length === null && bytes_max > small_max) {
-        const more = place(rooms.large)
-        let received = 0
-        const count = (chunk: Buffer): void => {
-          const before = received
-          received += chunk.length
-          if (received <= small_max || more.hold(received - Math.max(before, small_max))) return
-          raw.off('data', count)
-          fail(request)
-        }
-        raw.on('data', count)
-      }
+      const small = place(request.principal === null ? rooms.strangers : rooms.small)
+      if (!small.hold(first_bytes)) return false
+      if (length !== null && length <= first_bytes) return true
+      // Where nobody says how long it is, it may become a large one.
+      const large = length === null && bytes_max > small_max ? place(rooms.large) : null
+      let counted = first_bytes
+      let received = 0
+      raw.on('data', function count(chunk: Buffer): void {
+        received += chunk.length
+        if (received <= counted) return
+        const in_small = Math.max(0, Math.min(received, small_max) - counted)
+        const in_large = Math.max(0, received - Math.max(counted, small_max))
+        counted = received
+        if (small.hold(in_small) && (large === null || large.hold(in_large))) return
+        raw.off('data', count)
+        fail(request)
+      })
       return true
     },
   }
@@ -59,8 +72,8 @@ function fail({ raw }: FastifyRequest): void {
 }
 
 /**
- * Tells whether a body is still coming, and too slowly; it is the last thing that its connection brings. When its answer
- * is made, it is not needed any more, although the client may never take the answer.
+ * Tells whether a body is still coming, and too slowly; it is the last thing that its connection brings. When its
+ * answer is made, it is not needed any more, although the client may never take the answer.
  */
 function slowness({ raw }: FastifyRequest, { raw: response }: FastifyReply): () => boolean {
   const { socket } = raw

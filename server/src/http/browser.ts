@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser, CookieName } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import type { Person } from '../api/principal.ts'
+import { placeOf } from '../auth/failed_attempts.ts'
 import { makeSecret } from '../auth/secrets.ts'
 import { csrfToken, findPerson } from '../auth/sessions.ts'
 import type { Reading } from '../runtime/reads.ts'
@@ -48,7 +49,7 @@ export async function readVisit(reading: Reading, request: FastifyRequest): Prom
 
 /** Counts a request of a browser: for the person, or where nobody signed in for the address. */
 export const countVisit = async ({ limit }: Pick<Serving, 'limit'>, request: FastifyRequest, person: Person | null) =>
-  limit(person?.key ?? `address:${request.ip}`)
+  limit(person?.key ?? `address:${placeOf(request.ip)}`)
 
 /** Refuses what another site made the browser send. */
 export function checkOrigin(request: FastifyRequest, { csrf_token }: Browser, sent: unknown): void {

@@ -61,8 +61,10 @@ export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog 
       // A connection that was opened for later, or is gone, is no request.
       if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) socket.destroy()
       else if (first === undefined) refuse(socket, code, message)
+      // What came after a whole request is refused by closing the connection behind its answer.
+      else if (second === undefined && first.req.complete && !first.headersSent) first.shouldKeepAlive = false
       // Before the answers that are still to come there is no place for another one.
-      else if (second !== undefined || first.headersSent || first.req.complete) socket.destroy()
+      else if (second !== undefined || first.headersSent) socket.destroy()
       else {
         answered.set(first, errors[code].status)
         socket.end(rawError(code, message).text)

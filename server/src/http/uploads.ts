@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
+import { overloaded } from '../api/overload.ts'
 import { SentFile } from '../api/sent_file.ts'
 import { types } from '../api/types.ts'
 import type { Incoming } from '../files/incoming.ts'
@@ -17,6 +18,9 @@ const fields_max = 1000
 const value_bytes_max = 1024 * 1024
 const values_bytes_max = 2 * 1024 * 1024
 const too_long_values = `The values of the body have more than ${values_bytes_max / 1024 / 1024} MB; only files may.`
+/** Bodies in parts that are read at the same time, in all and of one caller: each has values in memory meanwhile. */
+const at_once_max = 64
+const of_caller_max = 8
 const too_large = `The body is larger than ${bytes_max / 1024 / 1024} MB.`
 
 /** Lets bodies of multipart/form-data in, on the routes of this scope. */
@@ -40,6 +44,8 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
     over = true
     for (const one of received) void one.discard().catch((error) => request.log.warn({ err: error }, 'not discarded'))
   })
+  const release = enter(request.principal?.key ?? request.ip)
+  whenOver(reply.raw, release)
   const pairs: [string, unknown][] = []
   let left = bytes_max
   let values_left = values_bytes_max
@@ -65,6 +71,26 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
     throw refusalOf(error)
   }
   return formOf(pairs)
+}
+
+const reading = new Map<string, number>()
+let readings = 0
+
+/** Takes a place among the bodies that are being read, or refuses; the place is given back once. */
+function enter(caller: string): () => void {
+  const own = reading.get(caller) ?? 0
+  if (readings >= at_once_max || own >= of_caller_max) throw overloaded('memory')
+  reading.set(caller, own + 1)
+  readings += 1
+  let inside = true
+  return () => {
+    if (!inside) return
+    inside = false
+    readings -= 1
+    const left = (reading.get(caller) ?? 1) - 1
+    if (left === 0) reading.delete(caller)
+    else reading.set(caller, left)
+  }
 }
 
 function sentFile(store: FileStore, part: { filename: string; mimetype: string }, incoming: Incoming): SentFile {

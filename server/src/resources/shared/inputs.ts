@@ -23,7 +23,9 @@ const when =
   (text: string): string | null =>
     holds(text) ? text : null
 
-const capitals = (holds: (text: string) => boolean) => (text: string) => when(holds)(text.trim().toUpperCase())
+/** Letters of other alphabets can have capitals that are a code, and are none. */
+const capitals = (holds: (text: string) => boolean) => (text: string) =>
+  when((code) => /^[A-Za-z]+$/.test(text.trim()) && holds(code))(text.trim().toUpperCase())
 
 export const countryCode = ofType(
   checked(capitals(isCountryCode), 'must be the code of a country like NL', { examples: ['NL'] }),
