@@ -9,7 +9,7 @@ const web = fileURLToPath(new URL('.', import.meta.url))
 if (hasVite()) {
   const { build } = await import('vite')
   process.chdir(web)
-  await build({ root: web, logLevel: 'warn' })
+  await build({ root: web, logLevel: 'error' })
 } else if (!existsSync(`${web}dist/index.html`)) {
   console.error('The pages are not built. Run npm ci with development dependencies once, or copy web/dist here.')
 }
