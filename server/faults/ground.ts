@@ -16,8 +16,8 @@ export type Grant = { basic: string; refresh_token: string; access_token: string
 export type Ground = {
   administration_id: string
   token: string
-  /** Of the same administration, for somebody else. */
-  other_token: string
+  /** Another customer, who has nothing to do with the first. */
+  other: { administration_id: string; token: string; task_id: string }
   tasks: string[]
   grants: Grant[]
   /** Straight to the database, beside the wire. */
@@ -45,7 +45,6 @@ export async function prepareGround(ending: Ending): Promise<Ground> {
   const given = givenIn(database.db)
   const tenant = await given.tenant()
   const token = await given.token(tenant)
-  const other_token = await given.token(tenant)
   await given.debtors(tenant, debtors_count)
   const tasks: string[] = []
   for (let count = 0; count < tasks_count; count++) tasks.push(await given.task(tenant))
@@ -56,10 +55,18 @@ export async function prepareGround(ending: Ending): Promise<Ground> {
   const postmaster = async (): Promise<number> =>
     Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
   const { administration_id } = tenant
-  return { administration_id, token, other_token, tasks, grants, database, proxy, postmaster }
+  const other = await makeOther(given)
+  return { administration_id, token, other, tasks, grants, database, proxy, postmaster }
 }
 
 type Given = ReturnType<typeof givenIn>
+
+async function makeOther(given: Given): Promise<Ground['other']> {
+  const tenant = await given.tenant()
+  await given.debtors(tenant, 500)
+  const { administration_id } = tenant
+  return { administration_id, token: await given.token(tenant), task_id: await given.task(tenant) }
+}
 
 async function makeGrant({ db }: Database, given: Given, tenant: { company_id: string }): Promise<Grant> {
   const application = await given.application(tenant)

@@ -101,10 +101,8 @@ function note(line: string, heard: Heard): void {
   if (level >= 50 || (status >= 500 && status !== 503)) heard.faults.push(line.slice(0, 500))
 }
 
-async function attack({ seconds, seed }: HostilePlan, child: Child, ground: Ground): Promise<Attacked> {
-  const { administration_id, other_token: token, tasks } = ground
-  const port = Number(new URL(child.base_url).port)
-  const target: Target = { port, administration_id, token, task_id: tasks[0] ?? '', seconds, seed }
+async function attack({ seconds, seed }: HostilePlan, child: Child, { other }: Ground): Promise<Attacked> {
+  const target: Target = { ...other, port: Number(new URL(child.base_url).port), seconds, seed }
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: target })
   const [attacked] = await once(worker, 'message')
   await worker.terminate()
