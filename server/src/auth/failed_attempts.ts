@@ -77,7 +77,9 @@ async function countOne(db: Kysely<Tables>, counted: Counted, now: Date): Promis
     returning since, count`.execute(db)
   const row = rows[0]
   if (!row || row.count <= max) return
-  const wait_s = Math.max(1, Math.ceil((Date.parse(row.since) + window_ms - now.getTime()) / 1000))
+  // Of several at once, one that came first may be counted after the others: for it too a window is the longest wait.
+  const wait_ms = Math.min(window_ms, Date.parse(row.since) + window_ms - now.getTime())
+  const wait_s = Math.max(1, Math.ceil(wait_ms / 1000))
   refuse('too_many_requests', `${says} Try again in ${waitText(wait_s)}.`, { 'retry-after': String(wait_s) })
 }
 
