@@ -12,7 +12,8 @@ const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-move-'))
 await chmod(folder, 0o711)
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-const port = 41_000 + (process.pid % 20_000)
+// Below those that the system gives to connections, one of which may be in use.
+const port = 21_000 + (process.pid % 10_000)
 
 const envOf = (data_dir: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,

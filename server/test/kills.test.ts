@@ -86,7 +86,7 @@ test('nothing acknowledged is lost, whatever is killed', { timeout: 200_000 + ki
   const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-kills-'))
   await chmod(data_dir, 0o711)
   const { administration_id, token, tasks } = await prepare(data_dir)
-  const port = 20_000 + (process.pid % 20_000)
+  const port = 20_000 + (process.pid % 12_000)
   let service = await serve(data_dir, port)
   const acknowledged: Acknowledged[] = []
   const unexpected: string[] = []
