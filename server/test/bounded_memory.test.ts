@@ -174,11 +174,11 @@ const hostile: [string, string, RegExp][] = [
     `{"messages":[${Array.from({ length: 900 }, (_, n) => many(400).replaceAll('name_', `n${n}_`)).join(',')}]}`,
     /more than 2000 different names/,
   ],
-  ['objects in a field of a form', `messages=${objects(6_000_000)}`, /more than 250000 values in a form/],
+  ['objects in a field of a form', `messages=${objects(6_000_000)}`, /more than 150000 values in a form/],
   [
     'a form of fields that are nested deeply',
     Array.from({ length: 99_000 }, (_, n) => `a[${n}][b][c][d][e][f]=1`).join('&'),
-    /more than 250000 values in a form/,
+    /more than 150000 values in a form/,
   ],
   ['a form of many names', Array.from({ length: 99_000 }, (_, n) => `n${n}=1`).join('&'), /more than 500 members/],
   ['a form of nothing', '&'.repeat(19_000_000), /more than 100000 form fields/],

@@ -84,7 +84,8 @@ export const bounds = { members_max, names_max }
 export function structureIn(text: Buffer, from: number, to: number): number {
   if (!beginsStructure(text, from, to)) return 0
   let count = 0
-  for (let at = from; at < to; at++) {
+  // More than the bound need not be counted.
+  for (let at = from; at < to && count <= values_max; at++) {
     const letter = text[at]
     if (letter === comma || letter === object_opens || letter === list_opens) count++
     else if (letter === backslash && text[++at] !== quote) count++

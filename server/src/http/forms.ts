@@ -4,7 +4,7 @@ import { bounds, structureIn, too_many_members, too_many_names } from '../api/js
 const depth_max = 8
 const pairs_max = 100_000
 /** Fewer than in JSON: making one out of names and brackets takes longer. */
-const values_max = 250_000
+const values_max = 150_000
 const name_letters_max = 200
 
 type Branch = Map<string, Node>
@@ -66,6 +66,7 @@ function refuseLongName(): never {
 
 /** What stands there is not repeated when it cannot be read: it may be a secret. */
 function decode(text: string, place: string): string {
+  if (!/[+%]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
