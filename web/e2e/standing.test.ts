@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addDays, dayIn } from '../../server/src/domain/days.ts'
 import { problemsOn } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
 const { given, database } = service
 const here = `/administrations/${tenant.administration_id}`
-const day = (from_now: number): string => new Date(Date.now() + from_now * 86_400_000).toISOString().slice(0, 10)
+/** A day as the administration counts them, which is ahead of UTC around midnight. */
+const day = (from_now: number): string => addDays(dayIn(new Date(), 'Europe/Amsterdam'), from_now)
 const moment = (from_now: number): string => `${day(from_now)}T10:00:00Z`
 const sent = { sent_at: moment(-200) }
 const debtor_id = await given.debtor(tenant, {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addDays, dayIn } from '../../server/src/domain/days.ts'
 import { signedIn } from '../../server/test/visitor.ts'
 import { problemsOn } from './looks.ts'
 import { startSite } from './site.ts'
@@ -9,7 +10,8 @@ const { service, tenant, boss, open } = await startSite()
 const { given, database } = service
 const stranger = await given.tenant()
 const here = `/administrations/${tenant.administration_id}`
-const day = (from_now: number): string => new Date(Date.now() + from_now * 86_400_000).toISOString().slice(0, 10)
+/** A day as the administration counts them, which is ahead of UTC around midnight. */
+const day = (from_now: number): string => addDays(dayIn(new Date(), 'Europe/Amsterdam'), from_now)
 const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star', debtor_number: 'K-100' })
 const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number: 'F2026-0001', flow_code: 'direct_debit' })
 const own = { assigned_to_user_id: boss.id, assigned_to_user_name: 'Robin', assigned_to_user_email_address: '' }
