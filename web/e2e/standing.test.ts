@@ -58,6 +58,15 @@ test('a blocked invoice says why nothing is sent, since when, and so does its ro
   await row.getByText('Reminders paused').waitFor()
 })
 
+test('pages count days by the clock of the administration', async () => {
+  const clock = (days_ahead: number) =>
+    database.db.updateTable('administrations').set({ days_ahead }).where('id', '=', tenant.administration_id).execute()
+  await clock(10)
+  const page = await open(`${here}/invoices/${blocked_id}`, { as: boss })
+  await page.getByText('Overdue for 214 days').waitFor()
+  await clock(0)
+})
+
 test('an invoice in a case leads to the case and the task that hold it, and tells what is asked for it', async () => {
   const page = await open(`${here}/invoices/${in_case_id}`, { as: boss })
   await page.getByText('In a credit case since').waitFor()

@@ -41,6 +41,8 @@ const answer = {
       name: text('Name for own staff.').required(),
       status: text('State of the administration.').required(),
       currency_code: text('Currency of its books, ISO 4217.').required(),
+      timezone: text('Time zone in which its days begin.').required(),
+      days_ahead: integer('How many days its clock is ahead of the real one; 0 unless it is a sandbox.').required(),
       role: oneOf(roles, 'What the person may do there.').required(),
     },
     'Administrations within reach of the person.',
@@ -91,7 +93,7 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
           ? []
           : await db
               .selectFrom('administrations')
-              .select(['id', 'internal_name as name', 'status', 'currency_code'])
+              .select(['id', 'internal_name as name', 'status', 'currency_code', 'timezone', 'days_ahead'])
               .where('id', 'in', ids)
               .orderBy('internal_name')
               .orderBy('id')

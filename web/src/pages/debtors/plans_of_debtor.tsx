@@ -6,7 +6,7 @@ import { PlanProgress } from '../../parts/records/plan_progress.tsx'
 import { countLate, countPaid, termsOf } from '../../parts/records/plan_terms.ts'
 import { Section } from '../../parts/section.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
-import { todayUtc } from '../../words/days.ts'
+import { useToday } from '../../session/use_today.ts'
 import { sayDay } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -16,7 +16,7 @@ type PlansOfDebtorProps = { debtor_key: RecordKey; debtor_number: string }
 /** The payment plans of a debtor, newest first; nothing where there are none. */
 export function PlansOfDebtor({ debtor_key: { administration_id, id }, debtor_number }: PlansOfDebtorProps) {
   const { words, language } = useWords()
-  const today = todayUtc()
+  const today = useToday(administration_id)
   const { data } = useQuery(plansOfQuery(administration_id, debtor_number))
   const plans = (data?.data ?? [])
     .filter(({ debtor_id }) => debtor_id === id)

@@ -48,7 +48,7 @@ export function InvoicePage() {
 
 function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: RecordKey }) {
   const { words, language } = useWords()
-  const state = useInvoiceState()(invoice)
+  const state = useInvoiceState(invoice_key.administration_id)(invoice)
   const { data: standing } = useQuery(standingQuery(invoice_key, 'invoices'))
   const holds = standing?.holds ?? []
   const credit = Number(invoice.total_amount) < 0

@@ -14,7 +14,7 @@ import record from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useRole } from '../../session/use_role.ts'
-import { todayUtc } from '../../words/days.ts'
+import { useToday } from '../../session/use_today.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
@@ -50,7 +50,7 @@ function Content({ plan, plan_key }: { plan: PaymentPlan; plan_key: RecordKey })
   const { words, language } = useWords()
   const { administration_id } = plan_key
   const { may_work } = useRole(administration_id)
-  const today = todayUtc()
+  const today = useToday(administration_id)
   const debtor = useQuery(debtorQuery({ administration_id, id: plan.debtor_id }))
   const items = useQuery(planItemsQuery(plan_key))
   const books = useCurrency(administration_id)
@@ -86,7 +86,7 @@ function Content({ plan, plan_key }: { plan: PaymentPlan; plan_key: RecordKey })
         />
         <History plan={plan} administration_id={administration_id} debtor_name={debtor.data?.name} />
       </div>
-      <PlanTerms plan={plan} currency_code={currency_code} running={state === 'active'} />
+      <PlanTerms plan={plan} today={today} currency_code={currency_code} running={state === 'active'} />
       {items.data && <PlanItems items={items.data} administration_id={administration_id} />}
       <PortalLink record_key={plan_key} family="payment_plans" url={plan.public_url} />
     </>

@@ -3,17 +3,16 @@ import { isLate, type Term, termsOf } from '../../parts/records/plan_terms.ts'
 import record from '../../parts/records/record.module.css'
 import { Section } from '../../parts/section.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
-import { daysBetween, todayUtc } from '../../words/days.ts'
+import { daysBetween } from '../../words/days.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 
-type PlanTermsProps = { plan: PaymentPlan; currency_code: string; running: boolean }
+type PlanTermsProps = { plan: PaymentPlan; today: string; currency_code: string; running: boolean }
 
 /** The terms of a plan in the order in which they are due. Only those of a running plan can be late. */
-export function PlanTerms({ plan, currency_code, running }: PlanTermsProps) {
+export function PlanTerms({ plan, today, currency_code, running }: PlanTermsProps) {
   const { words, language } = useWords()
-  const today = todayUtc()
   const money = (amount: string): string => sayMoney(amount, currency_code, language)
   const stateOf = (term: Term) => {
     if (term.payment_date) return fill(words.plans_paid_on, { day: sayDay(term.payment_date, language) })

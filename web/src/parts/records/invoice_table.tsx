@@ -1,4 +1,5 @@
-import { daysBetween, todayUtc } from '../../words/days.ts'
+import { useToday } from '../../session/use_today.ts'
+import { daysBetween } from '../../words/days.ts'
 import { counted } from '../../words/fill.ts'
 import { sayDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
@@ -22,7 +23,7 @@ type InvoiceTableProps = { label: string; invoices: readonly InvoiceRow[]; admin
 /** The invoices of one record, as rows that lead to their pages. */
 export function InvoiceTable({ label, invoices, administration_id }: InvoiceTableProps) {
   const { words, language } = useWords()
-  const stateOf = useInvoiceState()
+  const stateOf = useInvoiceState(administration_id)
   const is_any_held = invoices.some((invoice) => invoice.holds?.length)
   const shared = useRecordColumns(administration_id)
   return (
@@ -50,9 +51,11 @@ export function InvoiceTable({ label, invoices, administration_id }: InvoiceTabl
 }
 
 /** Whether an invoice is paid, open or late, in one word. */
-export function useInvoiceState(): (invoice: Pick<InvoiceRow, 'open_amount' | 'due_date'>) => Badge {
+export function useInvoiceState(
+  administration_id: string,
+): (invoice: Pick<InvoiceRow, 'open_amount' | 'due_date'>) => Badge {
   const { words } = useWords()
-  const today = todayUtc()
+  const today = useToday(administration_id)
   return ({ open_amount, due_date }) => {
     if (Number(open_amount) === 0) return { text: words.record_paid, tone: 'good' }
     // Nobody owes a credit note, so it is never late.
