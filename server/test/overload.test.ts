@@ -85,10 +85,10 @@ test('when the database cannot keep up, those who would wait too long are refuse
   for (const { status } of health) assert.equal(status, 200)
   await recovers(service, before_ms)
   assert.ok(service.child.lines.some((line) => /"turned_away":\{"database":\d+\},"msg":"overloaded"/.test(line)))
-  // A machine that stands still may let some wait so long for the database that they are refused then.
-  const logged = service.child.lines.filter((line) => line.includes('"status":503')).length
   const refused = loaded.statuses?.[503]?.count ?? 0
-  assert.ok(logged * 10 < refused, `those who are turned away are counted, not logged: ${logged} of ${refused} were`)
+  const logged = (): number => service.child.lines.filter((line) => line.includes('"status":503')).length
+  await until('each of them has its line in the log', () => logged() >= refused)
+  assert.ok(service.child.lines.some((line) => line.includes('"status":503') && line.includes('"overload":"database"')))
 })
 
 test('when the processor cannot keep up, it is the same', async () => {

@@ -3,7 +3,7 @@ import { Refusal } from './errors.ts'
 /** Why a request is turned away: the process cannot keep up, the database cannot, or memory is used up. */
 export type OverloadReason = 'event_loop' | 'database' | 'memory'
 
-/** A request that is turned away before anything was done for it. It is not logged by itself: there are many. */
+/** A request that is turned away before anything was done for it. */
 export class Overloaded extends Refusal {
   readonly reason: OverloadReason
 

@@ -81,7 +81,7 @@ function takeRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   raw.resume()
 }
 
-/** A fault is logged with all that is known of it; whoever was turned away is only counted. */
+/** A fault is logged with all that is known of it; whoever was turned away is no fault. */
 export function noteError(error: unknown, refusal: Refusal, request: FastifyRequest): void {
   if (error instanceof Overloaded) request.turned_away = error.reason
   else if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)

@@ -29,15 +29,15 @@ export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog 
     const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
     const status = sent ? reply.statusCode : (answered.get(reply.raw) ?? left_status)
     observe(route, status, reply.elapsedTime / 1000)
-    // Under overload there are many, and writing about each would be part of the load: their number is logged.
-    if (request.turned_away) {
-      pressure.turnedAway(request.turned_away)
-      return
-    }
+    const { turned_away } = request
+    if (turned_away) pressure.turnedAway(turned_away)
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const { ip: address, principal, refused } = request
     const said = status === left_status ? 'the client left' : 'answered'
-    request.log.info({ route, status, ms, address, caller: principal?.key, ...refused }, said)
+    request.log.info(
+      { route, status, ms, address, caller: principal?.key, overload: turned_away ?? undefined, ...refused },
+      said,
+    )
   }
 
   /** An answer to what never became a request of a route. */
