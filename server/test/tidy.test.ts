@@ -67,7 +67,7 @@ const web_rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'pages/*': ['routes', 'parts', 'session', 'words', 'api', 'browser'],
   routes: ['parts', 'api'],
   parts: ['session', 'words', 'api', 'browser'],
-  session: ['api', 'browser'],
+  session: ['words', 'api', 'browser'],
   words: ['api', 'browser'],
   portal: ['words', 'browser'],
   api: [],
