@@ -65,7 +65,7 @@ async function readColumns(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
     select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, a.atttypmod) as type,
            not a.attnotnull as nullable, a.attgenerated <> '' as generated,
-           (a.atthasdef or a.attidentity <> '') as filled
+           a.atthasdef as filled
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
     order by c.relname, a.attname = 'document', a.attnum`)

@@ -27,6 +27,23 @@ test('every table has its place, and the plan knows them all', async () => {
   for (const name of ['administration_stamps', 'sessions', 'mails']) assert.ok(names(plan.local).includes(name), name)
 })
 
+test('every id is drawn from a sequence of its table, and none is an identity, which Citus refuses', async () => {
+  const database = await testDatabase()
+  const { rows } = await database.pool.query(`
+    select c.relname as name, a.attidentity as identity, pg_get_expr(d.adbin, d.adrelid) as filled,
+           pg_get_serial_sequence(c.relname::text, a.attname::text) as sequence
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like '%nextval%')`)
+  assert.ok(rows.length > 40)
+  for (const { name, identity, filled, sequence } of rows) {
+    assert.equal(identity, '', name)
+    assert.equal(sequence, `public.${name}_id_seq`, name)
+    assert.equal(filled, `nextval('${name}_id_seq'::regclass)`, name)
+  }
+})
+
 test('keys of tenant tables have administration_id, and nobody points across', () => {
   const broken: string[] = []
   for (const { name, key, unique, foreign_keys } of plan.distributed) {
@@ -97,7 +114,7 @@ test('every generated read is one task on one shard', () => {
 
 test('documents are rendered from their own row alone, by what never changes', () => {
   const text = readFileSync(at('documents.sql'), 'utf8')
-  const functions = [...text.matchAll(/^create function (\w+).*?^\$\$;/gms)]
+  const functions = [...text.matchAll(/^create or replace function (\w+).*?^\$\$;/gms)]
   assert.ok(functions.length > 10)
   for (const [body, name] of functions) {
     assert.match(body, /language plpgsql immutable/, name)

@@ -135,6 +135,9 @@ test('migrations that wait, that changed, or that come from the future are told'
   await change(`insert into migrations values ('9999_later.sql', 'x', now())`)
   await tells({}, 'migrations', 'warning', /by a newer Dunlin: 9999_later\.sql/)
   await change(`delete from migrations where name = '9999_later.sql'`)
+  await change(`update migrations set name = '0001_companies_and_people.sql' where name like '0001%'`)
+  await tells({}, 'migrations', 'problem', /made by a Dunlin from before the first release/)
+  await change(`update migrations set name = '${rows[0].name}' where name like '0001%'`)
   await tells({}, 'migrations', 'ok', /have run/)
 })
 

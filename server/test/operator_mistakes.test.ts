@@ -78,7 +78,7 @@ test('a start on a full disk is told in a sentence', async () => {
     isSentence(sentenceOf(new Error(text), { DATA_DIR }) ?? '', says)
   }
   const cause = Object.assign(new Error('could not extend file'), { code: '53100' })
-  const failed = new Error('0022_signing_in.sql failed: could not extend file', { cause })
+  const failed = new Error('0002_people.sql failed: could not extend file', { cause })
   isSentence(sentenceOf(failed, { DATABASE_URL }) ?? '', /^The disk of the database of DATABASE_URL is full/)
 })
 

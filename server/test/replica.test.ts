@@ -39,7 +39,7 @@ async function replicate(): Promise<void> {
         where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(db)
       const named = sql.join(columns.map(({ name }) => sql.ref(name)))
       await sql`delete from ${sql.table(table)}`.execute(db)
-      await sql`insert into ${sql.table(table)} (${named}) overriding system value
+      await sql`insert into ${sql.table(table)} (${named})
         select ${named} from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(db)
     }
   })

@@ -2,8 +2,8 @@ import type { Resource } from './define.ts'
 import type { Field, Fields } from './field.ts'
 
 /**
- * The SQL that gives a table its column `document`: the default representation of the row as ready JSON text, rendered
- * by the database whenever the row is written. It is one expression without a sub-select, because PostgreSQL keeps such
+ * The SQL that renders the column `document` of a table: the default representation of the row as ready JSON text, made
+ * by the database whenever the row is written (`db/documents.ts` puts it there). It is one expression without a sub-select, because PostgreSQL keeps such
  * an expression ready from call to call; anything else is set up anew for every row, at twice the cost or more.
  * The function is declared immutable although `to_char` and `to_json` are not: with UTC and a fixed pattern they always
  * print the same.
@@ -14,17 +14,13 @@ export function documentSql(resource: Resource): string {
   const quoted = [...columns.keys()].map((name) => `"${name}"`)
   const taken = [...columns].map(([name, type]) => `"${name}" ${type}`)
   return [
-    `alter table ${resource.table} drop column if exists document;`,
-    `drop function if exists ${resource.table}_document;`,
-    `create function ${resource.table}_document (\n  ${taken.join(',\n  ')}\n) returns text`,
+    `create or replace function ${resource.table}_document (\n  ${taken.join(',\n  ')}\n) returns text`,
     'language plpgsql immutable parallel safe as $$',
     'begin',
     `  return ${concatenated([`'{'`, ...pieces, `'}'`])};`,
     'end',
     '$$;',
-    `alter table ${resource.table} add column document text not null`,
-    `  generated always as (${resource.table}_document(${quoted.join(', ')})) stored;`,
-    `alter table ${resource.table} alter column document set storage main;`,
+    `-- document: ${resource.table}_document(${quoted.join(', ')})`,
   ].join('\n')
 }
 

@@ -4,12 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
+import { placeDocument, readDocuments } from './documents.ts'
 import { bringQueues, queues_text } from './queues.ts'
 
 /** A number nobody else locks, so that several processes that start at once migrate once. */
 const lock_key = 20_261_115
 const folder = new URL('./migrations/', import.meta.url)
-const documents_file = new URL('./documents.sql', import.meta.url)
+
+/** The first of the files that were folded into one for each part of the house, before the first release. */
+const folded_file = '0001_companies_and_people.sql'
+/** Said of a database, or of a backup, that they made. */
+export const folded_problem = 'was made by a Dunlin from before the first release, and this one cannot carry it on'
 
 export type Migrated = { applied: string[]; documents: string[] }
 export type Migration = { name: string; text: string; hash: string }
@@ -37,6 +42,11 @@ export async function migrate(
     await checkServer(own)
     const files = migrations ?? (await readMigrations())
     const state = compare(files, await prepareMigrations(own))
+    if (state.folded)
+      throw new Error(
+        `The database ${folded_problem}. Run the Dunlin that made it, or give this one an empty database: ` +
+          'another DATABASE_URL, or another DATA_DIR.',
+      )
     if (state.changed.length > 0)
       throw new Error(`Migration ${state.changed[0]} was changed after it ran here. Add a new file instead.`)
     if (state.unknown.length > 0) {
@@ -81,7 +91,8 @@ export async function prepareMigrations(own: pg.Client): Promise<Map<string, str
   return readSeen(own)
 }
 
-export type MigrationState = { pending: Migration[]; changed: string[]; unknown: string[] }
+/** `folded` says that the files which made it are no longer there; nothing else is of use then. */
+export type MigrationState = { pending: Migration[]; changed: string[]; unknown: string[]; folded: boolean }
 
 /** How a database stands to the files of this Dunlin. */
 export function compare(files: readonly Migration[], seen: ReadonlyMap<string, string>): MigrationState {
@@ -90,10 +101,11 @@ export function compare(files: readonly Migration[], seen: ReadonlyMap<string, s
     pending: files.filter(({ name }) => !seen.has(name)),
     changed: files.filter((file) => (seen.get(file.name) ?? file.hash) !== file.hash).map(({ name }) => name),
     unknown: [...seen.keys()].filter((name) => name.endsWith('.sql') && !known.has(name)).sort(),
+    folded: seen.has(folded_file) && !known.has(folded_file),
   }
 }
 
-function refuseFork({ pending, unknown }: MigrationState): void {
+function refuseFork({ pending, unknown }: Pick<MigrationState, 'pending' | 'unknown'>): void {
   if (pending.length === 0) return
   throw new Error(
     `The database is neither older nor newer than this Dunlin: it knows ${unknown.join(', ')}, and lacks ` +
@@ -122,7 +134,7 @@ export async function applyMigration(own: pg.Client, { name, text }: Migration):
 }
 
 async function applyApart(own: pg.Client, file: Migration, log: Log): Promise<void> {
-  await once(own, file.name, file.text, log)
+  await once(own, file, () => own.query(file.text), log)
   log(`migrated ${file.name}`)
 }
 
@@ -139,15 +151,26 @@ async function applyQueues(own: pg.Client, log: Log): Promise<void> {
 async function applyDocuments(own: pg.Client, log: Log): Promise<string[]> {
   const seen = await readSeen(own)
   const changed: string[] = []
-  for (const { table, text } of parseDocuments(await readFile(documents_file, 'utf8'))) {
-    const name = `document of ${table}`
+  for (const document of await readDocuments()) {
+    const { table, text } = document
+    const name = nameOf(document)
     if (seen.get(name) === hash(text)) continue
-    await once(own, name, text, log)
+    await once(own, { name, text }, () => placeDocument(own, document), log)
     log(`rendered ${name}`)
     changed.push(table)
   }
   return changed
 }
+
+/** In the transaction of the caller, for tables that all files have made, and that are still empty. */
+export async function applyDocumentsFirst(own: pg.Client): Promise<void> {
+  for (const document of await readDocuments()) {
+    await placeDocument(own, document)
+    await note(own, nameOf(document), document.text)
+  }
+}
+
+const nameOf = ({ table }: { table: string }): string => `document of ${table}`
 
 async function readSeen(own: pg.Client): Promise<Map<string, string>> {
   const { rows } = await own.query<{ name: string; hash: string }>('select name, hash from migrations')
@@ -161,12 +184,17 @@ async function readSeen(own: pg.Client): Promise<Map<string, string>> {
 const patience = { wait_ms: 2_000, pause_ms: 500, tries: 1_000 }
 const lock_not_available = '55P03'
 
-async function once(own: pg.Client, name: string, text: string, log: Log): Promise<void> {
+async function once(
+  own: pg.Client,
+  { name, text }: Pick<Migration, 'name' | 'text'>,
+  work: () => Promise<unknown>,
+  log: Log,
+): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
       await own.query('begin')
       await own.query(`set local lock_timeout = ${patience.wait_ms}`)
-      await own.query(text)
+      await work()
       await note(own, name, text)
       await own.query('commit')
       return
@@ -187,16 +215,6 @@ async function note(own: pg.Client, name: string, text: string): Promise<void> {
      on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
     [name, hash(text)],
   )
-}
-
-function parseDocuments(text: string): { table: string; text: string }[] {
-  return text
-    .split(/^-- table: /m)
-    .slice(1)
-    .map((part) => {
-      const end = part.indexOf('\n')
-      return { table: part.slice(0, end).trim(), text: part.slice(end + 1).trim() }
-    })
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

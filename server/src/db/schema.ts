@@ -61,10 +61,10 @@ export type Tables = {
     connection_credentials: ColumnType<Json | null, string | null | undefined, string | null>
     connection_credentials_label: Filled<string | null>
     modules: Filled<string[]>
+    days_ahead: Filled<number>
     created_at: string
     updated_at: string
     deleted_at: Filled<string | null>
-    days_ahead: Filled<number>
   }
   api_token_administrations: {
     api_token_id: string
@@ -229,13 +229,13 @@ export type Tables = {
     pre_judicial_at: Filled<string | null>
     forwarded_to_bailiff_at: Filled<string | null>
     paused_at: Filled<string | null>
+    principal_paid_at: Filled<string | null>
     deactivated_at: Filled<string | null>
     blocked_at: Filled<string | null>
     block_reasons: Filled<string[]>
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
-    principal_paid_at: Filled<string | null>
     document: Made<string>
   }
   debtor_labels: {
@@ -434,6 +434,10 @@ export type Tables = {
     book_open_amount: string
     administration_costs_total: Filled<string>
     administration_costs_open: Filled<string>
+    interest_costs_total: Filled<string>
+    interest_costs_open: Filled<string>
+    debt_collection_costs_total: Filled<string>
+    debt_collection_costs_open: Filled<string>
     active_credit_case_id: Filled<string | null>
     active_payment_plan_id: Filled<string | null>
     paused_by_user: Filled<boolean>
@@ -469,10 +473,6 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
-    interest_costs_total: Filled<string>
-    interest_costs_open: Filled<string>
-    debt_collection_costs_total: Filled<string>
-    debt_collection_costs_open: Filled<string>
     document: Made<string>
   }
   known_devices: {
@@ -493,8 +493,8 @@ export type Tables = {
     entry_date: string
     payment_id: Filled<string | null>
     removal: Filled<boolean>
-    created_at: string
     correction: Filled<number>
+    created_at: string
   }
   mails: {
     id: Filled<string>
@@ -702,9 +702,9 @@ export type Tables = {
     psp_transaction_id: Filled<string | null>
     bank_transaction_id: Filled<string | null>
     reverses_payment_id: Filled<string | null>
+    correction: Filled<number>
     created_at: string
     updated_at: string
-    correction: Filled<number>
     document: Made<string>
   }
   psp_mandates: {
@@ -754,8 +754,8 @@ export type Tables = {
     created_at: string
     expires_at: string
     used_at: Filled<string | null>
-    nonce: Filled<Buffer | null>
     revoked_at: Filled<string | null>
+    nonce: Filled<Buffer | null>
   }
   removed_events: {
     administration_id: string
@@ -764,13 +764,13 @@ export type Tables = {
   }
   sessions: {
     session_id_hash: Buffer
+    id: Filled<string>
     user_id: string
     created_at: string
     expires_at: string
     last_seen_at: string
     ip: Filled<string | null>
     user_agent: Filled<string | null>
-    id: Filled<string>
   }
   task_comments: {
     administration_id: string
@@ -814,6 +814,7 @@ export type Tables = {
     first_name: Filled<string>
     last_name: Filled<string>
     email_address: string
+    address_proven: Filled<boolean>
     locale: Filled<string>
     company_role: Filled<string | null>
     password_hash: Filled<string | null>
@@ -821,12 +822,11 @@ export type Tables = {
     totp_enabled_at: Filled<string | null>
     totp_last_step: Filled<string | null>
     last_sign_in_at: Filled<string | null>
+    accepted_terms_at: Filled<string | null>
+    reminded_at: Filled<string | null>
     created_at: string
     updated_at: string
     deleted_at: Filled<string | null>
-    accepted_terms_at: Filled<string | null>
-    reminded_at: Filled<string | null>
-    address_proven: Filled<boolean>
   }
   vat_rates: {
     administration_id: string

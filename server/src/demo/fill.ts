@@ -250,7 +250,7 @@ async function finish(bulk: Bulk, demo: { grounds: Ground[]; made: Made; now: Da
 const filledTables = (db: Kysely<Tables>) =>
   sql<{ name: string; columns: string[]; given_ids: boolean }>`
     select relname::text as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns,
-           count(*) filter (where attname = 'administration_id' or attidentity <> '') = 2 as given_ids
+           count(*) filter (where attname = 'administration_id' or (attname = 'id' and atthasdef)) = 2 as given_ids
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relpersistence = 'p'
     group by pg_class.oid

@@ -3,7 +3,7 @@ import { openDatabase } from '../../app.ts'
 import { type Config, connectionsOf } from '../../config.ts'
 import { areJobsHeld, countHeldJobs } from '../../db/backup/restored_jobs.ts'
 import { type Connection, client } from '../../db/connect.ts'
-import { compare, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
+import { compare, folded_problem, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
 import { hasDatabase, makeLog } from '../command.ts'
 import { remedies } from '../failure.ts'
 import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
@@ -169,7 +169,13 @@ async function readSeen(own: pg.Client): Promise<Map<string, string> | null> {
 
 export function judgeMigrations(files: readonly Migration[], seen: ReadonlyMap<string, string> | null): Finding {
   if (seen === null) return fine('migrations', 'The database is empty; the first start fills it.')
-  const { pending, changed, unknown } = compare(files, seen)
+  const { pending, changed, unknown, folded } = compare(files, seen)
+  if (folded)
+    return problem(
+      'migrations',
+      `The database ${folded_problem}.`,
+      'Run the Dunlin that made it, or set DATABASE_URL or DATA_DIR to an empty database.',
+    )
   if (changed.length > 0)
     return problem(
       'migrations',

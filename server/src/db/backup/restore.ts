@@ -5,8 +5,10 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Connection, client } from '../connect.ts'
 import {
+  applyDocumentsFirst,
   applyMigration,
   compare,
+  folded_problem,
   lockMigrations,
   type Migration,
   migrate,
@@ -36,7 +38,8 @@ export type RestoreOptions = {
  */
 export async function restore(connection: Connection, options: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyBackup(options.file)
-  const migrations = migrationsOf(manifest, await readMigrations())
+  const files = await readMigrations()
+  const migrations = migrationsOf(manifest, files)
   const own = client(connection, 'dunlin restore')
   await own.connect()
   try {
@@ -47,6 +50,8 @@ export async function restore(connection: Connection, options: RestoreOptions): 
     await removeAll(own, options.replace)
     await prepareMigrations(own)
     for (const migration of migrations) await applyMigration(own, migration)
+    // Rows are rendered as they come in, unless the documents show what later files bring.
+    if (migrations.length === files.length) await applyDocumentsFirst(own)
     await load(own, manifest, options)
     await own.query('commit')
   } finally {
@@ -59,7 +64,8 @@ export async function restore(connection: Connection, options: RestoreOptions): 
 /** The files that make the schema of a backup; all of them are ours, or it is none of ours. */
 function migrationsOf({ migrations, version }: Manifest, files: readonly Migration[]): Migration[] {
   const seen = new Map(migrations.map(({ name, hash }) => [name, hash]))
-  const { unknown, changed } = compare(files, seen)
+  const { unknown, changed, folded } = compare(files, seen)
+  if (folded) throw new BackupProblem(`The backup ${folded_problem}: restore it with the Dunlin that made it.`)
   if (unknown.length > 0)
     throw new BackupProblem(
       `The backup was made by a newer Dunlin (${version}, with ${unknown.at(-1)}): restore it with that version.`,
