@@ -21,7 +21,7 @@ const caller: Bearer = {
   token_id: '1',
   company_id: '1',
   application_id: null,
-  actor: { id: '1', name: 'Bench', email_address: 'bench@example.com' },
+  actor: { kind: 'token', id: '1', name: 'Bench', email_address: 'bench@example.com' },
   permissions: new Set(permission_names),
   administrations: new Map([
     [administration_id, { id: administration_id, modules: new Set(), calendar: { timezone: 'UTC', days_ahead: 0 } }],

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Change } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
-import type { Application, Bearer, Person, Role } from './principal.ts'
+import type { Actor } from '../domain/actor.ts'
+import type { Application, Bearer, Person, Role, ServicePrincipal } from './principal.ts'
 
 /** What every verb works with. `db` is the transaction; there is no other handle, so nothing can leak out of it. */
 type Work = {
@@ -15,18 +16,18 @@ type Work = {
 /** A verb inside one administration. */
 export type Context = Work &
   Change & {
-    /** A token, or on our own pages a person who has a role there. */
-    principal: Bearer | Person
+    /** A token, on our own pages a person who has a role there, or the service itself. */
+    principal: Bearer | Person | ServicePrincipal
   }
 
 /** A verb on the administrations of a token themselves. */
-export type TokenContext = Work & { principal: Bearer }
+export type TokenContext = Work & { principal: Bearer; actor: Actor }
 
 /** A verb of an application with its own credential. */
 export type ApplicationContext = Work & { principal: Application }
 
 /** A verb of a person who is signed in. */
-export type PersonContext = Work & { principal: Person; browser: Browser }
+export type PersonContext = Work & { principal: Person; actor: Actor; browser: Browser }
 
 /** A verb of a person who has a role in one administration, which only reads there or keeps no order of changes. */
 export type MemberContext = PersonContext & Omit<Change, 'db' | 'stamp'> & { role: Role }
@@ -45,9 +46,13 @@ export type VisitorContext = Omit<Work, 'db'> & { db: Kysely<Tables>; principal:
 
 /**
  * A verb of whoever holds a link of the portal. Nobody is signed in and no cookie is read: the link in the body says
- * what may be seen. Its `db` is no transaction, as for everybody else who comes from outside.
+ * what may be seen. Its `db` is no transaction, as for everybody else who comes from outside; what a debtor says becomes a
+ * change that the service makes.
  */
-export type PortalContext = Omit<Work, 'db'> & { db: Kysely<Tables> }
+export type PortalContext = Omit<Work, 'db'> & {
+  db: Kysely<Tables>
+  change: <T>(administration_id: string, work: (change: Change) => Promise<T>) => Promise<T>
+}
 
 /** What a verb works with, by whose records it reaches. */
 export type Contexts = {

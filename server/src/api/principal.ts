@@ -1,8 +1,6 @@
+import type { Actor } from '../domain/actor.ts'
 import type { Calendar } from '../domain/days.ts'
 import type { Module } from './modules.ts'
-
-/** A person, or the system user that stands for a token or an application. */
-export type Actor = { id: string; name: string; email_address: string }
 
 /** An administration that a caller can work in. */
 export type Reach = { id: string; modules: ReadonlySet<Module>; calendar: Calendar }
@@ -15,7 +13,8 @@ export type Bearer = {
   token_id: string
   company_id: string
   application_id: string | null
-  actor: Actor
+  /** The system user that stands for the token. */
+  actor: Actor & { kind: 'token' }
   permissions: ReadonlySet<string>
   administrations: ReadonlyMap<string, Reach>
   /** Those that the list of administrations shows: also the ones that are marked for removal. */
@@ -40,7 +39,16 @@ export type Person = {
   /** Each administration within reach, with what the person may do there. */
   administrations: ReadonlyMap<string, Reach & { role: Role }>
   session_id: string
-  actor: Actor
+  actor: Actor & { kind: 'person' }
 }
 
-export type Principal = Bearer | Application | Person
+/** The service itself, at work in one administration; it may do there whatever verbs can do. */
+export type ServicePrincipal = {
+  kind: 'service'
+  key: string
+  company_id: string
+  administrations: ReadonlyMap<string, Reach>
+  actor: Actor & { kind: 'service' }
+}
+
+export type Principal = Bearer | Application | Person | ServicePrincipal

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { Service } from '../domain/actor.ts'
 
 export type AuditEntry = {
   action: string
   company_id: string
   administration_id?: string
-  /** Who did it. */
+  /** Who did it: a person, or a part of the service itself. */
   user_id?: string
+  service?: Service
   application_id?: string
   grant_id?: string
   api_token_id?: string
@@ -18,10 +20,19 @@ export type AuditEntry = {
 }
 
 /** Keeps who did what, in the transaction that did it. */
-export async function audit(db: Kysely<Tables>, { address, now, details, ...entry }: AuditEntry): Promise<void> {
+export async function audit(
+  db: Kysely<Tables>,
+  { address, now, details, service, ...entry }: AuditEntry,
+): Promise<void> {
   await db
     .insertInto('audit_entries')
-    .values({ ...entry, details: JSON.stringify(details ?? {}), ip: inet(address), created_at: now.toISOString() })
+    .values({
+      ...entry,
+      actor_service: service ?? null,
+      details: JSON.stringify(details ?? {}),
+      ip: inet(address),
+      created_at: now.toISOString(),
+    })
     .execute()
 }
 

@@ -103,7 +103,7 @@ function remember(row: BearerRow): Known {
       token_id: row.token_id,
       company_id: row.company_id,
       application_id: row.application_id,
-      actor: { id: row.actor_id, name: row.actor_name, email_address: row.actor_email_address },
+      actor: { kind: 'token', id: row.actor_id, name: row.actor_name, email_address: row.actor_email_address },
       permissions: new Set(row.permissions),
       administrations: new Map(
         row.administrations

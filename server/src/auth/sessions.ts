@@ -106,7 +106,7 @@ export async function findPerson(pool: pg.Pool, secret: string, now: Date): Prom
       ]),
     ),
     session_id,
-    actor: { id: user_id, name, email_address },
+    actor: { kind: 'person', id: user_id, name, email_address },
   }
 }
 

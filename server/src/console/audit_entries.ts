@@ -23,6 +23,7 @@ export const audit_entries = resource({
     action: text('What was done.').required(),
     user_id: id('Who did it.'),
     user_name: text('Name of who did it.').from(nameOf('users', 'name', 'user_id')),
+    actor_service: text('The part of the service that did it by itself.'),
     application_id: id('Application that is concerned.'),
     application_name: text('Its name.').from(nameOf('applications', 'name', 'application_id')),
     api_token_name: text('Name of the API token that is concerned.').from(nameOf('api_tokens', 'name', 'api_token_id')),

@@ -28,6 +28,7 @@ import { endSessions } from '../auth/sessions.ts'
 import { admit, type Door, forgetDevices } from '../auth/sign_in.ts'
 import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
 import type { Tables } from '../db/schema.ts'
+import type { Actor } from '../domain/actor.ts'
 import { emitCompany } from '../events/emit_company.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
@@ -207,13 +208,16 @@ async function openAccount(
     .set({ password_hash: body.password_hash, updated_at: at })
     .$if(purpose === 'sign_up', (query) => query.set({ accepted_terms_at: at }))
     .where('id', '=', id)
-    .returning(['email_address', 'locale'])
+    .returning(['name', 'email_address', 'locale'])
     .executeTakeFirstOrThrow()
   await endSessions(trx, { user_id: id })
   await forgetDevices(trx, id, null)
   const action = proves ? actions[purpose] : 'sign_up_password_chosen'
   await audit(trx, { action, company_id, user_id: id, address, now })
-  if (purpose === 'sign_up' && proves) await confirm(trx, company_id, now)
+  if (purpose === 'sign_up' && proves) {
+    const { name, email_address } = user
+    await confirm(trx, { company_id, actor: { kind: 'person', id, name, email_address }, now })
+  }
   if (purpose === 'password_reset') {
     const mail = { to: [user.email_address], locale: user.locale, company_id, user_id: id, now }
     await sendMail(trx, { ...mail, kind: 'password_changed', parameters: { at, address } })
@@ -231,12 +235,15 @@ const actions = {
 } as const
 
 /** Whoever signed up through an application, and opened the mail, has a company now; the application hears of it. */
-async function confirm(trx: Kysely<Tables>, company_id: string, now: Date): Promise<void> {
+async function confirm(
+  trx: Kysely<Tables>,
+  { company_id, actor, now }: { company_id: string; actor: Actor; now: Date },
+): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('companies')
     .set({ status: 'implementation' })
     .where('id', '=', company_id)
     .where('status', '=', 'unconfirmed')
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await emitCompany(trx, 'company_updated', company_id, now)
+  if (numUpdatedRows > 0n) await emitCompany(trx, 'company_updated', { company_id, actor, now })
 }

@@ -21,6 +21,7 @@ type Entry = {
   subject: string | null
   content: string | null
   person: string | null
+  service: string | null
   amount: string | null
   currency_code: string | null
   terms: number | null
@@ -57,6 +58,7 @@ export const timeline_calls: Actions = {
           subject: text('Subject, step of an event, or what a payment settles.'),
           content: text('Text, or the reason.'),
           person: text('Who did it, or should.'),
+          service: text('The part of the service that did it by itself.'),
           amount: money('Amount that it is about.'),
           currency_code: text('Currency of the amount; that of the administration unless told.'),
           terms: integer('Terms of a payment plan.'),
@@ -81,7 +83,7 @@ export const timeline_calls: Actions = {
           select * from (${entries}) entry order by at desc, kind desc, id desc limit ${limit}::integer
         )
         select p.kind, p.id::text, to_char(p.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, p.name,
-               p.subject, ${content} as content, p.person, ${amount} as amount,
+               p.subject, ${content} as content, p.person, p.service, ${amount} as amount,
                coalesce(p.context ->> 'currency_code', i.currency_code, c.currency_code) as currency_code,
                ${terms} as terms,
                to_char(p.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as done_at, p.resource_type,

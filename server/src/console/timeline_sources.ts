@@ -48,6 +48,7 @@ const columns = {
   subject: 'text',
   content: 'text',
   person: 'text',
+  service: 'text',
   amount: 'numeric',
   done_at: 'timestamptz',
   resource_type: 'text',
@@ -192,6 +193,8 @@ const eventsAs =
     tells: {
       name: sql`r.event_name`,
       subject: sql`r.step`,
+      person: sql`(select u.name from users u where u.id = r.actor_user_id)`,
+      service: sql`r.actor_service`,
       resource_type: sql`r.resource_type`,
       invoice_id: sql`case when r.resource_type = 'invoice' then r.resource_id end`,
       credit_case_id: sql`case when r.resource_type = 'credit_case' then r.resource_id end`,

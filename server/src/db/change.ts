@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '../domain/actor.ts'
 import { type Calendar, type Day, momentIn, todayIn } from '../domain/days.ts'
 import type { Tables } from './schema.ts'
 import { nextStamp } from './stamp.ts'
@@ -8,6 +9,8 @@ export type Change = {
   /** The transaction; there is no other handle, so nothing can leak out of it. */
   db: Transaction<Tables>
   administration_id: string
+  /** Who makes it; what is written and emitted tells so. */
+  actor: Actor
   /** The place of this change in the order of commits; what happened in business happened `now`. */
   stamp: string
   /** The moment and the day that the clock of the administration shows. */
@@ -17,22 +20,25 @@ export type Change = {
   real_now: Date
 }
 
+/** Where a change is made, by whom and when. Whoever knows how the days go there says so; otherwise it is looked up. */
+export type Changing = { administration_id: string; actor: Actor; real_now: Date; calendar?: Calendar | null }
+
+/** Runs a change in one transaction. */
+export function changeIn<T>(all: Kysely<Tables>, changing: Changing, work: (change: Change) => Promise<T>): Promise<T> {
+  return all.transaction().execute(async (db) => work(await beginChange(db, changing)))
+}
+
 /**
- * Runs a change in one transaction. It begins with the stamp: the lock that it takes keeps changes of an administration
- * in the order of their stamps. Whoever knows how the days go there says so; otherwise it is looked up.
+ * Begins a change in the transaction of the caller. It takes the stamp first: the lock that comes with it keeps changes
+ * of an administration in the order of their stamps.
  */
-export function changeIn<T>(
-  all: Kysely<Tables>,
-  administration_id: string,
-  real_now: Date,
-  work: (change: Change) => Promise<T>,
-  calendar?: Calendar | null,
-): Promise<T> {
-  return all.transaction().execute(async (db) => {
-    const stamp = await nextStamp(db, administration_id)
-    const days = calendar ?? (await calendarOf(db, administration_id))
-    return work({ db, administration_id, stamp, ...momentsIn(days, real_now) })
-  })
+export async function beginChange(
+  db: Transaction<Tables>,
+  { administration_id, actor, real_now, calendar }: Changing,
+): Promise<Change> {
+  const stamp = await nextStamp(db, administration_id)
+  const days = calendar ?? (await calendarOf(db, administration_id))
+  return { db, administration_id, actor, stamp, ...momentsIn(days, real_now) }
 }
 
 /** The moment and the day it is in an administration. */

@@ -149,6 +149,7 @@ create table audit_entries (
   details jsonb not null,
   ip inet,
   created_at timestamp with time zone not null,
+  actor_service text,
   constraint audit_entries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_entries_company_id ON audit_entries USING btree (company_id, id);
@@ -216,6 +217,8 @@ create table company_events (
   event_name text not null,
   event_time timestamp with time zone not null,
   context jsonb not null,
+  actor_user_id bigint,
+  actor_service text,
   constraint company_events_pkey PRIMARY KEY (company_id, id),
   constraint company_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -489,6 +492,8 @@ create table events (
   resource_type text not null,
   resource_id bigint not null,
   context jsonb not null,
+  actor_user_id bigint,
+  actor_service text,
   constraint events_pkey PRIMARY KEY (administration_id, id)
 );
 CREATE INDEX events_event_time ON events USING btree (administration_id, event_time, id);

@@ -114,6 +114,7 @@ export type Tables = {
     details: ColumnType<Json, string | undefined, string>
     ip: Filled<string | null>
     created_at: string
+    actor_service: Filled<string | null>
   }
   authorization_codes: {
     id: Filled<string>
@@ -160,6 +161,8 @@ export type Tables = {
     event_name: string
     event_time: string
     context: ColumnType<Json, string | undefined, string>
+    actor_user_id: Filled<string | null>
+    actor_service: Filled<string | null>
   }
   contacts: {
     administration_id: string
@@ -340,6 +343,8 @@ export type Tables = {
     resource_type: string
     resource_id: string
     context: ColumnType<Json, string | undefined, string>
+    actor_user_id: Filled<string | null>
+    actor_service: Filled<string | null>
   }
   failed_attempts: {
     key_hash: Buffer

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
+import { actorColumns } from '../domain/actor.ts'
 import type { EventName } from './catalogue.ts'
 import { type ContextType, contexts } from './contexts.ts'
 
@@ -16,10 +17,11 @@ export type Happening = {
  * transaction, so that the payload shows what the commit leaves.
  */
 export async function emitMany(
-  { db, administration_id, stamp }: Pick<Context, 'db' | 'administration_id' | 'stamp'>,
+  { db, administration_id, stamp, actor }: Pick<Change, 'db' | 'administration_id' | 'stamp' | 'actor'>,
   happenings: readonly Happening[],
 ): Promise<void> {
   if (happenings.length === 0) return
+  const { actor_user_id, actor_service } = actorColumns(actor)
   const told = JSON.stringify(happenings.map((one, place) => ({ ...one, place })))
   const types = [...new Set(happenings.map((one) => one.resource_type))]
   const shown = sql.join(
@@ -32,9 +34,10 @@ export async function emitMany(
       from jsonb_to_recordset(${told}::jsonb) as happening
         (place integer, event_name text, resource_type text, resource_id bigint, details jsonb)
     ), shown as materialized (${shown})
-    insert into events (administration_id, event_name, event_time, resource_type, resource_id, context)
+    insert into events (administration_id, event_name, event_time, resource_type, resource_id, context,
+                        actor_user_id, actor_service)
     select ${administration_id}::bigint, event_name, ${stamp}::timestamptz, resource_type, resource_id,
-           shown.context || coalesce(details, '{}')
+           shown.context || coalesce(details, '{}'), ${actor_user_id}::bigint, ${actor_service}::text
     from told join shown using (resource_type, resource_id)
     order by place`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { changeIn } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
+import { serviceActor } from '../domain/actor.ts'
 import { noteBytes } from './abandoned.ts'
 
 /** So long a file that was uploaded may wait for a record that uses it. */
@@ -45,7 +46,7 @@ export async function forgetUnused(db: Kysely<Tables>, now: Date): Promise<Recor
 }
 
 function forget(db: Kysely<Tables>, administration_id: string, ids: readonly string[], now: Date): Promise<number> {
-  return changeIn(db, administration_id, now, async ({ db: trx }) => {
+  return changeIn(db, { administration_id, actor: serviceActor('upkeep'), real_now: now }, async ({ db: trx }) => {
     const { rows } = await sql<{ checksum: string }>`
       delete from files f
       where f.administration_id = ${administration_id}::bigint and f.id = any(${ids}::bigint[]) and ${unused}

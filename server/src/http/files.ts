@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
 import { type FileHolder, file_holders, isSigned } from '../api/file_links.ts'
 import { isId } from '../api/types.ts'
-import { changeIn } from '../db/change.ts'
 import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { Range } from '../files/store.ts'
 import { type Expected, findUpload, markUploaded } from '../files/uploads.ts'
+import { changeAs } from '../runtime/transact.ts'
 import type { Serving } from './serving.ts'
 
 type Params = { holder: string; administration_id: string; id: string; token: string }
@@ -49,9 +49,9 @@ async function takeUpload(serving: Serving, request: FastifyRequest, reply: Fast
   } finally {
     await incoming.discard()
   }
-  const known = await changeIn(serving.database.db, expected.administration_id, serving.now(), (change) =>
-    markUploaded(change.db, change, expected),
-  )
+  // Whoever has the address may send; who that is, nobody knows.
+  const by = { service: 'import', administration_id: expected.administration_id } as const
+  const known = await changeAs(serving, by, (change) => markUploaded(change.db, change, expected))
   if (!known) refuse('not_found', 'The file is not expected any more; announce it again.')
   reply.removeHeader('connection')
   return reply.code(204).send()

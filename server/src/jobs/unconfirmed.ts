@@ -4,6 +4,7 @@ import { endGrant } from '../auth/oauth/family.ts'
 import { idle_days } from '../auth/sessions.ts'
 import { mailReminder, reminder_days, sign_up_days } from '../auth/sign_up.ts'
 import type { Tables } from '../db/schema.ts'
+import { serviceActor } from '../domain/actor.ts'
 import { emitCompany } from '../events/emit_company.ts'
 
 // Whoever signs up through an application has a month to confirm. After a week one mail reminds of it; after the month
@@ -71,8 +72,8 @@ async function removeOne(trx: Transaction<Tables>, now: Date): Promise<boolean> 
     .where('company_id', '=', company_id)
     .where('status', '<>', 'deleted')
     .execute()
-  await audit(trx, { action: 'sign_up_expired', company_id, address: null, now })
-  await emitCompany(trx, 'company_updated', company_id, now)
+  await audit(trx, { action: 'sign_up_expired', company_id, service: 'upkeep', address: null, now })
+  await emitCompany(trx, 'company_updated', { company_id, actor: serviceActor('upkeep'), now })
   return true
 }
 

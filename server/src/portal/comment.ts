@@ -3,7 +3,7 @@ import { call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { oneOf, text } from '../api/field.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
-import { type Change, changeIn } from '../db/change.ts'
+import type { Change } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { link_fields, openPortalLink, type PortalFamily, type PortalLink } from './links.ts'
@@ -44,9 +44,7 @@ export const commentOn = call({
       refuseParameters([`text: must have at most ${comment_length_max} characters`])
     const link = await openPortalLink(context, body)
     await throttle(context.db, link, context)
-    await changeIn(context.db, link.administration_id, context.now, (change) =>
-      write(change, link, content, body.about ?? null),
-    )
+    await context.change(link.administration_id, (change) => write(change, link, content, body.about ?? null))
     return {}
   },
 })

@@ -269,6 +269,12 @@ test('a comment is an unread message of the debtor with one event, also when it 
   assert.equal(await events('invoice_new_comment'), 1)
   assert.equal((await comment(await linkTo('debtors', debtor_id), 'And in general?', '192.0.2.60')).status, 200)
   assert.equal(await events('debtor_new_comment'), 1)
+  const by = await database.db
+    .selectFrom('events')
+    .select(['actor_service', 'actor_user_id'])
+    .where('event_name', '=', 'debtor_new_comment')
+    .execute()
+  assert.deepEqual(by, [{ actor_service: 'portal', actor_user_id: null }])
 })
 
 test('a comment says above what it is about, in the language of the debtor', async () => {

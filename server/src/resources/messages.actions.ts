@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import { boolean, id } from '../api/field.ts'
+import { userOf } from '../domain/actor.ts'
 import { create_message } from './messages.create.ts'
 import { messages } from './messages.ts'
 
@@ -19,7 +20,8 @@ export const message_actions: Actions = {
       read: boolean('Whether it has been read.').required(),
     },
     run: async (context, items) => {
-      const { administration_id, stamp, now, principal } = context
+      const { administration_id, stamp, now } = context
+      const reader = userOf(context.actor)
       const { rows } = await sql<{ id: string }>`
         with wanted as materialized (
           select id, read from json_to_recordset(${JSON.stringify(items)}::json) as item (id bigint, read boolean)
@@ -29,9 +31,9 @@ export const message_actions: Actions = {
         ), changed as (
           update messages m set
             read_at = case when found.read then ${now.toISOString()}::timestamptz end,
-            read_by_user_id = case when found.read then ${principal.actor.id}::bigint end,
-            read_by_user_name = case when found.read then ${principal.actor.name}::text end,
-            read_by_user_email_address = case when found.read then ${principal.actor.email_address}::text end,
+            read_by_user_id = case when found.read then ${reader.id}::bigint end,
+            read_by_user_name = case when found.read then ${reader.name}::text end,
+            read_by_user_email_address = case when found.read then ${reader.email_address}::text end,
             updated_at = ${stamp}::timestamptz
           from found
           where m.administration_id = ${administration_id}::bigint and m.id = found.id and found.was <> found.read

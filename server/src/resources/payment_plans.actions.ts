@@ -3,6 +3,7 @@ import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { date, keyList, listOf, textList } from '../api/field.ts'
+import { userOf } from '../domain/actor.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
@@ -86,13 +87,13 @@ export const payment_plan_actions: Actions = {
     body: {},
     run: async (context, plan) => {
       check('reject', plan)
-      const { actor } = context.principal
+      const user = userOf(context.actor)
       await change(context, plan.id, {
         active: false,
         rejected_at: context.now.toISOString(),
-        rejected_by_user_id: actor.id,
-        rejected_by_user_name: actor.name,
-        rejected_by_user_email_address: actor.email_address,
+        rejected_by_user_id: user.id,
+        rejected_by_user_name: user.name,
+        rejected_by_user_email_address: user.email_address,
       })
       await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
     },
@@ -125,9 +126,9 @@ type Change = {
   active: boolean
   approved_at?: string
   rejected_at?: string
-  rejected_by_user_id?: string
-  rejected_by_user_name?: string
-  rejected_by_user_email_address?: string
+  rejected_by_user_id?: string | null
+  rejected_by_user_name?: string | null
+  rejected_by_user_email_address?: string | null
   deactivated_at?: string
 }
 

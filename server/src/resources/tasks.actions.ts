@@ -1,6 +1,7 @@
 import { type Actions, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { boolean, oneOf, text } from '../api/field.ts'
+import { userOf } from '../domain/actor.ts'
 import { emit } from '../events/emit.ts'
 import { completed_statuses, tasks } from './tasks.ts'
 
@@ -83,7 +84,7 @@ async function addComment(context: Context, task_id: string, content: string): P
       administration_id: context.administration_id,
       task_id,
       content,
-      user_id: context.principal.actor.id,
+      user_id: userOf(context.actor).id,
       created_at: context.stamp,
     })
     .execute()

@@ -59,7 +59,7 @@ export function ownerIn({ within }: Resource, principal: Principal, query: Query
   if (principal.kind === 'person') {
     if (within.reach === 'company') return whole(principal.company_id)
     if (within.reach === 'person') return whole(principal.user_id)
-  } else if (within.reach === 'token') return whole(principal.shown_administration_ids)
+  } else if (within.reach === 'token' && principal.kind !== 'service') return whole(principal.shown_administration_ids)
   return ownerOf(principal, single(query, 'administration_id'))
 }
 
@@ -186,9 +186,9 @@ const everywhere: Calendar = { timezone: 'UTC', days_ahead: 0 }
 const every_permission: ReadonlySet<string> = new Set(permission_names)
 const no_permission: ReadonlySet<string> = new Set()
 
-/** What a caller may do; a person with a role in an administration sees all that is in it. */
+/** What a caller may do; a person with a role in an administration, and the service itself, see all that is in it. */
 function permissionsOf(principal: Principal | null): ReadonlySet<string> {
-  if (principal?.kind === 'person') return every_permission
+  if (principal?.kind === 'person' || principal?.kind === 'service') return every_permission
   return principal !== null && 'permissions' in principal ? principal.permissions : no_permission
 }
 

@@ -1,25 +1,20 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { Batch, CallAction, CreateAction, CreateManyAction, ManyAction, OneAction } from '../api/actions.ts'
-import type { Browser, Context } from '../api/context.ts'
+import type { Context } from '../api/context.ts'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import { isObject, readItems, readObject } from '../api/input.ts'
 import type { Module } from '../api/modules.ts'
-import type { Reaching } from '../api/operations.ts'
-import type { Principal, Role } from '../api/principal.ts'
+import type { Principal } from '../api/principal.ts'
 import { ownedBy, selectOne, selectPage } from '../api/select.ts'
 import type { Statement } from '../api/statement.ts'
 import { isId, list_length_max } from '../api/types.ts'
-import { changeIn, momentsIn } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
 import { batchResult, checkItems, tellBatch } from './batches.ts'
 import { asking, no_modules, type Owner, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
-import { makeTurns } from './turns.ts'
-
-/** Who calls, and from where. */
-export type Calling = { principal: Principal | null; address: string; browser: Browser | null }
+import { type Calling, transact } from './transact.ts'
 
 type Body = Record<string, unknown>
 
@@ -181,36 +176,6 @@ function chosen(resource: Resource, body: Body, modules: ReadonlySet<Module>): S
   if (given === undefined || given === null || given === '') return null
   return parseFields(given, resource.fields, modules)
 }
-
-/** One transaction, with what a verb of this reach works with. */
-function transact<T>(
-  reading: Reading,
-  reach: Reaching,
-  calling: Calling,
-  { owner_id, calendar }: Owner,
-  work: (context: Context) => Promise<T>,
-): Promise<T> {
-  const { db: all } = reading.database
-  const now = reading.now()
-  const common = { ...calling, base_url: reading.base_url() }
-  // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
-  if (reach === 'anybody' || reach === 'self' || reach === 'portal') {
-    return work({ ...common, now, db: all } as unknown as Context)
-  }
-  if (reach === 'administration' && typeof owner_id === 'string') {
-    const change = (): Promise<T> =>
-      changeIn(all, owner_id, now, (made) => work({ ...common, ...made } as Context), calendar)
-    return inTurn(owner_id, change).finally(() => reading.database.grown(1))
-  }
-  const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
-  const role = roleIn(calling, owner_id)
-  return all.transaction().execute((db) => work({ ...common, ...inside, role, db } as unknown as Context))
-}
-
-const inTurn = makeTurns()
-
-const roleIn = ({ principal }: Calling, owner_id: Owner['owner_id']): Role | undefined =>
-  principal?.kind === 'person' ? principal.administrations.get(String(owner_id))?.role : undefined
 
 async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
   const { text, values } = ownedBy(resource, owner_id, 'r')

@@ -156,6 +156,8 @@ export type AuditEntry = {
   user_id: string | null
   /** Name of who did it. */
   user_name: string | null
+  /** The part of the service that did it by itself. */
+  actor_service: string | null
   /** Application that is concerned. */
   application_id: string | null
   /** Its name. */
@@ -455,7 +457,7 @@ export type Operations = {
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
   /** List. */
-  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null }>; cursor: string | null } }
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; service: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null }>; cursor: string | null } }
   /** List orders. */
   'orders.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Order> }
   /** Show one order. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { services } from '../../../server/src/domain/actor.ts'
 import { case_stage_names } from '../../../server/src/domain/case_stages.ts'
 import { claim_statuses } from '../../../server/src/domain/claim.ts'
 import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
@@ -20,6 +21,7 @@ const groups = {
   task: ['open', ...completed_statuses],
   method: payment_methods,
   stage: case_stage_names,
+  service: services,
   claim: claim_statuses,
   plan: [...new Set(Object.values(plan_transitions).flatMap(({ from, to }) => [from, to]))],
 } as const

@@ -13,6 +13,7 @@ type Group =
   | 'plan'
   | 'hold'
   | 'stage'
+  | 'service'
 
 /** The words for a name of the interface. One that is newer than these pages is shown with spaces, and can be read. */
 export function sayType(words: Words, group: Group, name: string): string {

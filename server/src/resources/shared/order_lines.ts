@@ -4,6 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { refuseParameters } from '../../api/errors.ts'
 import { type Change, changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
+import { serviceActor } from '../../domain/actor.ts'
 import { claim_statuses, mayComeAgain } from '../../domain/claim.ts'
 import type { ClaimLine } from '../../domain/declarations/declaration.ts'
 import { problems_max } from '../../domain/declarations/problems.ts'
@@ -84,7 +85,9 @@ export async function takeOverLines(place: Place & { now: Date }, order_id: stri
   const { db, administration_id, now } = place
   // Nobody has to wait to learn that there is nothing left.
   while (await areLinesLeft(place, order_id)) {
-    await changeIn(db, administration_id, now, (change) => takeOverSome(change, order_id))
+    await changeIn(db, { administration_id, actor: serviceActor('import'), real_now: now }, (change) =>
+      takeOverSome(change, order_id),
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { type AuditEntry, company_roles } from '../../api/types.ts'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { summarize } from '../../words/say_permission.ts'
+import { sayType } from '../../words/say_type.ts'
 
 type ActionKey = Extract<keyof Words, `action_${string}`>
 
@@ -23,8 +24,10 @@ export function actionsKnown(words: Words): { value: string; label: string }[] {
 }
 
 /** Who did it: a person, software, or the service by itself. */
-export function sayActor({ user_name, application_name, api_token_name }: AuditEntry, words: Words): string {
+export function sayActor(entry: AuditEntry, words: Words): string {
+  const { user_name, actor_service, application_name, api_token_name } = entry
   if (user_name !== null) return user_name
+  if (actor_service !== null) return sayType(words, 'service', actor_service)
   if (api_token_name !== null) return fill(words.audit_by_application, { application: api_token_name })
   if (application_name !== null) return fill(words.audit_by_application, { application: application_name })
   return words.audit_by_nobody

@@ -141,6 +141,7 @@ function About({ entry, page: { record_key, family } }: { entry: TimelineEntry; 
   }
   // Whom a task is for is not who completed it, which nobody keeps.
   if (entry.person) parts.push(['person', kind === 'task' ? `${words.work_whose}: ${entry.person}` : entry.person])
+  if (entry.service) parts.push(['service', sayType(words, 'service', entry.service)])
   if (parts.length === 0) return null
   return (
     <p className={classes.small}>

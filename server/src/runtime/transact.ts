@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import type { Browser, Context } from '../api/context.ts'
+import { refuse } from '../api/errors.ts'
+import type { Module } from '../api/modules.ts'
+import type { Reaching } from '../api/operations.ts'
+import type { Principal, Role, ServicePrincipal } from '../api/principal.ts'
+import { beginChange, type Change, changeIn, momentsIn } from '../db/change.ts'
+import type { Tables } from '../db/schema.ts'
+import { type Service, serviceActor } from '../domain/actor.ts'
+import type { Owner, Reading } from './reads.ts'
+import { makeTurns } from './turns.ts'
+
+/** Who calls, and from where. */
+export type Calling = {
+  principal: Principal | null
+  address: string
+  browser: Browser | null
+  /** The change that a verb is a part of, when it is performed within one. */
+  change?: Change
+}
+
+/** One transaction, with what a verb of this reach works with. */
+export function transact<T>(
+  reading: Reading,
+  reach: Reaching,
+  calling: Calling,
+  { owner_id, calendar }: Owner,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const { db: all } = reading.database
+  const now = reading.now()
+  const { change: within, ...caller } = calling
+  const actor = caller.principal !== null && 'actor' in caller.principal ? caller.principal.actor : undefined
+  const common = { ...caller, actor, base_url: reading.base_url() }
+  // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
+  if (reach === 'portal') return work({ ...common, now, db: all, change: changesOf(reading) } as unknown as Context)
+  if (reach === 'anybody' || reach === 'self') return work({ ...common, now, db: all } as unknown as Context)
+  if (reach === 'administration' && typeof owner_id === 'string' && actor) {
+    if (within) return work({ ...common, ...within } as Context)
+    const changing = { administration_id: owner_id, actor, real_now: now, calendar }
+    const change = (): Promise<T> => changeIn(all, changing, (made) => work({ ...common, ...made } as Context))
+    return inTurn(owner_id, change).finally(() => reading.database.grown(1))
+  }
+  const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
+  const role = roleIn(calling, owner_id)
+  return all.transaction().execute((db) => work({ ...common, ...inside, role, db } as unknown as Context))
+}
+
+const inTurn = makeTurns()
+
+const roleIn = ({ principal }: Calling, owner_id: Owner['owner_id']): Role | undefined =>
+  principal?.kind === 'person' ? principal.administrations.get(String(owner_id))?.role : undefined
+
+/** What debtors say is written by the service. */
+const changesOf =
+  (reading: Reading) =>
+  <T>(administration_id: string, work: (change: Change) => Promise<T>): Promise<T> =>
+    changeAs(reading, { service: 'portal', administration_id }, (change) => work(change))
+
+/** Which part of the service acts, where, and in whose transaction; without one it gets one of its own. */
+export type ActingIn = { service: Service; administration_id: string; db?: Transaction<Tables> }
+
+/** Makes a change as the service itself: one transaction with a stamp of its own, as for any caller. */
+export function changeAs<T>(
+  reading: Reading,
+  { service, administration_id, db }: ActingIn,
+  work: (change: Change, principal: ServicePrincipal) => Promise<T>,
+): Promise<T> {
+  const act = async (trx: Transaction<Tables>): Promise<T> => {
+    const principal = await principalIn(trx, service, administration_id)
+    const calendar = principal.administrations.get(administration_id)?.calendar ?? null
+    const { actor } = principal
+    return work(await beginChange(trx, { administration_id, actor, real_now: reading.now(), calendar }), principal)
+  }
+  if (db) return act(db)
+  const own = (): Promise<T> => reading.database.db.transaction().execute(act)
+  return inTurn(administration_id, own).finally(() => reading.database.grown(1))
+}
+
+async function principalIn(
+  db: Transaction<Tables>,
+  service: Service,
+  administration_id: string,
+): Promise<ServicePrincipal> {
+  const found = await db
+    .selectFrom('administrations')
+    .select(['company_id', 'modules', 'timezone', 'days_ahead'])
+    .where('id', '=', administration_id)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  const { company_id, modules, timezone, days_ahead } = found ?? refuse('not_found', 'There is no such administration.')
+  // The database holds only modules that there are.
+  const reach = { id: administration_id, modules: new Set(modules as Module[]), calendar: { timezone, days_ahead } }
+  return {
+    kind: 'service',
+    key: `service:${service}`,
+    company_id,
+    administrations: new Map([[administration_id, reach]]),
+    actor: serviceActor(service),
+  }
+}
