@@ -30,7 +30,7 @@ export type Administration = {
   country_code: string
   /** Name of the bank account holder. */
   bank_account_name: string | null
-  /** Bank account number. */
+  /** Bank account number, IBAN. */
   bank_account_number: string | null
   /** BIC of the bank. */
   bank_account_bic: string | null
@@ -352,7 +352,7 @@ export type Invoice = {
   debtor_id: string
   /** Debtor number. */
   debtor_number: string
-  /** Number that the debtor sees. */
+  /** Number that the debtor sees; the key of the invoice. */
   invoice_number: string
   /** Key of the invoice in the accounting software. */
   invoice_identifier: string | null
@@ -456,7 +456,7 @@ export type Invoice = {
   document_url?: string | null
   /** Link to the UBL file; good for four hours. Only on request, through `fields`. */
   ubl_document_url?: string | null
-  /** Peppol address. Only on request, through `fields`. */
+  /** Peppol address for this invoice. Only on request, through `fields`. */
   peppol_identifier?: string | null
   /** Mail to this address becomes an internal note. Only on request, through `fields`. */
   internal_note_email_address?: string | null
@@ -722,11 +722,11 @@ export type Mandate = {
   debtor_id: string
   /** Name of the bank account holder. */
   bank_account_name: string
-  /** Bank account number. */
+  /** Bank account number, IBAN. */
   bank_account_number: string
   /** Identifier of the mandate at the provider. */
   mandate_identifier: string
-  /** Own reference of the mandate. */
+  /** Own reference of the mandate; unique in the administration. */
   mandate_reference: string | null
   /** Payment service provider. */
   provider: string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Tables } from '../db/schema.ts'
 import { dateTime, type Field, type Fields, type Given, id } from './field.ts'
 import { after, before, type Filters } from './filters.ts'
+import { type InputOf, inputOf, shownOf } from './writable.ts'
 
 export type TableName = keyof Tables & string
 
@@ -22,8 +23,8 @@ export type Within =
 
 export type Reach = Within['reach']
 
-/** A noun: what can be seen of one family of records. Everything else is derived from it. */
-export type Resource<Table extends TableName = TableName, R extends Reach = Reach> = {
+/** A noun: what can be seen and sent of one family of records. Everything else is derived from it. */
+export type Resource<Table extends TableName = TableName, R extends Reach = Reach, Written extends Fields = Fields> = {
   name: string
   /** The noun in the singular, as sentences use it. */
   one: string
@@ -35,7 +36,10 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
   permission: string | null
   /** Columns by which `identifier_type` can ask for a record instead of by internal id. */
   identifiers: readonly string[]
+  /** What is shown. */
   fields: Fields
+  /** What clients may send of it, under the names of its columns; the verbs say when. */
+  input: Written
   filters: Filters
   /** Operations on which `fields` may choose what is shown. */
   selectable: readonly ('list' | 'show')[]
@@ -58,13 +62,14 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
 /** The reaches that need no condition can be told by their name. */
 type Plain = 'administration' | 'token'
 
-type Telling<Table extends TableName, R extends Reach> = {
+type Telling<Table extends TableName, R extends Reach, F extends Fields> = {
   name: string
   one: string
   description: string
   within: (R & Plain) | Exclude<Extract<Within, { reach: R }>, { reach: Plain }>
   reads: readonly ('list' | 'show')[]
-  fields: Fields
+  /** What is shown, and what is only sent. */
+  fields: F
   filters?: Filters
   table?: Table
   path?: string
@@ -79,14 +84,14 @@ type Telling<Table extends TableName, R extends Reach> = {
 }
 
 /** Tells a noun. Refuses, at start, what could never work. */
-export function resource<const Table extends TableName, const R extends Reach>(
-  telling: Telling<Table, R> & { table: Table },
-): Resource<Table, R> {
+export function resource<const Table extends TableName, const R extends Reach, const F extends Fields>(
+  telling: Telling<Table, R, F> & { table: Table },
+): Resource<Table, R, InputOf<F>> {
   const { name, fields, filters = {} } = telling
   const within: Within = typeof telling.within === 'string' ? { reach: telling.within } : telling.within
   const document = telling.document ?? within.reach === 'administration'
   const ours = within.reach === 'company' || within.reach === 'person'
-  const told: Resource<Table, R> = {
+  const told: Resource<Table, R, InputOf<F>> = {
     name,
     one: telling.one,
     table: telling.table,
@@ -97,7 +102,8 @@ export function resource<const Table extends TableName, const R extends Reach>(
     reads: telling.reads,
     permission: ours || within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
     identifiers: telling.identifiers ?? [],
-    fields,
+    fields: shownOf(fields),
+    input: inputOf(fields),
     filters,
     selectable: telling.selectable ?? telling.reads,
     orders: telling.orders ?? [],
@@ -118,8 +124,8 @@ export const deleted_days = 90
 export function deletedFrom<const Table extends TableName, R extends Reach>(
   of: Resource<TableName, R>,
   telling: { table: Table; one: string; description: string; left: Fields },
-): Resource<Table, R> {
-  const told: Resource<Table, R> = {
+): Resource<Table, R, Record<never, never>> {
+  const told: Resource<Table, R, Record<never, never>> = {
     name: `${of.name}.deleted`,
     one: telling.one,
     table: telling.table,
@@ -135,6 +141,7 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
       ...telling.left,
       deleted_at: dateTime('When it was deleted.').required(),
     },
+    input: {},
     filters: {
       deleted_after: after('deleted_at', `Only records deleted after this moment; at most ${deleted_days} days back.`),
       deleted_before: before('deleted_at', 'Only records deleted before this moment.'),

@@ -44,24 +44,39 @@ export type Told<T> = {
   items_max: number
 }
 
-/** One field of a noun, or one member of a body; `Null` tells whether it may be empty. */
-export type Field<T = unknown, Null extends boolean = boolean> = {
+/**
+ * How clients send a field: as it is shown, as another type (`key`, with the same sentence, and needed where it is
+ * always present), or as a member of its own, where writing differs in more than that. Some are sent and never shown.
+ */
+export type Writing = 'as_shown' | 'never_shown' | ((description: string) => Field) | Field
+
+/**
+ * One field of a noun, or one member of a body; `Null` says whether it may be empty, `Written` how clients send it: null
+ * when they do not.
+ */
+export type Field<T = unknown, Null extends boolean = boolean, Written = unknown> = {
   readonly told: Told<T>
   /** Keeps the two kinds apart for the compiler, which compares types by their members. */
   readonly may_be_empty: Null
+  readonly written: Written
   /** Always present and never null; as input: must be given. */
-  required(): Field<T, false>
+  required(): Field<T, false, Written>
   /** What a member counts as when it is not sent, or empty. Never on what an update may leave as it is. */
-  default(value: T): Field<T, false>
+  default(value: T): Field<T, false, Written>
   /** The most items of a list in a body, where that is less than for every list. */
-  atMost(items_max: number): Field<T, Null>
+  atMost(items_max: number): Field<T, Null, Written>
   /** Left out of answers unless named through `fields`. */
-  onRequest(): Field<T, Null>
+  onRequest(): Field<T, Null, Written>
   /** Only there while the administration has this module; implies on request. */
-  when(module: Module): Field<T, Null>
-  from(source: Source): Field<T, Null>
+  when(module: Module): Field<T, Null, Written>
+  from(source: Source): Field<T, Null, Written>
   /** Kept for old clients; the sentence says what to use instead. */
-  deprecated(instead: string): Field<T, Null>
+  deprecated(instead: string): Field<T, Null, Written>
+  /** Clients may send it too, and it is stored in its column; it is then a part of `input` of its noun. */
+  writable(): Field<T, Null, 'as_shown'>
+  writable<const As extends ((description: string) => Field) | Field>(as: As): Field<T, Null, As>
+  /** Clients may send it, and nobody sees it through the interface. */
+  writeOnly(): Field<T, Null, 'never_shown'>
 }
 
 type Name<F> = { [K in keyof F]: F[K] extends Field<unknown, false> ? K : never }[keyof F]
@@ -72,31 +87,41 @@ export type Input<F extends Fields> = { [K in Name<F>]: Value<F[K]> } & {
   [K in Exclude<keyof F, Name<F>>]?: Value<F[K]> | null
 }
 
-function field<T, Null extends boolean>(told: Told<T>, may_be_empty: Null): Field<T, Null> {
-  const change = (change: Partial<Told<T>>) => field<T, Null>({ ...told, ...change }, may_be_empty)
+/** A field with all that is said of it. */
+export function field<T, Null extends boolean, Written>(
+  told: Told<T>,
+  may_be_empty: Null,
+  written: Written,
+): Field<T, Null, Written> {
+  const change = (change: Partial<Told<T>>) => field<T, Null, Written>({ ...told, ...change }, may_be_empty, written)
   return {
     told,
     may_be_empty,
-    required: () => field<T, false>({ ...told, required: true }, false),
-    default: (value) => field<T, false>({ ...told, preset: value }, false),
+    written,
+    required: () => field<T, false, Written>({ ...told, required: true }, false, written),
+    default: (value) => field<T, false, Written>({ ...told, preset: value }, false, written),
     atMost: (items_max) => change({ items_max }),
     onRequest: () => change({ on_request: true }),
     when: (module) => change({ module, on_request: true }),
     from: (source) => change({ source }),
     deprecated: (instead) => change({ deprecated: instead }),
+    writable: <As = 'as_shown'>(as?: As) =>
+      // Without an argument As is the word for it, as the two signatures say.
+      field(told, may_be_empty, as ?? ('as_shown' as As)),
+    writeOnly: () => field(told, may_be_empty, 'never_shown'),
   }
 }
 
-function optional<T>(description: string, value: Told<T>['value']): Field<T, true> {
-  const plain = { required: false, on_request: false, module: null, source: null, deprecated: null }
-  return field({ description, value, ...plain, preset: undefined, items_max: list_length_max }, true)
+function plain<T>(description: string, value: Told<T>['value']): Field<T, true, null> {
+  const unset = { required: false, on_request: false, module: null, source: null, deprecated: null }
+  return field({ description, value, ...unset, preset: undefined, items_max: list_length_max }, true, null)
 }
 
 /** Fields of a type of one's own. */
 export const ofType =
   <T>(type: Type<T>) =>
-  (description: string): Field<T, true> =>
-    optional(description, { is: 'value', type })
+  (description: string): Field<T, true, null> =>
+    plain(description, { is: 'value', type })
 
 export const text = ofType(types.text)
 /** A number, code or identifier by which records are looked up; spaces around it do not count. */
@@ -121,24 +146,26 @@ export const file = ofType(types.file)
 /** Several files that travel with the request. */
 export const fileList = ofType(types.fileList)
 /** An object whose members depend on the record; what can be told of them is told as JSON Schema. */
-export const json = (description: string, members: JsonSchema = {}): Field<Record<string, unknown>, true> =>
-  optional(description, { is: 'value', type: { ...types.json, schema: { ...types.json.schema, ...members } } })
+export const json = (description: string, members: JsonSchema = {}): Field<Record<string, unknown>, true, null> =>
+  plain(description, { is: 'value', type: { ...types.json, schema: { ...types.json.schema, ...members } } })
 /** An internal identifier, of the record itself or of another one. */
 export const id = ofType(types.id)
 
-export const integer = (description: string, minimum?: number, maximum?: number): Field<number, true> =>
-  optional(description, { is: 'value', type: integerType(minimum, maximum) })
+export const integer = (description: string, minimum?: number, maximum?: number): Field<number, true, null> =>
+  plain(description, { is: 'value', type: integerType(minimum, maximum) })
 
-export const oneOf = <const Word extends string>(words: readonly Word[], description: string): Field<Word, true> =>
-  optional(description, { is: 'value', type: enumType(words) })
+export const oneOf = <const Word extends string>(
+  words: readonly Word[],
+  description: string,
+): Field<Word, true, null> => plain(description, { is: 'value', type: enumType(words) })
 
 /** A nested object; its columns carry the field's name as prefix. Empty while its first member is. */
-export const object = <F extends Fields>(shape: F, description: string): Field<Input<F>, true> =>
-  optional(description, { is: 'object', shape })
+export const object = <F extends Fields>(shape: F, description: string): Field<Input<F>, true, null> =>
+  plain(description, { is: 'object', shape })
 
 /** A list of nested objects. */
-export const listOf = <F extends Fields>(shape: F, description: string): Field<Input<F>[], true> =>
-  optional(description, { is: 'list', shape })
+export const listOf = <F extends Fields>(shape: F, description: string): Field<Input<F>[], true, null> =>
+  plain(description, { is: 'list', shape })
 
 /** Whether a file can be among these fields, so that a body of them may come in parts. */
 export function holdFiles(fields: Fields): boolean {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
+import { countryCode } from '../api/checked.ts'
 import type { VisitorContext } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, oneOf, text } from '../api/field.ts'
@@ -32,7 +33,6 @@ import type { Actor } from '../domain/actor.ts'
 import { emitCompany } from '../events/emit_company.ts'
 import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
-import { countryCode } from '../resources/shared/inputs.ts'
 import { locales } from './words.ts'
 
 const token = text('What stands behind # in the link.').required()

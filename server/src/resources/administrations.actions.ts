@@ -1,7 +1,7 @@
 import { type Actions, create } from '../api/actions.ts'
 import type { TokenContext } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
-import { object, text } from '../api/field.ts'
+import { object } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { administrations } from './administrations.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './shared/new_administration.ts'
 
 const administration = object(
-  { ...administration_members, contact_name: text('Contact person.').required() },
+  { ...administration_members, contact_name: administrations.input.contact_name },
   'The administration.',
 )
 

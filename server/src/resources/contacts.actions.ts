@@ -1,47 +1,21 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { date, type Input, id, key, oneOf, text } from '../api/field.ts'
+import { type Input, id } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
-import { contacts, genders } from './contacts.ts'
+import { contacts } from './contacts.ts'
 import { tellAddresses } from './shared/addresses.ts'
 import { copyToDebtors } from './shared/copies.ts'
-import { countryCode } from './shared/inputs.ts'
 
-const item = {
-  id: id('Internal identifier of a contact that is there already.'),
-  contact_identifier: key('Key of the contact in the accounting software; needed for a new contact.'),
-  firstname: text('First name.'),
-  middlename: text('Middle name.'),
-  infix: text('Infix of the name.'),
-  lastname: text('Last name; may hold a full name.'),
-  prefix: text('Title before the name.'),
-  gender: oneOf(genders, 'Gender.'),
-  birth_date: date('Birth date; never shown.'),
-  call_phone_number: text('Phone number to call.'),
-  sms_phone_number: text('Phone number to send text messages to.'),
-  default_email_address: text('General email address.'),
-  invoice_email_address: text('Email address for invoices.'),
-  invoice_cc_email_address: text('Copies of invoices go here.'),
-  invoice_bcc_email_address: text('Blind copies of invoices go here.'),
-  reminder_email_address: text('Email address for reminders.'),
-  reminder_cc_email_address: text('Copies of reminders go here.'),
-  reminder_bcc_email_address: text('Blind copies of reminders go here.'),
-  postal_address_street_1: text('Street name and house number.'),
-  postal_address_street_2: text('Additional address details.'),
-  postal_address_postal_code: text('Postal code.'),
-  postal_address_city: text('City.'),
-  postal_address_region: text('Region.'),
-  postal_address_country_code: countryCode('Country, ISO 3166 alpha-2.'),
-}
+const item = { id: id('Internal identifier of a contact that is there already.'), ...contacts.input }
 
 type Item = Input<typeof item>
 type Known = { id: string; validation_errors: ValidationErrors }
 /** Contacts that an item leads to, by its id and by its identifier. */
 type Found = { by_id: Known | null; by_identifier: Known | null }
 
-const columns = [...Object.keys(item).filter((name) => name !== 'id'), 'validation_errors']
+const columns = [...Object.keys(contacts.input), 'validation_errors']
 
 export const contact_actions: Actions = {
   create: onMany(contacts, {

@@ -1,8 +1,7 @@
+import { countryCode } from '../api/checked.ts'
 import { resource } from '../api/define.ts'
-import { dateTime, id, json, oneOf, text, textList } from '../api/field.ts'
+import { date, dateTime, id, json, key, oneOf, text, textList } from '../api/field.ts'
 import { after, anyIdOf, anyOf, through } from '../api/filters.ts'
-
-export const genders = ['female', 'male', 'male_female'] as const
 
 /** The way to a contact from its debtor: number, debtor, contact. */
 const ofDebtors = (row: string, numbers: string): string =>
@@ -18,29 +17,32 @@ export const contacts = resource({
   reads: ['list'],
   fields: {
     id: id('Identifier.').required(),
-    contact_identifier: text('Key of the contact in the accounting software.'),
+    contact_identifier: text('Key of the contact in the accounting software.').writable(
+      key('Key of the contact in the accounting software; needed for a new contact.'),
+    ),
     debtor_numbers: textList('Numbers of the debtors that use this contact.').required(),
-    firstname: text('First name.'),
-    middlename: text('Middle name.'),
-    infix: text('Infix of the name.'),
-    lastname: text('Last name; may hold a full name.'),
-    prefix: text('Title before the name.'),
-    gender: oneOf(genders, 'Gender.'),
-    call_phone_number: text('Phone number to call.'),
-    sms_phone_number: text('Phone number to send text messages to.'),
-    default_email_address: text('General email address.'),
-    invoice_email_address: text('Email address for invoices.'),
-    invoice_cc_email_address: text('Copies of invoices go here.'),
-    invoice_bcc_email_address: text('Blind copies of invoices go here.'),
-    reminder_email_address: text('Email address for reminders.'),
-    reminder_cc_email_address: text('Copies of reminders go here.'),
-    reminder_bcc_email_address: text('Blind copies of reminders go here.'),
-    postal_address_street_1: text('Street name and house number.'),
-    postal_address_street_2: text('Additional address details.'),
-    postal_address_postal_code: text('Postal code.'),
-    postal_address_city: text('City.'),
-    postal_address_region: text('Region.'),
-    postal_address_country_code: text('Country, ISO 3166 alpha-2.'),
+    firstname: text('First name.').writable(),
+    middlename: text('Middle name.').writable(),
+    infix: text('Infix of the name.').writable(),
+    lastname: text('Last name; may hold a full name.').writable(),
+    prefix: text('Title before the name.').writable(),
+    gender: oneOf(['female', 'male', 'male_female'], 'Gender.').writable(),
+    birth_date: date('Birth date; never shown.').writeOnly(),
+    call_phone_number: text('Phone number to call.').writable(),
+    sms_phone_number: text('Phone number to send text messages to.').writable(),
+    default_email_address: text('General email address.').writable(),
+    invoice_email_address: text('Email address for invoices.').writable(),
+    invoice_cc_email_address: text('Copies of invoices go here.').writable(),
+    invoice_bcc_email_address: text('Blind copies of invoices go here.').writable(),
+    reminder_email_address: text('Email address for reminders.').writable(),
+    reminder_cc_email_address: text('Copies of reminders go here.').writable(),
+    reminder_bcc_email_address: text('Blind copies of reminders go here.').writable(),
+    postal_address_street_1: text('Street name and house number.').writable(),
+    postal_address_street_2: text('Additional address details.').writable(),
+    postal_address_postal_code: text('Postal code.').writable(),
+    postal_address_city: text('City.').writable(),
+    postal_address_region: text('Region.').writable(),
+    postal_address_country_code: text('Country, ISO 3166 alpha-2.').writable(countryCode),
     validation_errors: json('What is wrong with the stored data, by field.', {
       additionalProperties: { type: 'array', items: { type: 'string' } },
     }).required(),

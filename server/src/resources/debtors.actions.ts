@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { boolean, type Input, key, keyList, text } from '../api/field.ts'
+import { type Input, key, keyList } from '../api/field.ts'
 import { type WantedRow, writeRows } from '../db/bulk.ts'
 import { debtors } from './debtors.ts'
 import { tellAddresses } from './shared/addresses.ts'
@@ -13,30 +13,14 @@ import {
   nothing_copied,
   shownCountry,
 } from './shared/copies.ts'
-import { countryCode } from './shared/inputs.ts'
 import { replaceLabels } from './shared/labels.ts'
 
-const own = {
-  debtor_number: key('Debtor number.').required(),
-  debtor_identifier: key("Identifier of the debtor in the customer's accounting software.").required(),
-  name: text('Name.').required(),
-  bank_account_name: text('Name of the bank account holder.'),
-  bank_account_number: text('Bank account number.'),
-  category: text('Free grouping; never shown.'),
-  coc_number: text('Trade register number.'),
-  country_code: countryCode('Country, ISO 3166 alpha-2; shown in the address, unless that of the contact has one.'),
-  language_code: text('Language used in communication.'),
-  oin_number: text('Number of a Dutch government organisation; never shown.'),
-  peppol_identifier: key('Peppol address.'),
-  peppol_enabled: boolean('Override for this debtor; null means that the setting of the administration holds.'),
-  relation_manager: text('Relation manager.'),
-  remark: text('Remark.'),
-  vat_number: text('VAT number.'),
-  is_company: boolean('Whether it is a business, and not a private person; never shown.'),
-}
-
+// The order is that of the documentation: what the debtor is, and last what it is linked to.
+const { vat_number, is_company, ...first } = debtors.input
 const item = {
-  ...own,
+  ...first,
+  vat_number,
+  is_company,
   contact_identifier: key('Contact through which the debtor is reached; empty takes it away.'),
   labels: keyList('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
 }
@@ -58,7 +42,7 @@ type Found = {
   copied: Record<string, string | null> | null
 }
 
-const columns = [...Object.keys(own), 'contact_id', ...copied_columns]
+const columns = [...Object.keys(debtors.input), 'contact_id', ...copied_columns]
 
 export const debtor_actions: Actions = {
   create: onMany(debtors, {

@@ -1,22 +1,7 @@
-import {
-  boolean,
-  date,
-  dateTime,
-  decimal,
-  type Input,
-  integer,
-  key,
-  keyList,
-  listOf,
-  money,
-  object,
-  oneOf,
-  price,
-  text,
-} from '../api/field.ts'
-import { cost_types, transaction_types } from '../domain/payments.ts'
-import { payment_methods } from './invoices.ts'
-import { currencyCode } from './shared/inputs.ts'
+import { boolean, type Input, key, keyList, listOf, money, object, text } from '../api/field.ts'
+import { inputOf, leading, optional } from '../api/writable.ts'
+import { invoice_line, invoices } from './invoices.ts'
+import { payments } from './payments.ts'
 
 const document = {
   checksum: text('SHA3-512 of an uploaded file, in base64.'),
@@ -24,53 +9,46 @@ const document = {
   destroy: boolean('Removes the document; with a checksum only that one.'),
 }
 
+// The members stand in the order of the documentation, those that are always there first. A field that its definition
+// makes writable, and that is not named here, comes with the others.
+
+const { origin_identifier, cost_type, transaction_type, payment_date, ...payment_columns } = payments.input
 const payment = {
   amount: money('Amount in the currency of the invoice; positive lowers what is open.').required(),
-  origin_identifier: key('Key of the payment, different from all others in the administration.').required(),
-  cost_type: oneOf(cost_types, 'What it settles; `principal` unless told.').default('principal'),
-  transaction_type: oneOf([...transaction_types, ''], 'What kind of change it is.'),
-  payment_date: date('Day of payment; today unless told.'),
+  origin_identifier,
+  cost_type,
+  transaction_type,
+  payment_date,
   book_amount: money('Amount in administration currency; by the rate of the invoice unless told.'),
-  description: text('Description.'),
-  payment_method: text('Method used; only for a `payment`.'),
-  reversal_code: text('Code of the bank for a reversed debit; only for a `reversal`.'),
+  ...leading(payment_columns, ['description']),
 }
 
-const line = {
-  description: text('Product or service.').required(),
-  vat_rate_code: key('Code of a VAT rate of the administration.').required(),
-  total_excl_tax_amount: money('Amount without VAT; this or the one with VAT must be given.'),
-  total_incl_tax_amount: money('Amount with VAT.'),
-  vat_amount: money('VAT; computed unless told, and at most one cent off.'),
-  vat_percentage: decimal('Must be the rate of the code; taken from it unless told.'),
-  product_price: price('Price of one unit; computed unless told.'),
-  product_unit: text('Unit; `piece` unless told.').default('piece'),
-  product_quantity: decimal('Quantity; 1 unless told.').default('1'),
-  line_order: integer('Place of the line, given for all lines or for none.'),
-}
+const line = leading(inputOf(invoice_line), [
+  'description',
+  'vat_rate_code',
+  'total_excl_tax_amount',
+  'total_incl_tax_amount',
+  'vat_amount',
+  'vat_percentage',
+  'product_price',
+])
 
-/** What an update takes: everything but the lines, and nothing but the number is required. */
-export const updated_invoice = {
-  invoice_number: key('Number that the debtor sees; the key of the invoice.').required(),
-  invoice_date: date('Day from which it is payable.'),
-  due_date: date('Last day to pay.'),
-  currency_code: currencyCode('Currency, ISO 4217.'),
-  amount_total: money('Total, in the currency of the invoice; negative for a credit note.'),
-  amount_open: money('Open part of the total. When it changes and no payments are given, a payment is made for it.'),
-  book_amount_total: money('Total, in administration currency.'),
-  book_amount_open: money('Open part, in administration currency.'),
-  invoice_identifier: key('Key of the invoice in the accounting software.'),
+const { invoice_number, invoice_date, due_date, currency_code, invoice_identifier, ...columns } = invoices.input
+const members = {
+  invoice_date,
+  due_date,
+  currency_code,
+  amount_total: money('Total, in the currency of the invoice; negative for a credit note.').required(),
+  amount_open: money(
+    'Open part of the total. When it changes and no payments are given, a payment is made for it.',
+  ).required(),
+  book_amount_total: money('Total, in administration currency.').required(),
+  book_amount_open: money('Open part, in administration currency.').required(),
+  invoice_identifier,
   debtor_number: key('Debtor, by number. A new invoice needs this or the identifier.'),
   debtor_identifier: key('Debtor, by its key in the accounting software.'),
   contact_identifier: key("Contact of this invoice; the debtor's own unless told."),
-  order_number: key('Order number.'),
-  peppol_identifier: key('Peppol address for this invoice.'),
-  description: text('Description.'),
-  category: text('Category.'),
-  payment_condition: key('Code of a payment condition, which decides the flow.'),
-  payment_method: oneOf(payment_methods, 'Intended method; `unknown` for a new invoice unless told.'),
-  payment_term: integer('Payment term in days.', 0, 36_500),
-  sent_at: dateTime('When it was sent. Given: the service does not send it. Can be set while the invoice is unsent.'),
+  ...leading(columns, ['order_number', 'peppol_identifier', 'description', 'category']),
   labels: keyList('All labels; replaces those that are there.'),
   document: object(document, 'The PDF of the invoice, uploaded before.'),
   ubl_document: object(document, 'The UBL file of the invoice, uploaded before.'),
@@ -83,16 +61,13 @@ export const updated_invoice = {
 
 /** What an upsert takes. */
 export const upserted_invoice = {
-  ...updated_invoice,
-  invoice_date: updated_invoice.invoice_date.required(),
-  due_date: updated_invoice.due_date.required(),
-  currency_code: updated_invoice.currency_code.required(),
-  amount_total: updated_invoice.amount_total.required(),
-  amount_open: updated_invoice.amount_open.required(),
-  book_amount_total: updated_invoice.book_amount_total.required(),
-  book_amount_open: updated_invoice.book_amount_open.required(),
+  invoice_number,
+  ...members,
   invoice_lines: listOf(line, 'All lines; replaces those that are there.'),
 }
+
+/** What an update takes: everything but the lines, and nothing but the number is required. */
+export const updated_invoice = { invoice_number, ...optional(members) }
 
 /** An invoice of 121.00 of which 21.00 came in. */
 export const invoice_example = {

@@ -1,3 +1,4 @@
+import { currencyCode } from '../api/checked.ts'
 import { deletedFrom, resource } from '../api/define.ts'
 import {
   boolean,
@@ -7,9 +8,11 @@ import {
   decimal,
   id,
   integer,
+  key,
   listOf,
   money,
   oneOf,
+  price,
   rowsOf,
   type Source,
   text,
@@ -19,25 +22,33 @@ import { after, anyCopyOf, anyIdOf, anyOf, where } from '../api/filters.ts'
 import { types } from '../api/types.ts'
 import { label } from './shared/label.ts'
 import { deeplink, note_address, portalLink } from './shared/links.ts'
-import { price } from './shared/price.ts'
+import { unitPrice } from './shared/price.ts'
 
 /** The newest document of a kind. */
 const document = (kind: 'document' | 'ubl_document'): Source =>
   fileLinkTo('invoice_documents', (held, row) => `${held}.invoice_id = ${row}.id and ${held}.kind = '${kind}'`)
 
-export const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
+const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
 
-const invoice_line = {
-  description: text('Product or service.').required(),
-  product_unit: text('Unit.').required(),
-  product_quantity: decimal('Quantity.').required(),
-  product_price: price('Price of one unit, with at least two decimals.').required(),
-  vat_rate_code: text('Code of the VAT rate.').required(),
-  vat_percentage: decimal('VAT percentage.').required(),
-  vat_amount: money('VAT.').required(),
-  total_excl_tax_amount: money('Amount without VAT.').required(),
-  total_incl_tax_amount: money('Amount with VAT.').required(),
-  line_order: integer('Place of the line.').required(),
+export const invoice_line = {
+  description: text('Product or service.').required().writable(),
+  product_unit: text('Unit.').required().writable(text('Unit; `piece` unless told.').default('piece')),
+  product_quantity: decimal('Quantity.').required().writable(decimal('Quantity; 1 unless told.').default('1')),
+  product_price: unitPrice('Price of one unit, with at least two decimals.')
+    .required()
+    .writable(price('Price of one unit; computed unless told.')),
+  vat_rate_code: text('Code of a VAT rate of the administration.').required().writable(key),
+  vat_percentage: decimal('VAT percentage.')
+    .required()
+    .writable(decimal('Must be the rate of the code; taken from it unless told.')),
+  vat_amount: money('VAT.').required().writable(money('VAT; computed unless told, and at most one cent off.')),
+  total_excl_tax_amount: money('Amount without VAT.')
+    .required()
+    .writable(money('Amount without VAT; this or the one with VAT must be given.')),
+  total_incl_tax_amount: money('Amount with VAT.').required().writable(money('Amount with VAT.')),
+  line_order: integer('Place of the line.')
+    .required()
+    .writable(integer('Place of the line, given for all lines or for none.')),
 }
 
 const of_debtor = { table: 'debtors', by: 'debtor_id' }
@@ -56,16 +67,20 @@ export const invoices = resource({
     administration_id: id('Owning administration.').required(),
     debtor_id: id('Debtor.').required(),
     debtor_number: text('Debtor number.').required(),
-    invoice_number: text('Number that the debtor sees.').required(),
-    invoice_identifier: text('Key of the invoice in the accounting software.'),
-    order_number: text('Order number.'),
+    invoice_number: text('Number that the debtor sees; the key of the invoice.').required().writable(key),
+    invoice_identifier: text('Key of the invoice in the accounting software.').writable(key),
+    order_number: text('Order number.').writable(key),
     purchase_order_number: text("The customer's own order number."),
-    category: text('Category.'),
-    description: text('Description.'),
-    currency_code: text('Currency, ISO 4217.').required(),
-    payment_method: oneOf(payment_methods, 'Intended method.').required(),
-    invoice_date: date('Day from which it is payable.').required(),
-    due_date: date('Last day to pay.').required(),
+    category: text('Category.').writable(),
+    description: text('Description.').writable(),
+    currency_code: text('Currency, ISO 4217.').required().writable(currencyCode),
+    payment_condition: key('Code of a payment condition, which decides the flow.').writeOnly(),
+    payment_method: oneOf(payment_methods, 'Intended method.')
+      .required()
+      .writable(oneOf(payment_methods, 'Intended method; `unknown` for a new invoice unless told.')),
+    payment_term: integer('Payment term in days.', 0, 36_500).writeOnly(),
+    invoice_date: date('Day from which it is payable.').required().writable(),
+    due_date: date('Last day to pay.').required().writable(),
     payment_date: date('Day on which it was paid in full.'),
     total_amount: money('Total, in the currency of the invoice.').required(),
     open_amount: money('Open part, in the currency of the invoice.').required(),
@@ -83,7 +98,9 @@ export const invoices = resource({
       .deprecated('Deprecated: use `active_payment_plan_id`.'),
     paused_by_user: boolean('Whether a person paused it.').required(),
     paused_at: dateTime('When it was paused.'),
-    sent_at: dateTime('When it was sent to the debtor.'),
+    sent_at: dateTime('When it was sent to the debtor.').writable(
+      dateTime('When it was sent. Given: the service does not send it. Can be set while the invoice is unsent.'),
+    ),
     pre_reminder_at: dateTime('When a friendly reminder was sent, on or before the due date.'),
     reminder_1_at: dateTime('When the first reminder was sent.'),
     reminder_2_at: dateTime('When the second reminder was sent.'),
@@ -118,7 +135,7 @@ export const invoices = resource({
     labels: listOf(label, 'Labels.').from(rowsOf('invoice_labels', 'invoice_id')).onRequest(),
     document_url: text('Link to the PDF; good for four hours.').from(document('document')).onRequest(),
     ubl_document_url: text('Link to the UBL file; good for four hours.').from(document('ubl_document')).onRequest(),
-    peppol_identifier: text('Peppol address.').onRequest(),
+    peppol_identifier: text('Peppol address for this invoice.').onRequest().writable(key),
     internal_note_email_address: text('Mail to this address becomes an internal note.').from(note_address).onRequest(),
     public_url: text('Link to the debtor portal.').from(portalLink('invoices')).onRequest(),
     deeplink_url: text('Address of the invoice in the debtor management interface.')

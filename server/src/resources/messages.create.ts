@@ -18,7 +18,7 @@ const targets = {
 }
 
 const message = {
-  subject: text('Subject.').required(),
+  subject: messages.input.subject,
   body: text('Text; its lines stay as they are.').required(),
   email: text('To whom it goes, several with commas between; to the debtor unless told.'),
   cc_email: text('Who gets a copy, with commas between.'),

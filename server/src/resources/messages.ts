@@ -14,7 +14,7 @@ export const messages = resource({
     id: id('Identifier.').required(),
     administration_id: id('Owning administration.').required(),
     sender_type: oneOf(['creditor', 'debtor'], 'Who wrote it.').required(),
-    subject: text('Subject.'),
+    subject: text('Subject.').writable((says) => text(says).required()),
     read_by_user: object(user, 'Who marked it as read.'),
     debtor_id: id('Debtor it belongs to.'),
     invoice_id: id('Invoice it belongs to.'),

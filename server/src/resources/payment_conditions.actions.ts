@@ -1,5 +1,4 @@
 import { type Actions, onMany } from '../api/actions.ts'
-import { key, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { payment_conditions } from './payment_conditions.ts'
 import { idsByCode } from './shared/codes.ts'
@@ -13,14 +12,11 @@ export const payment_condition_actions: Actions = {
     description: 'Creates payment conditions. One whose code is known already gets the new name.',
     items: 'payment_conditions',
     key: 'code',
-    item: {
-      code: key('Code that invoices name.').required(),
-      name: text('Name.').required(),
-    },
+    item: payment_conditions.input,
     run: async ({ db, administration_id, stamp }, items) => {
       const ids = await idsByCode(db, 'payment_conditions', administration_id, items)
       const rows = items.map((item) => ({ ...item, id: ids.get(item.code) }))
-      const columns = ['code', 'name']
+      const columns = Object.keys(payment_conditions.input)
       await writeRows(db, { table: 'payment_conditions', administration_id, stamp, key: 'code', columns, rows })
       return {}
     },

@@ -1,5 +1,5 @@
 import { resource } from '../api/define.ts'
-import { id, text } from '../api/field.ts'
+import { id, key, text } from '../api/field.ts'
 
 /** Nobody reads them through the interface: invoices name them by code. */
 export const payment_conditions = resource({
@@ -13,7 +13,7 @@ export const payment_conditions = resource({
   fields: {
     id: id('Identifier.').required(),
     administration_id: id('Owning administration.').required(),
-    code: text('Code that invoices name.').required(),
-    name: text('Name.').required(),
+    code: text('Code that invoices name.').required().writable(key),
+    name: text('Name.').required().writable(),
   },
 })

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../api/actions.ts'
+import { amount, emailAddress } from '../api/checked.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { date, keyList, listOf, textList } from '../api/field.ts'
+import { keyList, listOf, textList } from '../api/field.ts'
+import { inputOf } from '../api/writable.ts'
 import { userOf } from '../domain/actor.ts'
 import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../domain/payment_plan.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
 import { mailPlan } from './payment_plans.mail.ts'
-import { payment_plans } from './payment_plans.ts'
-import { amount, emailAddress } from './shared/inputs.ts'
+import { payment_plans, payment_term } from './payment_plans.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
 
 const term = {
   amount: amount('Amount of the term, as a number with at most two decimals.').required(),
-  due_date: date('Last day to pay.').required(),
+  ...inputOf(payment_term),
 }
 
 /** The states of a plan and the ways between them are told in domain/payment_plan.ts. */

@@ -4,11 +4,12 @@ import { after, anyIdOf, anyOf } from '../api/filters.ts'
 import { portalLink } from './shared/links.ts'
 import { user } from './shared/user.ts'
 
-const term = {
+/** One part of what is to be paid. */
+export const payment_term = {
   id: id('Identifier.').required(),
   total_amount: money('Amount of the term.').required(),
   amount_due: money('Part of it that is still open.').required(),
-  due_date: date('Last day to pay.').required(),
+  due_date: date('Last day to pay.').required().writable(),
   payment_date: date('Day on which it was paid in full.'),
 }
 
@@ -25,7 +26,7 @@ export const payment_plans = resource({
     debtor_id: id('Debtor of the plan.').required(),
     active: boolean('Whether the plan is in force.'),
     auto_activated: boolean('Whether it came into force without approval by staff.').required(),
-    payment_terms: listOf(term, 'Terms, in the order in which they are due.').from(column('payment_terms')),
+    payment_terms: listOf(payment_term, 'Terms, in the order in which they are due.').from(column('payment_terms')),
     reason: text('Why the debtor proposed it.'),
     proposed_at: dateTime('When the debtor proposed it.'),
     approved_at: dateTime('When it was approved.'),

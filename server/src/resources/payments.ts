@@ -1,5 +1,5 @@
 import { deletedFrom, resource } from '../api/define.ts'
-import { date, dateTime, decimal, id, money, object, oneOf, recordOf, text } from '../api/field.ts'
+import { date, dateTime, decimal, id, key, money, object, oneOf, recordOf, text } from '../api/field.ts'
 import { after, anyCopyOf, anyIdOf, anySpelledOf } from '../api/filters.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
 import { psp_transaction_fields } from './psp_transactions.ts'
@@ -35,13 +35,22 @@ export const payments = resource({
     invoice_id: id('Invoice that was paid.').required(),
     total_amount: money('Amount in the currency of the invoice.').required(),
     total_book_amount: money('Amount in administration currency.').required(),
-    payment_date: date('Day of payment.').required(),
-    cost_type: oneOf(cost_types, 'What it settles.'),
-    transaction_type: oneOf(transaction_types, 'What kind of change it is.'),
-    payment_method: text('Method used.'),
-    description: text('Description.'),
+    payment_date: date('Day of payment.').required().writable(date('Day of payment; today unless told.')),
+    cost_type: oneOf(cost_types, 'What it settles.').writable(
+      oneOf(cost_types, 'What it settles; `principal` unless told.').default('principal'),
+    ),
+    transaction_type: oneOf(transaction_types, 'What kind of change it is.').writable((says) =>
+      oneOf([...transaction_types, ''], says),
+    ),
+    payment_method: text('Method used.').writable(text('Method used; only for a `payment`.')),
+    description: text('Description.').writable(),
     reason: text('Reason.'),
-    reversal_code: text('Code of the bank for a reversed debit.'),
+    reversal_code: text('Code of the bank for a reversed debit.').writable(
+      text('Code of the bank for a reversed debit; only for a `reversal`.'),
+    ),
+    origin_identifier: key('Key of the payment, different from all others in the administration.')
+      .required()
+      .writeOnly(),
     updated_at: dateTime('Last update.').required(),
     psp_transaction: object(psp_transaction_fields, 'Transaction at the payment service provider.')
       .from(recordOf('psp_transactions', 'psp_transaction_id'))

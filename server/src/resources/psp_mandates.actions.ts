@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { type Actions, call, createMany } from '../api/actions.ts'
+import { separatedIds, separatedKeys } from '../api/checked.ts'
 import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
-import { type Input, id, key, oneOf, text } from '../api/field.ts'
+import { type Input, id, key, oneOf } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { mandateProblems, psp_providers, type WantedMandate } from '../domain/psp_mandate.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { psp_mandates } from './psp_mandates.ts'
-import { iban, separatedIds, separatedKeys } from './shared/inputs.ts'
 
+const { bank_account_name, bank_account_number, customer_identifier, ...mandate } = psp_mandates.input
 const item = {
-  bank_account_name: text('Name of the bank account holder.').required(),
-  bank_account_number: iban('IBAN.').required(),
+  bank_account_name,
+  bank_account_number,
   provider_code: oneOf(psp_providers, 'Payment service provider.').required(),
-  mandate_identifier: key('Identifier of the mandate at the provider.'),
-  mandate_reference: key('Own reference of the mandate; unique in the administration.'),
+  ...mandate,
   debtor_code: key('Debtor, by number; this or `debtor_id` is needed.'),
   debtor_id: id('Debtor, by internal identifier.'),
-  customer_identifier: key('Customer at the provider; needed for mollie.'),
+  customer_identifier,
 }
 
 type Item = Input<typeof item>
@@ -162,12 +162,12 @@ async function insert(
   const rows = items.flatMap((one, index) => {
     const here = found[index]
     if (!here) return []
-    const { mandate_identifier, mandate_reference, customer_identifier, debtor_id } = here.wanted
-    const { bank_account_name, bank_account_number, provider_code: provider } = one
-    const given = { bank_account_name, bank_account_number, provider, mandate_reference, customer_identifier }
-    return [{ ...given, debtor_id, debtor_number: here.debtor_number, mandate_identifier: mandate_identifier ?? '' }]
+    const { debtor_code: _, provider_code: provider, ...given } = one
+    const { debtor_number, wanted } = here
+    const { debtor_id } = wanted
+    return [{ ...given, provider, debtor_id, debtor_number, mandate_identifier: given.mandate_identifier ?? '' }]
   })
-  const columns = Object.keys(rows[0] ?? {})
+  const columns = [...Object.keys(psp_mandates.input), 'provider', 'debtor_id', 'debtor_number']
   const written = await writeRows(db, {
     table: 'psp_mandates',
     administration_id,

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
+import { emailAddress } from '../api/checked.ts'
 import type { ApplicationContext } from '../api/context.ts'
 import type { Resource } from '../api/define.ts'
 import { id, integer, object, ofType, oneOf, text } from '../api/field.ts'
@@ -11,7 +12,6 @@ import { connectNew, createOwner, createUnconfirmed, signingApplication } from '
 import { dayIn } from '../domain/days.ts'
 import { administrations } from './administrations.ts'
 import { companies } from './companies.ts'
-import { emailAddress } from './shared/inputs.ts'
 import {
   administration_example,
   administration_members,

@@ -1,9 +1,9 @@
 import { type Actions, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { boolean, oneOf, text } from '../api/field.ts'
+import { boolean, text } from '../api/field.ts'
 import { userOf } from '../domain/actor.ts'
 import { emit } from '../events/emit.ts'
-import { completed_statuses, tasks } from './tasks.ts'
+import { tasks } from './tasks.ts'
 
 /**
  * A task is open or completed. `mark_completed` and `unmark_completed` go from one to the other; asked for the state it
@@ -30,8 +30,8 @@ export const task_actions: Actions = {
     example: { completed_status: 'succeeded', comment: 'They paid.' },
     description: 'Completes a task. A task that is completed already stays as it is, and takes no comment.',
     body: {
-      completed_status: oneOf(completed_statuses, 'How the task ended; `succeeded` unless told.').default('succeeded'),
-      completed_status_message: text('Explains how the task ended.'),
+      completed_status: tasks.input.completed_status,
+      completed_status_message: tasks.input.completed_status_message,
       comment: text('A comment to add while completing.'),
       resume_dossiers: boolean('Lifts the block that the task put on what it is linked to.'),
     },

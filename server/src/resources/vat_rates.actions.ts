@@ -1,9 +1,9 @@
 import { type Actions, onMany } from '../api/actions.ts'
-import { key, oneOf, text } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { idsByCode } from './shared/codes.ts'
-import { percentage } from './shared/inputs.ts'
-import { vat_categories, vat_rates } from './vat_rates.ts'
+import { vat_rates } from './vat_rates.ts'
+
+const { code, rate, ...more } = vat_rates.input
 
 export const vat_rate_actions: Actions = {
   create: onMany(vat_rates, {
@@ -15,12 +15,8 @@ export const vat_rate_actions: Actions = {
       'Creates VAT rates, and changes those whose code is known. What is left out of a known one stays as it is.',
     items: 'vat_rates',
     key: 'code',
-    item: {
-      code: key('Code that invoice lines name.').required(),
-      rate: percentage('Percentage; needed for a new rate.'),
-      name: text('Name; needed for a new rate.'),
-      category: oneOf(vat_categories, 'What kind of rate it is; `regular` unless told.'),
-    },
+    // The order is that of the documentation.
+    item: { code, rate, ...more },
     run: async ({ db, administration_id, stamp }, items) => {
       const ids = await idsByCode(db, 'vat_rates', administration_id, items)
       const errors = new Map<object, string[]>()
@@ -36,7 +32,7 @@ export const vat_rate_actions: Actions = {
         )
         return []
       })
-      const columns = ['code', 'rate', 'name', 'category']
+      const columns = Object.keys(vat_rates.input)
       await writeRows(db, { table: 'vat_rates', administration_id, stamp, key: 'code', columns, rows })
       return { errors }
     },

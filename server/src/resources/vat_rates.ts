@@ -1,8 +1,9 @@
+import { percentage } from '../api/checked.ts'
 import { resource } from '../api/define.ts'
-import { id, number, oneOf, text } from '../api/field.ts'
+import { id, key, number, oneOf, text } from '../api/field.ts'
 
 /** What kind of rate there can be. */
-export const vat_categories = ['regular', 'zero', 'none', 'exempt', 'reversed', 'export', 'export_within_eea'] as const
+const vat_categories = ['regular', 'zero', 'none', 'exempt', 'reversed', 'export', 'export_within_eea'] as const
 
 export const vat_rates = resource({
   name: 'vat_rates',
@@ -15,10 +16,12 @@ export const vat_rates = resource({
   fields: {
     id: id('Identifier.').required(),
     administration_id: id('Owning administration.').required(),
-    code: text('Code that invoice lines name.').required(),
-    name: text('Name.').required(),
-    rate: number('Percentage.').required(),
-    category: oneOf(vat_categories, 'What kind of rate it is.').required(),
+    code: text('Code that invoice lines name.').required().writable(key),
+    name: text('Name.').required().writable(text('Name; needed for a new rate.')),
+    rate: number('Percentage.').required().writable(percentage('Percentage; needed for a new rate.')),
+    category: oneOf(vat_categories, 'What kind of rate it is.')
+      .required()
+      .writable(oneOf(vat_categories, 'What kind of rate it is; `regular` unless told.')),
     exemption_reason_code: text('Why no tax is due, as a VATEX code.'),
   },
 })

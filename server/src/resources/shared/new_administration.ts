@@ -3,25 +3,19 @@ import { refuseParameters } from '../../api/errors.ts'
 import { type Input, json, key, object, text } from '../../api/field.ts'
 import type { Tables } from '../../db/schema.ts'
 import { readBankAccount } from '../../domain/bank_account.ts'
-import { countryCode, currencyCode, emailAddress, timezone } from './inputs.ts'
+import { administrations } from '../administrations.ts'
 
-/** What is told of a new administration, whoever makes it. */
+const { contact_name, bank_account_name, bank_account_number, currency_code, timezone, vat_number, ...first } =
+  administrations.input
+
+/** What is sent for a new administration, whoever makes it; the order is that of the documentation. */
 export const administration_members = {
-  name: text('Name.').required(),
-  email_address: emailAddress('Email address.').required(),
-  commercial_registration_number: text('Trade register number.').required(),
-  street_name: text('Street name.').required(),
-  house_number: text('House number.').required(),
-  postal_code: text('Postal code.').required(),
-  city: text('City.').required(),
-  country_code: countryCode('Country, ISO 3166 alpha-2.').required(),
-  sender_email_address: emailAddress('Address from which mail is sent.'),
-  bank_account_bic: text('BIC of the bank; must fit the account number.'),
-  bank_account_name: text('Name of the bank account holder.'),
-  bank_account_number: text('Bank account number, IBAN.'),
-  currency_code: currencyCode('Currency of the books, ISO 4217; EUR unless told.').default('EUR'),
-  timezone: timezone('Time zone, as a tz name; Europe/Amsterdam unless told.').default('Europe/Amsterdam'),
-  vat_number: text('VAT number.'),
+  ...first,
+  bank_account_name,
+  bank_account_number,
+  currency_code,
+  timezone,
+  vat_number,
 }
 
 /** As one would really send it. */

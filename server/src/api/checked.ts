@@ -1,8 +1,8 @@
-import { ofType } from '../../api/field.ts'
-import { list_length_max, type Read, type Type, types } from '../../api/types.ts'
-import { readIban } from '../../domain/bank_account.ts'
-import { isCountryCode, isCurrencyCode, isTimezone } from '../../domain/codes.ts'
-import { isEmailAddress } from '../../domain/reach.ts'
+import { readIban } from '../domain/bank_account.ts'
+import { isCountryCode, isCurrencyCode, isTimezone } from '../domain/codes.ts'
+import { isEmailAddress } from '../domain/reach.ts'
+import { ofType } from './field.ts'
+import { list_length_max, type Read, type Type, types } from './types.ts'
 
 /** A text that has to pass a check, or is made to. */
 function checked(read: (text: string) => string | null, problem: string, schema: object = {}): Type<string> {
