@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keptMails } from '../src/mail/kept.ts'
-import { sendMail } from '../src/mail/send_mail.ts'
+import { sendMail, sendWritten } from '../src/mail/send_mail.ts'
 import { type Service, startService } from './harness.ts'
 import { partnerOf } from './oauth.ts'
 import { readable, startSmtp } from './smtp.ts'
@@ -92,7 +92,7 @@ test('without a server the mail is kept in the data folder', async () => {
   const [row] = await mailsOf(quiet)
   assert.equal(row?.status, 'kept')
   assert.deepEqual(await readdir(join(quiet.data_dir, 'mails')), [`${row.id}.json`])
-  const mail = await keptMails(quiet.data_dir).read(row.id, row.message_id ?? '')
+  const mail = await keptMails(quiet.data_dir).read(row.id, row.message_id_header ?? '')
   assert.match(mail?.text ?? '', /came from the address 198\.51\.100\.9/)
 })
 
@@ -134,13 +134,14 @@ test('a link to reset a password does not wait behind the letters of others', as
     },
   })
   const one = await startService({ smtp_url: slow.url, now, jobs: quick })
-  const { company_id } = await one.given.tenant()
+  const { company_id, administration_id } = await one.given.tenant()
   const { email_address } = await givenPerson(one, company_id)
-  const letter = { subject: 'About your invoice', text: 'Hello', sender_name: 'Example Trading', cc: [], bcc: [] }
-  const parameters = { ...letter, reply_to: 'billing@example.com', attachments: [] }
-  const common = { locale: 'en-GB', company_id, user_id: null, now: now() }
+  const content = { language: 'en', subject: 'About your invoice', paragraphs: [], body: 'Hello', signature: 'Example' }
+  const envelope = { sender_name: 'Example', reply_to: 'billing@example.com', cc: [], bcc: [], attachments: [] }
+  const about = { administration_id, resource_type: 'message', resource_id: '1' } as const
+  const letter = { kind: 'message', about, content, ...envelope, automatic: false, now: now() }
   for (let count = 0; count < 60; count++) {
-    await sendMail(one.database.db, { ...common, kind: 'message', to: [`debtor${count}@example.com`], parameters })
+    await sendWritten(one.database.db, { ...letter, to: [`debtor${count}@example.com`] })
   }
   await until('letters are under way', () => under_way > 0)
   await visitor(one).send('POST /console/forgotten_password', { email_address })

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { refuse } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
-import type { LinkPurpose } from '../mail/letters.ts'
+import type { LinkPurpose } from '../mail/user_mails.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
 const hour_ms = 3_600_000

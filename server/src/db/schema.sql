@@ -759,21 +759,29 @@ create table mails (
   status text not null,
   attempts integer not null,
   last_error text,
-  message_id text,
+  message_id_header text,
   delivered_to text[] not null,
   refused_to jsonb not null,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  administration_id bigint,
+  resource_type text,
+  resource_id bigint,
   constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
   constraint mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mails_about CHECK ((((administration_id IS NULL) = (resource_type IS NULL)) AND ((administration_id IS NULL) = (resource_id IS NULL)))),
+  constraint mails_of_one_side CHECK (((administration_id IS NULL) OR (user_id IS NULL))),
   constraint mails_sent_at CHECK (((sent_at IS NOT NULL) = (status = ANY (ARRAY['sent'::text, 'kept'::text])))),
   constraint mails_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text]))),
   constraint mails_to_addresses CHECK (((cardinality(to_addresses) >= 1) AND (cardinality(to_addresses) <= 50)))
 );
+CREATE INDEX mails_about ON mails USING btree (administration_id, resource_type, resource_id) WHERE (administration_id IS NOT NULL);
 CREATE INDEX mails_company_id ON mails USING btree (company_id, id);
 CREATE INDEX mails_created_at ON mails USING btree (created_at);
 CREATE INDEX mails_user_id ON mails USING btree (user_id);
+CREATE UNIQUE INDEX mails_message_id_header ON mails USING btree (message_id_header);
 
 create table message_attachments (
   administration_id bigint not null,

@@ -513,11 +513,14 @@ export type Tables = {
     status: Filled<string>
     attempts: Filled<number>
     last_error: Filled<string | null>
-    message_id: Filled<string | null>
+    message_id_header: Filled<string | null>
     delivered_to: Filled<string[]>
     refused_to: ColumnType<Json, string | undefined, string>
     created_at: string
     sent_at: Filled<string | null>
+    administration_id: Filled<string | null>
+    resource_type: Filled<string | null>
+    resource_id: Filled<string | null>
   }
   message_attachments: {
     administration_id: string

@@ -6,6 +6,7 @@ import { declarationOf, fileOf, mz301, writeDeclaration } from '../../test/decla
 import type { Tenant } from '../../test/given.ts'
 import { startService } from '../../test/harness.ts'
 import { purgeAdministrations } from '../jobs/purge_administrations.ts'
+import { keptMails } from '../mail/kept.ts'
 import { noteBytes, removeAbandoned } from './abandoned.ts'
 import { openStore } from './store.ts'
 import { forgetUnused, users_of_files } from './unused.ts'
@@ -47,7 +48,7 @@ async function endAdministration({ administration_id }: Tenant): Promise<void> {
     .set({ status: 'deleted', deleted_at: hours(-24 * 31).toISOString() })
     .where('id', '=', administration_id)
     .execute()
-  await purgeAdministrations(db, now)
+  await purgeAdministrations(db, { kept: keptMails(service.data_dir), now })
 }
 
 test('files that somebody has stay, however old their note is', async () => {

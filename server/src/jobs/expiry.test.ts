@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,6 +137,7 @@ test('codes, links, sessions, counted failures and forgotten browsers past their
 })
 
 async function mail(status: string, told: { created_at: string }): Promise<string> {
+  const message_id_header = `<${randomUUID()}@example.com>`
   const out = status === 'sent' || status === 'kept'
   const { id } = await db
     .insertInto('mails')
@@ -146,14 +147,14 @@ async function mail(status: string, told: { created_at: string }): Promise<strin
       locale: 'nl',
       subject: 'Uw wachtwoord is gewijzigd',
       status,
-      message_id: '<1@example.com>',
+      message_id_header,
       created_at: told.created_at,
       sent_at: out ? told.created_at : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const content = {
-    message_id: '<1@example.com>',
+    message_id_header,
     from: '',
     to: [],
     cc: [],

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { KeptMails } from '../mail/kept.ts'
+import { type KeptMails, removeMails } from '../mail/kept.ts'
 
 const rows_at_once = 5_000
 const day_ms = 86_400_000
@@ -56,7 +56,9 @@ export async function purgeExpired(
     removed[table] = (removed[table] ?? 0) + gone
   }
   await giveUpLostMails(db, now)
-  removed.mails = await untilNone(() => removeMails(db, kept, now))
+  const oldest = new Date(now.getTime() - mail_days * day_ms).toISOString()
+  const which = sql`status <> 'queued' and created_at <= ${oldest}::timestamptz`
+  removed.mails = await untilNone(() => removeMails(db, kept, { which, at_once: rows_at_once }))
   return removed
 }
 
@@ -74,21 +76,4 @@ async function giveUpLostMails(db: Kysely<Tables>, now: Date): Promise<void> {
     .where('status', '=', 'queued')
     .where('created_at', '<=', new Date(now.getTime() - lost_mail_days * day_ms).toISOString())
     .execute()
-}
-
-/** First the file, then the row: a file without a row would stay for ever. */
-async function removeMails(db: Kysely<Tables>, kept: KeptMails, now: Date): Promise<number> {
-  const old = await db
-    .selectFrom('mails')
-    .select(['id', 'status', 'message_id'])
-    .where('status', '<>', 'queued')
-    .where('created_at', '<=', new Date(now.getTime() - mail_days * day_ms).toISOString())
-    .orderBy('created_at')
-    .limit(rows_at_once)
-    .execute()
-  for (const { id, status, message_id } of old) if (status === 'kept') await kept.remove(id, message_id ?? '')
-  if (old.length === 0) return 0
-  const ids = old.map(({ id }) => id)
-  await sql`delete from mails where id = any(${ids}::bigint[])`.execute(db)
-  return old.length
 }

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { fillEveryFamily } from '../../test/every_family.ts'
 import { givenIn, type Tenant } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
+import { keptMails } from '../mail/kept.ts'
+import { sendWritten } from '../mail/send_mail.ts'
 import { purgeAdministrations } from './purge_administrations.ts'
 
+const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-purge-'))
+after(() => rm(data_dir, { recursive: true, force: true }))
+const kept = keptMails(data_dir)
 const { db, pool } = await testDatabase()
 const given = givenIn(db)
 const now = new Date('2026-11-14T03:20:00Z')
@@ -61,11 +69,11 @@ test('what was deleted more than 30 days ago goes with everything in it, and not
   ]
   const before = { recent: await rowsOf(recent), living: await rowsOf(living) }
   assert.ok(Object.keys(await rowsOf(old)).length > 20, 'there is much to remove')
-  assert.deepEqual(await purgeAdministrations(db, now), { administrations: 1 })
+  assert.deepEqual(await purgeAdministrations(db, { kept, now }), { administrations: 1 })
   assert.deepEqual(await rowsOf(old), {})
   assert.equal(await exists(old), false)
   assert.deepEqual({ recent: await rowsOf(recent), living: await rowsOf(living) }, before)
-  assert.deepEqual(await purgeAdministrations(db, now), { administrations: 0 })
+  assert.deepEqual(await purgeAdministrations(db, { kept, now }), { administrations: 0 })
 })
 
 test('many rows go in batches, and an interrupted purge goes on where it was', async () => {
@@ -74,7 +82,7 @@ test('many rows go in batches, and an interrupted purge goes on where it was', a
   // As if it had ended in the middle: some tables are empty, others are not.
   await pool.query('delete from tasks where administration_id = $1', [old.administration_id])
   await pool.query('delete from events where administration_id = $1', [old.administration_id])
-  assert.deepEqual(await purgeAdministrations(db, now, 4), { administrations: 1 })
+  assert.deepEqual(await purgeAdministrations(db, { kept, now }, 4), { administrations: 1 })
   assert.deepEqual(await rowsOf(old), {})
 })
 
@@ -82,11 +90,44 @@ test('tokens and grants that named the administration live on without it', async
   const old = await deletedTenant(days(31))
   const other = await given.tenant({ company_id: old.company_id })
   await given.token(old, { administration_ids: [old.administration_id, other.administration_id] })
-  await purgeAdministrations(db, now)
+  await purgeAdministrations(db, { kept, now })
   const left = await db
     .selectFrom('api_token_administrations')
     .select('administration_id')
     .where('administration_id', 'in', [old.administration_id, other.administration_id])
     .execute()
   assert.deepEqual(left, [{ administration_id: other.administration_id }])
+})
+
+/** A mail to a debtor of a tenant that was kept instead of sent. */
+async function keptMail({ administration_id }: Tenant): Promise<string> {
+  const id = await sendWritten(db, {
+    kind: 'message',
+    about: { administration_id, resource_type: 'message', resource_id: '1' },
+    to: ['debtor@example.com'],
+    content: { language: 'en', subject: 'Your invoice', paragraphs: [], body: 'Hello', signature: 'Example' },
+    sender_name: 'Example',
+    reply_to: 'office@example.com',
+    cc: [],
+    bcc: [],
+    attachments: [],
+    automatic: false,
+    now,
+  })
+  const message_id_header = `<${id}@example.com>`
+  const sent_at = now.toISOString()
+  await db.updateTable('mails').set({ status: 'kept', message_id_header, sent_at }).where('id', '=', id).execute()
+  const told = { from: '', to: [], cc: [], subject: '', text: '', html: '', attachments: [], kept_at: sent_at }
+  await kept.keep(id, { message_id_header, ...told })
+  return id
+}
+
+test('mails to debtors go with their administration, and what was kept of them too', async () => {
+  const [old, living] = [await deletedTenant(days(31)), await deletedTenant(null)]
+  for (let count = 0; count < 3; count++) await keptMail(old)
+  const stays = await keptMail(living)
+  await purgeAdministrations(db, { kept, now }, 2)
+  const left = await db.selectFrom('mails').select(['id', 'administration_id', 'company_id']).execute()
+  assert.deepEqual(left, [{ id: stays, ...living }])
+  assert.deepEqual(await readdir(join(data_dir, 'mails')), [`${stays}.json`])
 })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { noteBytesOf } from '../files/abandoned.ts'
+import { type KeptMails, removeMails } from '../mail/kept.ts'
 import { type Removal, removalOrder, tenantTables } from './tenant_tables.ts'
 
 /** How long an administration that was deleted can be brought back. */
@@ -14,7 +15,7 @@ const rows_at_once = 2_000
  */
 export async function purgeAdministrations(
   db: Kysely<Tables>,
-  now: Date,
+  { kept, now }: { kept: KeptMails; now: Date },
   at_once = rows_at_once,
 ): Promise<Record<string, number>> {
   const oldest = new Date(now.getTime() - kept_days * day_ms).toISOString()
@@ -31,6 +32,8 @@ export async function purgeAdministrations(
   for (const { id } of due) {
     // Somebody else may have the same files; that is looked at a day later.
     await noteBytesOf(db, id, now)
+    const which = sql`administration_id = ${id}::bigint`
+    await untilNone(() => removeMails(db, kept, { which, at_once }))
     await empty(db, id, removal, at_once)
   }
   return { administrations: due.length }

@@ -25,7 +25,7 @@ type Needs = { db: Kysely<Tables>; kept: KeptMails; store: FileStore; now: Date 
 export async function purge({ db, kept, store, now }: Needs): Promise<Record<string, number>> {
   return {
     companies: await removeUnconfirmed(db, now),
-    ...(await purgeAdministrations(db, now)),
+    ...(await purgeAdministrations(db, { kept, now })),
     ...(await purgeDeleted(db, now)),
     ...(await purgeExpired(db, { kept, now })),
     ...(await purgeEvents(db, now)),

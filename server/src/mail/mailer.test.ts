@@ -12,13 +12,14 @@ import { until } from '../../test/until.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { startQueue } from '../queue/queue.ts'
 import { keptMails, readKept } from './kept.ts'
-import type { Link } from './letters.ts'
 import { type MailerOptions, makeMailer } from './mailer.ts'
-import { type NewMail, sendMail } from './send_mail.ts'
+import { type NewMail, type NewWrittenMail, sendMail, sendWritten } from './send_mail.ts'
+import type { Link } from './user_mails.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
-const { company_id } = await givenIn(db).tenant()
+const given = givenIn(db)
+const { company_id } = await given.tenant()
 const now = new Date('2026-11-14T09:30:00Z')
 const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-mails-'))
 after(() => rm(data_dir, { recursive: true, force: true }))
@@ -108,7 +109,7 @@ test('a mail arrives as it should', async () => {
   const { stop } = await start({ smtp_url: url })
   const id = await blocked()
   await is(id, 'sent')
-  const { attempts, sent_at, message_id, last_error, subject, delivered_to } = await row(id)
+  const { attempts, sent_at, message_id_header, last_error, subject, delivered_to } = await row(id)
   assert.deepEqual(
     { attempts, sent_at, last_error, delivered_to },
     { attempts: 1, sent_at: '2026-11-14 09:30:00+00', last_error: null, delivered_to: ['ops@example.com'] },
@@ -120,7 +121,7 @@ test('a mail arrives as it should', async () => {
   assert.equal(mail.headers.get('from'), 'Dunlin <dunlin@example.com>')
   assert.equal(mail.headers.get('to'), 'ops@example.com')
   assert.equal(mail.headers.get('subject'), subject)
-  assert.equal(mail.headers.get('message-id'), message_id)
+  assert.equal(mail.headers.get('message-id'), message_id_header)
   assert.equal(mail.headers.get('auto-submitted'), 'auto-generated')
   assert.match(mail.headers.get('content-type') ?? '', /^multipart\/alternative/)
   assert.match(readable(mail), /address 198\.51\.100\.9[\s\S]*<p style="[^"]*">On 14 November 2026/)
@@ -380,7 +381,7 @@ test('without a server mails are kept, for the eyes of the operator', async () =
   assert.ok(!(await stored()).includes(links[0]?.split('/').at(-1) ?? 'none'))
   assert.equal((await row(id)).sent_at, '2026-11-14 09:30:00+00')
   // A file that a folder kept from another database is not taken for this mail.
-  await sql`update mails set message_id = '<other@example.com>' where id = ${id}::bigint`.execute(db)
+  await sql`update mails set message_id_header = '<other@example.com>' where id = ${id}::bigint`.execute(db)
   assert.equal(await readKept(db, kept, id), null)
   assert.equal(await readKept(db, kept, '999999'), null)
   await stop()
@@ -440,5 +441,37 @@ test('what people typed cannot become a header, an address or a page', async () 
   const page = text.slice(text.indexOf('<!doctype'))
   assert.doesNotMatch(page, /<script/)
   assert.match(page, /&quot;Ex &amp; Co&quot; &lt;eve@example\.\u2060com&gt;/)
+  await stop()
+})
+
+test('a mail about a record belongs to the company of its administration, and names all of it or nothing', async () => {
+  const { stop } = await start({})
+  const own = await given.tenant()
+  const written: NewWrittenMail = {
+    kind: 'message',
+    about: { administration_id: own.administration_id, resource_type: 'message', resource_id: '7' },
+    to: ['debtor@example.com'],
+    content: { language: 'nl', subject: 'Uw factuur', paragraphs: [], body: 'Hallo', signature: 'Voorbeeld' },
+    sender_name: 'Example',
+    reply_to: 'office@example.com',
+    cc: [],
+    bcc: [],
+    attachments: [],
+    automatic: false,
+    now,
+  }
+  const id = await sendWritten(db, written)
+  const { company_id, administration_id, resource_type, resource_id, subject } = await row(id)
+  assert.deepEqual({ company_id, administration_id }, own)
+  assert.deepEqual([resource_type, resource_id, subject], ['message', '7', 'Uw factuur'])
+  await is(id, 'kept')
+  const nowhere = { ...written, about: { ...written.about, administration_id: '999999999' } }
+  await assert.rejects(sendWritten(db, nowhere), /Administration 999999999 is not there/)
+  for (const half of ['resource_id = null', 'resource_type = null', 'administration_id = null']) {
+    await assert.rejects(sql`update mails set ${sql.raw(half)} where id = ${id}::bigint`.execute(db), /mails_about/)
+  }
+  const { message_id_header } = await row(id)
+  const other = await blocked()
+  await assert.rejects(db.updateTable('mails').set({ message_id_header }).where('id', '=', other).execute(), /unique/)
   await stop()
 })

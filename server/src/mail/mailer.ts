@@ -3,21 +3,14 @@ import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { Hopeless, type Run } from '../queue/queue.ts'
+import type { Attachment, WrittenMail } from './content.ts'
 import { envelopeOf } from './envelope.ts'
 import { type KeptMail, keptMails, readKept } from './kept.ts'
-import {
-  type Attachment,
-  isMailKind,
-  type Letters,
-  type MailKind,
-  type MakeLink,
-  wordsFor,
-  writeLetter,
-} from './letters.ts'
 import { type Rendered, render } from './render.ts'
 import { scrub, withoutAddresses } from './scrub.ts'
 import { linkOf } from './send_mail.ts'
 import { type Attached, makeSmtp, type Outcome, type Patience, type Sender } from './smtp.ts'
+import { isUserMailKind, type MakeLink, type UserMailKind, type UserMails, writeUserMail } from './user_mails.ts'
 
 export type MailerOptions = {
   db: Kysely<Tables>
@@ -45,14 +38,17 @@ export type Mailer = {
 /** A mail that still has to go out. */
 type Due = {
   id: string
-  kind: MailKind
-  locale: string
-  parameters: Letters[MailKind]
+  said: Said
   to_addresses: string[]
   delivered_to: string[]
   refused_to: Refusals
-  message_id: string
+  message_id_header: string
 }
+
+/** What is written when it is sent, or was written before by another room. */
+type Said =
+  | { written: null; kind: UserMailKind; locale: string; parameters: UserMails[UserMailKind] }
+  | { written: WrittenMail }
 
 /** Addresses, and why each was refused. */
 type Refusals = { readonly [address: string]: string }
@@ -67,27 +63,34 @@ export function makeMailer(options: MailerOptions): Mailer {
   const smtp = options.smtp_url === null ? null : makeSmtp(options.smtp_url, options.patience)
   const kept = keptMails(options.data_dir)
 
-  async function write(mail: Due): Promise<Rendered & { link: string }> {
-    const wanted = linkOf(mail.parameters)
+  async function write({ said }: Due): Promise<Rendered & { link: string }> {
+    if (said.written) return { ...render(said.written.content), link: '' }
+    const wanted = linkOf(said.parameters)
     if (wanted && !options.make_link) throw new Error('There is nobody to make the one-time link of this mail.')
     const link = (wanted && (await options.make_link?.({ ...wanted, now: now() }))) || ''
-    return { ...render(writeLetter(mail.kind, mail.locale, mail.parameters, link), wordsFor(mail.locale)), link }
+    return { ...render(writeUserMail(said.kind, said.locale, said.parameters, link)), link }
   }
 
   async function attempt(mail: Due): Promise<Outcome> {
     const { link, ...letter } = await write(mail)
-    const { message_id } = mail
+    const { message_id_header } = mail
     const to = left(mail)
-    const { attachments, ...envelope } = envelopeOf(mail, mail_from)
+    const { attachments, ...envelope } = envelopeOf(mail.said.written, mail.to_addresses, mail_from)
     if (smtp) {
       return withFiles(attachments, async (attached) =>
-        scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id }), link),
+        scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id_header }), link),
       )
     }
     const { name, address } = envelope.from
     const shown = { from: name ? `${name} <${address}>` : address, to: envelope.shown_to, cc: envelope.cc }
     const filenames = attachments.map(({ filename }) => filename)
-    await kept.keep(mail.id, { message_id, ...shown, ...letter, attachments: filenames, kept_at: now().toISOString() })
+    await kept.keep(mail.id, {
+      message_id_header,
+      ...shown,
+      ...letter,
+      attachments: filenames,
+      kept_at: now().toISOString(),
+    })
     return { accepted: to, refused: [], deferred: [] }
   }
 
@@ -138,20 +141,42 @@ export function makeMailer(options: MailerOptions): Mailer {
 
 /** Counts a run, and names the mail for good; null when it is not waiting any more. */
 async function begin(db: Kysely<Tables>, id: string, from: string): Promise<Due | null> {
-  const message_id = `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`
+  const message_id_header = `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`
   const row = await db
     .updateTable('mails')
-    .set({ attempts: sql`attempts + 1`, message_id: sql`coalesce(message_id, ${message_id}::text)` })
+    .set({
+      attempts: sql`attempts + 1`,
+      message_id_header: sql`coalesce(message_id_header, ${message_id_header}::text)`,
+    })
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .returning(['id', 'kind', 'locale', 'parameters', 'to_addresses', 'delivered_to', 'refused_to', 'message_id'])
+    .returning([
+      'id',
+      'kind',
+      'locale',
+      'parameters',
+      'to_addresses',
+      'delivered_to',
+      'refused_to',
+      'message_id_header',
+    ])
     .executeTakeFirst()
   if (!row) return null
-  const { kind, ...rest } = row
-  if (!isMailKind(kind)) throw new Error(`A newer Dunlin wrote a mail of the kind ${kind}.`)
-  // Written by sendMail, which takes for each kind what belongs to it, and by settle.
-  const { parameters, refused_to } = row as unknown as Pick<Due, 'parameters' | 'refused_to'>
-  return { ...rest, kind, parameters, refused_to, message_id: row.message_id ?? message_id }
+  const { kind, locale, parameters, ...rest } = row
+  const refused_to = row.refused_to as Refusals // Written by note, below.
+  return {
+    ...rest,
+    said: saidOf(kind, locale, parameters),
+    refused_to,
+    message_id_header: row.message_id_header ?? message_id_header,
+  }
+}
+
+function saidOf(kind: string, locale: string, parameters: unknown): Said {
+  const stored = parameters as WrittenMail | UserMails[UserMailKind] // By sendWritten or sendMail.
+  if ('content' in stored) return { written: stored }
+  if (!isUserMailKind(kind)) throw new Error(`A newer Dunlin wrote a mail of the kind ${kind}.`)
+  return { written: null, kind, locale, parameters: stored }
 }
 
 type Noted = {

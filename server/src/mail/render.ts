@@ -1,10 +1,10 @@
-import type { Letter, Words } from './letters.ts'
+import type { Content } from './content.ts'
 
 export type Rendered = { subject: string; text: string; html: string }
 
-/** Dresses a letter: as plain text, and as a page that says the same. Names in it are what people typed. */
-export function render(letter: Letter, words: Words): Rendered {
-  return { subject: oneLine(letter.subject), text: asText(letter, words), html: asPage(letter, words) }
+/** Dresses a mail: as plain text, and as a page that says the same. Names in it are what people typed. */
+export function render(content: Content): Rendered {
+  return { subject: oneLine(content.subject), text: asText(content), html: asPage(content) }
 }
 
 /** A header is one line: no character of a name may begin another one. */
@@ -14,13 +14,13 @@ export const oneLine = (text: string): string =>
     .trim()
     .slice(0, 200)
 
-function asText({ paragraphs, body, action, note, signature }: Letter, words: Words): string {
+function asText({ paragraphs, body, action, note, signature }: Content): string {
   const parts = [
     ...paragraphs.map(oneParagraph),
     ...(body === undefined ? [] : [asWritten(body)]),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(note ? [oneParagraph(note)] : []),
-    `-- \n${oneParagraph(signature ?? words.signature)}`,
+    `-- \n${oneParagraph(signature)}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -47,7 +47,7 @@ const button =
   'display:inline-block;padding:12px 20px;background-color:#1f5f8b;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none'
 const small = 'margin:0 0 16px;font-size:14px;color:#4a5468'
 
-// Where a reader of mail honours it, the letter follows a dark screen; where not, it stays dark on light.
+// Where a reader of mail honours it, the mail follows a dark screen; where not, it stays dark on light.
 const dark = `@media (prefers-color-scheme: dark) {
 .page { background-color: #14181f !important; color: #e8ebf0 !important }
 .sheet { background-color: #1e242e !important }
@@ -55,7 +55,7 @@ const dark = `@media (prefers-color-scheme: dark) {
 .address { color: #8cc4ec !important }
 }`
 
-function asPage({ subject, paragraphs, body, action, note, signature }: Letter, words: Words): string {
+function asPage({ language, subject, paragraphs, body, action, note, signature }: Content): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(unlinked(oneLine(subject)))}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(oneParagraph(text))}</p>`),
@@ -64,7 +64,7 @@ function asPage({ subject, paragraphs, body, action, note, signature }: Letter, 
     ...(note ? [`<p class="small" style="${small}">${escaped(oneParagraph(note))}</p>`] : []),
   ]
   return `<!doctype html>
-<html lang="${words.language}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,7 +78,7 @@ function asPage({ subject, paragraphs, body, action, note, signature }: Letter, 
 <main class="sheet" style="${sheet}">
 ${parts.join('\n')}
 </main>
-<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(oneParagraph(signature ?? words.signature))}</p></footer>
+<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(oneParagraph(signature))}</p></footer>
 </div>
 </body>
 </html>

@@ -18,7 +18,7 @@ export type Attached = { filename: string; contentType: string; content: Readabl
 
 /** A mail, and to whom of its readers it goes now. */
 export type Outgoing = Rendered &
-  Omit<Envelope, 'attachments'> & { to: string[]; message_id: string; attachments: Attached[] }
+  Omit<Envelope, 'attachments'> & { to: string[]; message_id_header: string; attachments: Attached[] }
 
 export type Smtp = { send: (mail: Outgoing) => Promise<Outcome>; close: () => void }
 
@@ -33,7 +33,7 @@ export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp
     send: async (mail) => {
       opened ??= open(url, patience)
       const transport = await opened
-      const { from, to, shown_to, cc, reply_to, automatic, message_id, subject, text, html, attachments } = mail
+      const { from, to, shown_to, cc, reply_to, automatic, message_id_header, subject, text, html, attachments } = mail
       try {
         const sent = await transport.sendMail({
           from,
@@ -41,7 +41,7 @@ export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp
           cc: cc.map(asAddress),
           ...(reply_to === null ? {} : { replyTo: asAddress(reply_to) }),
           envelope: { from: from.address, to },
-          messageId: message_id,
+          messageId: message_id_header,
           subject,
           text,
           html,

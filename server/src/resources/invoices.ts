@@ -28,7 +28,7 @@ import { unitPrice } from './shared/price.ts'
 const document = (kind: 'document' | 'ubl_document'): Source =>
   fileLinkTo('invoice_documents', (held, row) => `${held}.invoice_id = ${row}.id and ${held}.kind = '${kind}'`)
 
-const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
+export const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
 
 export const invoice_line = {
   description: text('Product or service.').required().writable(),

@@ -3,7 +3,7 @@ import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
 import type { SentFile } from '../api/sent_file.ts'
 import { registerFile } from '../files/uploads.ts'
-import type { Attachment } from '../mail/letters.ts'
+import type { Attachment } from '../mail/content.ts'
 
 /** The most files that travel with one message, and the most bytes of each. */
 export const attachments_max = 10

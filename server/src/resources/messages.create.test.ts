@@ -85,6 +85,24 @@ test('every target leads to its debtor, also together', async () => {
   assert.deepEqual(await about(all), { debtor_id, invoice_id, credit_case_id })
 })
 
+test('an answer that names the Message-ID of a mail finds the invoice that it was about', async () => {
+  const message = shown(await send({ invoice_number: 'F-mail', message: { ...written, email: 'found@example.com' } }))
+  const { id } = await mailTo(service, 'found@example.com', 'message')
+  const { rows } = await database.pool.query(
+    `select message_id_header from mails where id = $1 and resource_type = 'message'`,
+    [id],
+  )
+  const found = await database.pool.query(
+    `select a.company_id::text, m.administration_id::text, r.id::text, r.invoice_id::text
+     from mails m join administrations a on a.id = m.administration_id and a.company_id = m.company_id
+     join messages r on r.administration_id = m.administration_id and r.id = m.resource_id
+     where m.message_id_header = $1`,
+    [rows[0].message_id_header],
+  )
+  const { company_id } = tenant
+  assert.deepEqual(found.rows, [{ company_id, administration_id, id: message.id, invoice_id }])
+})
+
 test('what cannot be sent is refused, and leaves nothing behind', async () => {
   await given.debtor(tenant, { debtor_number: 'D-none', primary_email_address: 'nowhere' })
   const other = await given.debtor(tenant)

@@ -3,11 +3,11 @@ import { create } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { checksum, fileList, type Input, key, listOf, object, text } from '../api/field.ts'
+import { addressesIn, usable } from '../letters/addresses.ts'
+import { mailMessage } from '../letters/message.ts'
 import { addresses_max, isAddress } from '../mail/addresses.ts'
-import { sendMail } from '../mail/send_mail.ts'
 import { attach, attachments_max, checkAttachments } from './messages.attachments.ts'
 import { messages } from './messages.ts'
-import { addressesIn, senderOf, usable } from './shared/debtor_mail.ts'
 
 const targets = {
   debtor_number: key('Number of the debtor.'),
@@ -66,7 +66,7 @@ export const create_message = create(messages, {
     if (to.length === 0) refuseParameters(['message.email: is missing, and the debtor has no address'])
     const id = await insert(context, given, about)
     const attachments = await attach(context, id, given.message)
-    await mail(context, given, { ...about, to, attachments })
+    await mail(context, given, { message_id: id, language_code: about.language_code, to, attachments })
     return { id }
   },
 })
@@ -168,28 +168,12 @@ async function insert(context: Context, { message }: Body, about: About): Promis
   return id
 }
 
-type Sending = Pick<About, 'language_code'> & { to: string[]; attachments: Awaited<ReturnType<typeof attach>> }
+type Sending = Pick<Parameters<typeof mailMessage>[1], 'message_id' | 'language_code' | 'to' | 'attachments'>
 
-async function mail(context: Context, { message }: Body, { language_code, to, attachments }: Sending): Promise<void> {
-  const { db, principal, real_now: now } = context
+async function mail(context: Context, { message }: Body, sending: Sending): Promise<void> {
   const others = (value: string | null | undefined, before: readonly string[]): string[] =>
     value ? addressesIn(value).filter((one) => !before.includes(one)) : []
-  const cc = others(message.cc_email, to)
-  const bcc = others(message.bcc_email, [...to, ...cc])
-  await sendMail(db, {
-    kind: 'message',
-    to: [...to, ...cc, ...bcc],
-    locale: language_code ?? 'en',
-    company_id: principal.company_id,
-    user_id: null,
-    parameters: {
-      subject: message.subject,
-      text: message.body,
-      ...(await senderOf(context)),
-      cc,
-      bcc,
-      attachments,
-    },
-    now,
-  })
+  const cc = others(message.cc_email, sending.to)
+  const bcc = others(message.bcc_email, [...sending.to, ...cc])
+  await mailMessage(context, { ...sending, subject: message.subject, text: message.body, cc, bcc })
 }

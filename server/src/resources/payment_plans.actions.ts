@@ -10,7 +10,7 @@ import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../doma
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { copyTerms, followPlan } from '../ledger/plans.ts'
-import { mailPlan } from './payment_plans.mail.ts'
+import { mailPlan } from '../letters/payment_plan.ts'
 import { payment_plans, payment_term } from './payment_plans.ts'
 import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './shared/plan_items.ts'
 

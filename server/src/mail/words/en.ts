@@ -1,5 +1,5 @@
-import type { Words } from '../letters.ts'
-import { firstOf, moment, termLines } from './moment.ts'
+import type { Words } from '../user_mails.ts'
+import { moment } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'en-GB')
 const from = (address: string | null): string => (address === null ? '' : `, from the address ${address}`)
@@ -8,12 +8,11 @@ const minutes = (count: number): string => {
   if (count % 60 !== 0) return `${count} minutes`
   return count === 60 ? 'one hour' : `${count / 60} hours`
 }
-const named = (numbers: readonly string[]): string => firstOf(numbers, (count) => `and ${count} more`)
 
 export const english: Words = {
   language: 'en',
   signature: 'This message was sent by Dunlin.',
-  letters: {
+  mails: {
     invitation: ({ inviter_name, company_name, valid_days }, link) => ({
       subject: `${inviter_name} invites you to work in ${company_name}`,
       paragraphs: [
@@ -63,22 +62,6 @@ export const english: Words = {
         'If the address is yours, add it to the IP allow list of the application and connect again.',
         'If it is not, somebody else has the token: find out how it left your systems, and replace the client secret of the application.',
       ],
-    }),
-    message: ({ subject, text, sender_name }) => ({
-      subject,
-      paragraphs: [],
-      body: text,
-      signature: `Sent by ${sender_name} with Dunlin.`,
-    }),
-    payment_plan: ({ numbers, currency_code, terms, portal_url, sender_name }) => ({
-      subject: `Your payment plan with ${sender_name}`,
-      paragraphs: [
-        `This is what you and ${sender_name} agreed on for ${named(numbers)}. Each amount is to be paid on its day at the latest:`,
-      ],
-      body: termLines(terms, currency_code, 'en-GB'),
-      ...(portal_url === null ? {} : { action: { label: 'See the payment plan', url: portal_url } }),
-      note: 'While the plan runs, no reminders are sent for this. If something is wrong with it, answer this message.',
-      signature: `Sent by ${sender_name} with Dunlin.`,
     }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Two-step sign-in was switched on' : 'Two-step sign-in was switched off',

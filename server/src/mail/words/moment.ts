@@ -3,23 +3,3 @@ export function moment(iso: string, language: 'en-GB' | 'nl-NL'): string {
   const text = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${text.format(new Date(iso))} UTC`
 }
-
-type Term = { amount: string; due_date: string }
-
-/** The terms of a plan, a line each: the last day to pay, and the amount. */
-export function termLines(terms: readonly Term[], currency: string, language: 'en-GB' | 'nl-NL'): string {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const money = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'code' })
-  // An amount of the table is a text of digits, which is formatted without ever becoming a float.
-  const said = (amount: string): string => money.format(amount as `${number}`)
-  return terms.map(({ amount, due_date }) => `${day.format(new Date(due_date))}: ${said(amount)}`).join('\n')
-}
-
-/** The most numbers that a sentence names. */
-const named_max = 20
-
-/** Numbers in a sentence; of very many the first, and how many there are beside them. */
-export function firstOf(numbers: readonly string[], more: (count: number) => string): string {
-  const first = numbers.slice(0, named_max).join(', ')
-  return numbers.length > named_max ? `${first} ${more(numbers.length - named_max)}` : first
-}

@@ -1,16 +1,15 @@
-import type { Words } from '../letters.ts'
-import { firstOf, moment, termLines } from './moment.ts'
+import type { Words } from '../user_mails.ts'
+import { moment } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'nl-NL')
 const from = (address: string | null): string => (address === null ? '' : `, vanaf het adres ${address}`)
 const days = (count: number): string => (count === 1 ? 'één dag' : `${count} dagen`)
 const minutes = (count: number): string => (count % 60 === 0 ? `${count / 60} uur` : `${count} minuten`)
-const named = (numbers: readonly string[]): string => firstOf(numbers, (count) => `en nog ${count}`)
 
 export const dutch: Words = {
   language: 'nl',
   signature: 'Dit bericht is verstuurd door Dunlin.',
-  letters: {
+  mails: {
     invitation: ({ inviter_name, company_name, valid_days }, link) => ({
       subject: `${inviter_name} nodigt u uit om mee te werken in ${company_name}`,
       paragraphs: [
@@ -60,22 +59,6 @@ export const dutch: Words = {
         'Is het adres van u, zet het dan op de lijst met toegestane IP-adressen van de applicatie en maak opnieuw verbinding.',
         'Is het niet van u, dan heeft iemand anders het token: zoek uit hoe het uw systemen heeft verlaten en vervang het client secret van de applicatie.',
       ],
-    }),
-    message: ({ subject, text, sender_name }) => ({
-      subject,
-      paragraphs: [],
-      body: text,
-      signature: `Verstuurd door ${sender_name} met Dunlin.`,
-    }),
-    payment_plan: ({ numbers, currency_code, terms, portal_url, sender_name }) => ({
-      subject: `Uw betalingsregeling met ${sender_name}`,
-      paragraphs: [
-        `Dit hebben u en ${sender_name} afgesproken over ${named(numbers)}. Elk bedrag wordt uiterlijk op zijn dag betaald:`,
-      ],
-      body: termLines(terms, currency_code, 'nl-NL'),
-      ...(portal_url === null ? {} : { action: { label: 'Betalingsregeling bekijken', url: portal_url } }),
-      note: 'Zolang de regeling loopt, krijgt u hierover geen herinneringen. Klopt er iets niet, beantwoord dan dit bericht.',
-      signature: `Verstuurd door ${sender_name} met Dunlin.`,
     }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Inloggen in twee stappen is ingeschakeld' : 'Inloggen in twee stappen is uitgeschakeld',

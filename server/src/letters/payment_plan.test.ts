@@ -47,6 +47,14 @@ test('a new plan is mailed to its debtor with all terms, and the copy goes to wh
   const { public_url } = (await call(`GET ${path}`, { token })).body as { public_url: string }
   assert.ok(public_url.startsWith(app.base_url))
   assert.ok(mail.text.includes(public_url))
+  const { company_id } = tenant
+  const row = await database.db
+    .selectFrom('mails')
+    .select(['company_id', 'administration_id', 'resource_type', 'resource_id', 'user_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const about = { company_id, administration_id, resource_type: 'payment_plan', resource_id: plan_id, user_id: null }
+  assert.deepEqual(row, about)
 })
 
 test('a proposed plan is mailed when it is approved, and not when it is rejected', async () => {

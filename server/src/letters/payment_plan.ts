@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../api/context.ts'
 import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
-import { sendMail } from '../mail/send_mail.ts'
-import { senderOf, usable } from './shared/debtor_mail.ts'
+import type { Content } from '../mail/content.ts'
+import { sendWritten } from '../mail/send_mail.ts'
+import { senderOf, usable } from './addresses.ts'
+import { type AgreedPlan, type Language, languageFor, letterWords } from './words/letter_words.ts'
 
 type Agreed = {
   payment_terms: { total_amount: string; due_date: string }[]
@@ -21,32 +23,42 @@ type Agreed = {
  * whether the debtor gets it.
  */
 export async function mailPlan(context: Context, plan_id: string): Promise<boolean> {
-  const { db, administration_id, base_url, principal, real_now: now } = context
+  const { db, administration_id, real_now: now } = context
   const agreed = await find(context, plan_id)
   // One place is left for the copy.
   const to = usable(agreed.email_addresses).slice(0, addresses_max - 1)
   const copy = agreed.cc_email_address ? plainAddress(agreed.cc_email_address) : null
   const cc = copy !== null && isAddress(copy) && !to.includes(copy) ? [copy] : []
   if (to.length === 0 && cc.length === 0) return false
-  await sendMail(db, {
+  const sender = await senderOf(context)
+  await sendWritten(db, {
     kind: 'payment_plan',
+    about: { administration_id, resource_type: 'payment_plan', resource_id: plan_id },
     to: [...to, ...cc],
-    locale: agreed.language_code ?? 'en',
-    company_id: principal.company_id,
-    user_id: null,
-    parameters: {
-      ...(await senderOf(context)),
-      cc: to.length === 0 ? [] : cc,
-      bcc: [],
-      attachments: [],
-      numbers: agreed.numbers,
-      currency_code: agreed.currency_code,
-      terms: agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date })),
-      portal_url: agreed.public_token && `${base_url}/portal/${administration_id}/payment_plans/${agreed.public_token}`,
-    },
+    content: writePlan(context, sender.sender_name, agreed),
+    ...sender,
+    cc: to.length === 0 ? [] : cc,
+    bcc: [],
+    attachments: [],
+    automatic: true,
     now,
   })
   return to.length > 0
+}
+
+function writePlan({ base_url, administration_id }: Context, sender_name: string, agreed: Agreed): Content {
+  const { language_code, numbers, currency_code, public_token } = agreed
+  const terms = agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date }))
+  const portal_url = public_token && `${base_url}/portal/${administration_id}/payment_plans/${public_token}`
+  return planContent(languageFor(language_code), { sender_name, numbers, currency_code, terms }, portal_url)
+}
+
+/** What a debtor reads about a plan; the link leads to where it is shown. */
+export function planContent(language: Language, plan: AgreedPlan, portal_url: string | null): Content {
+  const words = letterWords(language)
+  const { label, ...said } = words.payment_plan(plan)
+  const action = portal_url === null ? {} : { action: { label, url: portal_url } }
+  return { language, ...said, ...action, signature: words.signature(plan.sender_name) }
 }
 
 async function find({ db, administration_id }: Context, plan_id: string): Promise<Agreed> {

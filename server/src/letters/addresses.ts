@@ -1,5 +1,5 @@
-import type { Context } from '../../api/context.ts'
-import { isAddress, plainAddress } from '../../mail/addresses.ts'
+import type { Context } from '../api/context.ts'
+import { isAddress, plainAddress } from '../mail/addresses.ts'
 
 /** The addresses in a field, as mail programs write them one after the other. */
 export function addressesIn(value: string): string[] {

@@ -1,0 +1,15 @@
+import { firstOf, termLines } from './amounts.ts'
+import type { LetterWords } from './letter_words.ts'
+
+export const english: LetterWords = {
+  signature: (sender_name) => `Sent by ${sender_name} with Dunlin.`,
+  payment_plan: ({ sender_name, numbers, currency_code, terms }) => ({
+    subject: `Your payment plan with ${sender_name}`,
+    paragraphs: [
+      `This is what you and ${sender_name} agreed on for ${firstOf(numbers, (count) => `and ${count} more`)}. Each amount is to be paid on its day at the latest:`,
+    ],
+    body: termLines(terms, currency_code, 'en-GB'),
+    label: 'See the payment plan',
+    note: 'While the plan runs, no reminders are sent for this. If something is wrong with it, answer this message.',
+  }),
+}

@@ -1,0 +1,38 @@
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { french } from './fr.ts'
+import { dutch } from './nl.ts'
+
+/** The languages in which letters are written. */
+export type Language = 'nl' | 'en' | 'de' | 'fr'
+
+/** What was agreed with a debtor. Days are ISO 8601. */
+export type AgreedPlan = {
+  sender_name: string
+  numbers: string[]
+  currency_code: string
+  terms: { amount: string; due_date: string }[]
+}
+
+/** What a language has to say to a debtor. */
+export type LetterWords = {
+  /** Below every mail. */
+  signature: (sender_name: string) => string
+  payment_plan: (plan: AgreedPlan) => {
+    subject: string
+    paragraphs: string[]
+    body: string
+    label: string
+    note: string
+  }
+}
+
+const all: Readonly<Record<Language, LetterWords>> = { nl: dutch, en: english, de: german, fr: french }
+
+/** The language for a debtor: that of a code such as nl-BE, and English where we have no words for it. */
+export function languageFor(language_code: string | null): Language {
+  const [language = ''] = (language_code ?? '').toLowerCase().split('-')
+  return Object.hasOwn(all, language) ? (language as Language) : 'en' // Its keys are the languages.
+}
+
+export const letterWords = (language: Language): LetterWords => all[language]

@@ -1,0 +1,15 @@
+import { firstOf, termLines } from './amounts.ts'
+import type { LetterWords } from './letter_words.ts'
+
+export const dutch: LetterWords = {
+  signature: (sender_name) => `Verstuurd door ${sender_name} met Dunlin.`,
+  payment_plan: ({ sender_name, numbers, currency_code, terms }) => ({
+    subject: `Uw betalingsregeling met ${sender_name}`,
+    paragraphs: [
+      `Dit hebben u en ${sender_name} afgesproken over ${firstOf(numbers, (count) => `en nog ${count}`)}. Elk bedrag wordt uiterlijk op zijn dag betaald:`,
+    ],
+    body: termLines(terms, currency_code, 'nl-NL'),
+    label: 'Betalingsregeling bekijken',
+    note: 'Zolang de regeling loopt, krijgt u hierover geen herinneringen. Klopt er iets niet, beantwoord dan dit bericht.',
+  }),
+}

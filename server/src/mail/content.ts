@@ -1,0 +1,31 @@
+/** What a mail says, before it is dressed as text and as a page. */
+export type Content = {
+  /** As the lang of a page. */
+  language: string
+  subject: string
+  /** Of ours, each one line. */
+  paragraphs: string[]
+  /** What somebody wrote, whose lines stay as they are. */
+  body?: string
+  action?: { label: string; url: string }
+  /** In small print below. */
+  note?: string
+  /** Below all of it: who sent it. */
+  signature: string
+}
+
+/** A file that travels with a mail; its bytes are in the store, under its checksum. */
+export type Attachment = { checksum: string; filename: string; content_type: string }
+
+/** A mail that another room wrote, as it is stored: nothing in it is made later, and nothing in it is a secret. */
+export type WrittenMail = {
+  content: Content
+  /** The name it carries, and who gets the answer. */
+  sender_name: string
+  reply_to: string
+  cc: string[]
+  bcc: string[]
+  attachments: Attachment[]
+  /** Whether no person wrote it. */
+  automatic: boolean
+}
