@@ -108,13 +108,13 @@ export type Tables = {
     application_id: Filled<string | null>
     grant_id: Filled<string | null>
     api_token_id: Filled<string | null>
+    actor_service: Filled<string | null>
     action: string
     resource_type: Filled<string | null>
     resource_id: Filled<string | null>
     details: ColumnType<Json, string | undefined, string>
     ip: Filled<string | null>
     created_at: string
-    actor_service: Filled<string | null>
   }
   authorization_codes: {
     id: Filled<string>
@@ -505,6 +505,9 @@ export type Tables = {
     id: Filled<string>
     company_id: Filled<string | null>
     user_id: Filled<string | null>
+    administration_id: Filled<string | null>
+    resource_type: Filled<string | null>
+    resource_id: Filled<string | null>
     kind: string
     to_addresses: string[]
     locale: string
@@ -518,9 +521,6 @@ export type Tables = {
     refused_to: ColumnType<Json, string | undefined, string>
     created_at: string
     sent_at: Filled<string | null>
-    administration_id: Filled<string | null>
-    resource_type: Filled<string | null>
-    resource_id: Filled<string | null>
   }
   message_attachments: {
     administration_id: string

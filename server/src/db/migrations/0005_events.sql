@@ -15,6 +15,10 @@ create table events (
   resource_type text not null,
   resource_id bigint not null,
   context jsonb not null default '{}',
+  -- Who did it: a user (a person, or the system user of a token), or a part of the service itself. Rows outlive the
+  -- users they name, whose name is looked up when it is shown.
+  actor_user_id bigint,
+  actor_service text,
   primary key (administration_id, id)
 );
 
@@ -36,6 +40,8 @@ create table company_events (
   event_name text not null,
   event_time timestamptz not null,
   context jsonb not null default '{}',
+  actor_user_id bigint,
+  actor_service text,
   primary key (company_id, id)
 );
 
