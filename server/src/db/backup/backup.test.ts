@@ -105,6 +105,9 @@ test('everything comes back: rows, documents, counters, jobs and files', async (
       `select tgname from pg_trigger where not tgisinternal and tgenabled = 'D'`,
     )
     assert.deepEqual(asleep, [])
+    const { rows: places } = await pool.query(`select distinct attnum from pg_attribute
+      where attrelid in ('contacts'::regclass, 'invoices'::regclass, 'tasks'::regclass) and attname = 'document'`)
+    assert.deepEqual(places, [{ attnum: 3 }], 'rows were rendered as they came in, so no column had to move')
   })
 })
 
