@@ -83,6 +83,15 @@ async function countedWait(db: Kysely<Tables>, counted: Counted, now: Date): Pro
   const { max, window_ms = usual_window_ms } = counted
   const at = now.toISOString()
   const begin = new Date(now.getTime() - window_ms).toISOString()
+  // What is full is only looked at: whoever is refused anyway must not wait for those before, with a connection in hand.
+  const full = await db
+    .selectFrom('failed_attempts')
+    .select('since')
+    .where('key_hash', '=', keyOf(counted))
+    .where('since', '>', begin)
+    .where('count', '>=', max)
+    .executeTakeFirst()
+  if (full) return restOf(full.since)
   const { rows } = await sql<{ since: string; count: number }>`
     insert into failed_attempts as f (key_hash, since, count)
     values (${keyOf(counted)}::bytea, ${at}::timestamptz, 1)
@@ -91,9 +100,12 @@ async function countedWait(db: Kysely<Tables>, counted: Counted, now: Date): Pro
         count = case when f.since <= ${begin}::timestamptz then 1 else least(f.count + 1, 1000000) end
     returning since, count`.execute(db)
   const row = rows[0]
-  if (!row || row.count <= max) return null
+  return !row || row.count <= max ? null : restOf(row.since)
+
   // Of several at once, one that came first may be counted after the others: for it too a window is the longest wait.
-  return Math.min(window_ms, Date.parse(row.since) + window_ms - now.getTime())
+  function restOf(since: string): number {
+    return Math.min(window_ms, Date.parse(since) + window_ms - now.getTime())
+  }
 }
 
 /** A wait as people say it, rounded up. */
