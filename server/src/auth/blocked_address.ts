@@ -3,6 +3,7 @@ import type { Tables } from '../db/schema.ts'
 import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { audit } from './audit.ts'
+import { blockedReaders } from './mail_limits.ts'
 
 type Held = { grant_id: string; company_id: string; user_id: string; application_id: string }
 
@@ -51,14 +52,17 @@ async function tell(db: Kysely<Tables>, held: Held, { address, now }: { address:
     .where('applications.id', '=', held.application_id)
     .executeTakeFirstOrThrow()
   // What was typed wrong once must not keep the token alive now.
-  const to = application.notification_email_addresses.map(plainAddress).filter(isAddress).slice(0, addresses_max)
+  const named = application.notification_email_addresses.map(plainAddress).filter(isAddress).slice(0, addresses_max)
+  const { application_id } = held
+  const { company_id } = application
+  const to = await blockedReaders(db, { application_id, company_id, email_addresses: named, now })
   if (to.length === 0) return
   await sendMail(db, {
     kind: 'address_blocked',
     to,
     // Addresses have no language.
     locale: 'en-GB',
-    company_id: application.company_id,
+    company_id,
     user_id: null,
     parameters: { application_name, company_name, address, at: now.toISOString() },
     now,

@@ -35,6 +35,8 @@ export type CountedKind =
   | 'sign_up_company'
   | 'sign_up_application_to_address'
   | 'unasked_mail_to_address'
+  | 'blocked_address_application'
+  | 'blocked_address_company_to_address'
 
 /** What is counted, and how many a window takes before it has to pass. */
 export type Counted = {
@@ -65,9 +67,31 @@ export async function countAttempt(db: Kysely<Tables>, counted: readonly Counted
 }
 
 async function countOne(db: Kysely<Tables>, counted: Counted, now: Date): Promise<void> {
-  const { max, window_ms = usual_window_ms, says = 'Too many attempts.' } = counted
+  const wait_ms = await countedWait(db, counted, now)
+  if (wait_ms === null) return
+  const wait_s = Math.max(1, Math.ceil(wait_ms / 1000))
+  const { says = 'Too many attempts.' } = counted
+  refuse('too_many_requests', `${says} Try again in ${waitText(wait_s)}.`, { 'retry-after': String(wait_s) })
+}
+
+/** Counts what happens in any case, and tells whether it is within the limit. */
+export const countWithin = async (db: Kysely<Tables>, counted: Counted, now: Date): Promise<boolean> =>
+  (await countedWait(db, counted, now)) === null
+
+/** Counts one more. Null as long as the window has room, or else how long it lasts. */
+async function countedWait(db: Kysely<Tables>, counted: Counted, now: Date): Promise<number | null> {
+  const { max, window_ms = usual_window_ms } = counted
   const at = now.toISOString()
   const begin = new Date(now.getTime() - window_ms).toISOString()
+  // What is full is only looked at: whoever is refused anyway must not wait for those before, with a connection in hand.
+  const full = await db
+    .selectFrom('failed_attempts')
+    .select('since')
+    .where('key_hash', '=', keyOf(counted))
+    .where('since', '>', begin)
+    .where('count', '>=', max)
+    .executeTakeFirst()
+  if (full) return restOf(full.since)
   const { rows } = await sql<{ since: string; count: number }>`
     insert into failed_attempts as f (key_hash, since, count)
     values (${keyOf(counted)}::bytea, ${at}::timestamptz, 1)
@@ -76,11 +100,12 @@ async function countOne(db: Kysely<Tables>, counted: Counted, now: Date): Promis
         count = case when f.since <= ${begin}::timestamptz then 1 else least(f.count + 1, 1000000) end
     returning since, count`.execute(db)
   const row = rows[0]
-  if (!row || row.count <= max) return
+  return !row || row.count <= max ? null : restOf(row.since)
+
   // Of several at once, one that came first may be counted after the others: for it too a window is the longest wait.
-  const wait_ms = Math.min(window_ms, Date.parse(row.since) + window_ms - now.getTime())
-  const wait_s = Math.max(1, Math.ceil(wait_ms / 1000))
-  refuse('too_many_requests', `${says} Try again in ${waitText(wait_s)}.`, { 'retry-after': String(wait_s) })
+  function restOf(since: string): number {
+    return Math.min(window_ms, Date.parse(since) + window_ms - now.getTime())
+  }
 }
 
 /** A wait as people say it, rounded up. */

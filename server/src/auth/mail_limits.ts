@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { plainAddress } from '../mail/addresses.ts'
-import { type Counted, countAttempt, day_ms, hour_ms } from './failed_attempts.ts'
+import { type Counted, countAttempt, countWithin, day_ms, hour_ms } from './failed_attempts.ts'
 
 // Invitations and sign-ups go to people who never asked for a mail of ours, and carry names that others chose. So they
 // are counted for who sends them, and for who gets them. A limit for the reader alone would let one sender use it up
@@ -50,6 +50,27 @@ export function countSignUp(trx: Kysely<Tables>, told: Sending & { application_i
     limit('unasked_mail_to_address', [address], 20, day_ms),
   ]
   return countAttempt(trx, counted, now)
+}
+
+type Blocked = { application_id: string; company_id: string; email_addresses: readonly string[]; now: Date }
+
+/**
+ * Who still hears that a token was blocked. A machine gets its next token as often as it likes, so each of them is a
+ * mail: to people whom somebody wants to bother, or to those of a server that moved to another address.
+ */
+export async function blockedReaders(trx: Kysely<Tables>, told: Blocked): Promise<string[]> {
+  const { application_id, company_id, email_addresses, now } = told
+  const of_application = { kind: 'blocked_address_application', of: [application_id] } as const
+  if (!(await countWithin(trx, { ...of_application, max: 5, window_ms: hour_ms }, now))) return []
+  const readers: string[] = []
+  // In one order, so that two applications that have the same readers do not wait for each other.
+  const ordered = email_addresses.map((one) => ({ one, reader: readerOf(one) }))
+  ordered.sort((a, b) => (a.reader < b.reader ? -1 : 1))
+  for (const { one, reader } of ordered) {
+    const to_reader = { kind: 'blocked_address_company_to_address', of: [company_id, reader] } as const
+    if (await countWithin(trx, { ...to_reader, max: 20, window_ms: day_ms }, now)) readers.push(one)
+  }
+  return readers
 }
 
 /** An address however it is written, without what its owner may put behind a plus. */

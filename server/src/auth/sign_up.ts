@@ -5,7 +5,6 @@ import { isAddress } from '../mail/addresses.ts'
 import { sendMail } from '../mail/send_mail.ts'
 import { audit } from './audit.ts'
 import { day_ms } from './failed_attempts.ts'
-import { countSignUp } from './mail_limits.ts'
 import { createCode } from './oauth/codes.ts'
 import { createGrant } from './oauth/family.ts'
 import { createLink, linkUrl } from './one_time_links.ts'
@@ -84,7 +83,6 @@ export async function connectNew(place: Place, joined: Joined): Promise<SignedUp
   const { application, company_id, company_name, user_id, owner } = joined
   const application_id = application.id
   const { email_address } = owner
-  await countSignUp(db, { application_id, company_id: application.company_id, email_address, now })
   await audit(db, { action: 'signed_up', company_id, user_id, application_id, address, now })
   const grant_id = await createGrant(db, {
     application_id,

@@ -336,6 +336,20 @@ test('a link ends: with its time, and with what it leads to', async () => {
   assert.deepEqual(await gone.json(), { code: 'not_found', message: 'There is no such file any more.' })
 })
 
+test('a link, and an address for an upload, end with their administration', async () => {
+  const as = { tenant: await given.tenant({ company_id: tenant.company_id }), token: '' }
+  as.token = await given.token(tenant)
+  const { links } = await givenDocument(randomBytes(30), as)
+  const url = (await links()).document_url ?? ''
+  const bytes = randomBytes(20)
+  const upload = await announceOne(bytes, as)
+  assert.equal((await fetch(url)).status, 200)
+  await sql`update administrations set status = 'deleted', deleted_at = now()
+    where id = ${as.tenant.administration_id}::bigint`.execute(database.db)
+  assert.equal((await fetch(url)).status, 404)
+  assert.equal((await put(upload.url, bytes)).status, 404)
+})
+
 test('a link is bound to its file, its administration and its end', async () => {
   const bytes = randomBytes(40)
   const mine = await givenDocument(bytes)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../api/errors.ts'
+import { placeOf } from '../auth/failed_attempts.ts'
 import { addRoutes } from './routes.ts'
 import type { Serving } from './serving.ts'
 
@@ -18,7 +19,7 @@ export function addPortal(app: FastifyInstance, serving: Serving): void {
     async (_operation, request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
-      await serving.limit(`portal:${request.ip}`)
+      await serving.limit(`portal:${placeOf(request.ip)}`)
       const site = request.headers['sec-fetch-site']
       if (site === 'cross-site' || site === 'same-site') refuse('forbidden', 'Only the page itself can do this.')
     },

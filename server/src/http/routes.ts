@@ -113,7 +113,9 @@ function doorkeeper(serving: Serving): Doorkeeper {
     }
     const known = bearer(authorization, request.ip)
     if (!(known instanceof Promise)) return receive(operation, request, reply, known)
-    return known.then((principal) => receive(operation, request, reply, principal))
+    return known
+      .catch((error: unknown) => refuseStranger(serving, request, error))
+      .then((principal) => receive(operation, request, reply, principal))
   }
 }
 

@@ -4,7 +4,7 @@ import { placeOf } from '../auth/failed_attempts.ts'
 import type { Serving } from './serving.ts'
 
 /**
- * Refuses an application that could not prove who it is, and counts that for the place it comes from: beyond the limit
+ * Refuses whoever shows no token or secret that is known, and counts that for the place it comes from: beyond the limit
  * it hears of that instead. Whoever shows the right secret is not counted here, and so not kept out by neighbours.
  */
 export async function refuseStranger(serving: Serving, { ip }: FastifyRequest, error: unknown): Promise<never> {

@@ -42,7 +42,8 @@ export const create_message = create(messages, {
   outcome: 'The message, which is on its way.',
   description:
     'Sends a message to a debtor, by mail. It is about the debtor, the invoice or the credit case that is named; ' +
-    'where several are named, they belong to one debtor. The same message again is a second message.',
+    'where several are named, they belong to one debtor. The same message again is a second message. As long as the ' +
+    'company is `unconfirmed`, it is refused.',
   body,
   example: {
     debtor_number: 'D1001',

@@ -25,8 +25,9 @@ export const payment_plan_actions: Actions = {
     description:
       'Makes a payment plan that is approved from the start, over at least one invoice or credit case of one debtor. ' +
       'The terms add up to what is open, give or take a cent. While the plan is active its invoices and cases are ' +
-      'not followed up. The debtor gets a mail with the terms, also while it is paused. The same request again is ' +
-      'refused, because its invoices and cases are in an active plan then.',
+      'not followed up. The debtor gets a mail with the terms, also while it is paused; as long as the company is ' +
+      '`unconfirmed`, a plan with such a mail is refused. The same request again is refused, because its invoices and ' +
+      'cases are in an active plan then.',
     body: {
       terms: listOf(term, 'Terms.').required(),
       invoice_numbers: keyList('Invoices, by number.'),

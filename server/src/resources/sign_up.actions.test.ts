@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { data, startService } from '../../test/harness.ts'
 import { linkTo } from '../../test/mailbox.ts'
 import { redirect_uri } from '../../test/oauth.ts'
@@ -268,6 +269,13 @@ test('an application signs so many people up in an hour, and the refusal says ho
   assert.match(refused?.text ?? '', /The application signed too many people up\. Try again in 60 minutes\./)
   assert.ok(Number(refused?.headers.get('retry-after')) > 3_500)
   assert.equal(await count(), before + 2, 'nothing is left of those that were refused')
+  await database.db.transaction().execute(async (trx) => {
+    // Somebody else is counted at this moment. Who is refused anyway does not wait for it, with a connection in hand.
+    await trx.selectFrom('failed_attempts').select('count').where('key_hash', '=', key_hash).forUpdate().execute()
+    const asked = post({ administration, user: person() }, busy)
+    const answer = await Promise.race([asked, pause(10_000, null, { ref: false })])
+    assert.equal(answer?.status, 429)
+  })
   await signUp()
 })
 

@@ -7,6 +7,7 @@ import { id, integer, object, ofType, oneOf, text } from '../api/field.ts'
 import { type Asking, selectOne } from '../api/select.ts'
 import { types } from '../api/types.ts'
 import { companyNameProblems, nameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
+import { countSignUp } from '../auth/mail_limits.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
 import { dayIn } from '../domain/days.ts'
@@ -98,6 +99,9 @@ export const sign_up_actions: Actions = {
       const application = await signingApplication(context, principal.application_id)
       const { phone_number, contact_name, ...told } = body.administration
       const owner = body.user
+      const { email_address } = owner
+      // First, so that whoever signs up too many makes us do nothing for them.
+      await countSignUp(db, { application_id: application.id, company_id: application.company_id, email_address, now })
       const name = `${owner.first_name} ${owner.last_name}`.trim()
       const company_id = await createUnconfirmed(context, told.name)
       const user_id = await createOwner(context, company_id, owner)
@@ -114,7 +118,7 @@ export const sign_up_actions: Actions = {
       return {
         administration: await show(context, administrations, [administration_id], administration_id),
         company: await show(context, companies, application.id, company_id),
-        user: { id: user_id, name, email_address: owner.email_address, ...signing },
+        user: { id: user_id, name, email_address, ...signing },
         access_grant: {
           code,
           expires_in: code_lives_s,
