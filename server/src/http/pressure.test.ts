@@ -5,7 +5,7 @@ import { watchPressure } from './pressure.ts'
 
 const tick_ms = 10
 
-/** The two things that are watched of a pool: how many wait, and when one gets a connection. And a clock that we turn. */
+/** What is watched of a pool: how many wait, and when one gets a connection. And a clock that we turn. */
 function givenQueue(t: TestContext, wait_ms_max: number) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let now_ms = 0

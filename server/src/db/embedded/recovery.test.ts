@@ -20,6 +20,8 @@ test('a killed server is started again and has lost nothing', async (t) => {
 
     process.kill(pid, 'SIGKILL')
     await untilBack(trial, connection, pid)
+    // It may answer before whoever started it has noticed; one that goes before that is not told of.
+    await until(() => log.filter((line) => line.includes('is back')).length === round + 1)
 
     assert.deepEqual(await query(connection, 'select answer from kept'), [{ answer: 42 }])
   }
