@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { memoryOf } from '../bench/processes.ts'
+import { cpuOf, memoryOf } from '../bench/processes.ts'
 import { makeAsker, type Told } from '../faults/ask.ts'
 import { startChild } from '../faults/child.ts'
 import { givenIn } from './given.ts'
 import { addressOf, testDatabase } from './harness.ts'
+import { pause } from './pause.ts'
 import { until } from './until.ts'
 
 const database = await testDatabase()
@@ -33,7 +33,7 @@ async function mostMemory(work: () => Promise<void>): Promise<number | null> {
   let most = memoryOf(child.pid)
   let going = true
   const watch = async (): Promise<void> => {
-    for (; going; await pause(20)) {
+    for (; going; await pause(20, 'looks now and then, so that it is no load itself')) {
       const now = memoryOf(child.pid)
       if (most !== null && now !== null) most = Math.max(most, now)
     }
@@ -75,7 +75,7 @@ test('200 clients that do not read their page of 500 hold less than 300 MB, and 
   let clients: Socket[] = []
   const most = await mostMemory(async () => {
     clients = await unreading(200, `${request}connection: close\r\n\r\n`)
-    await pause(2_000)
+    // Whoever asks is served in turn: the page that is asked for last is there after all of theirs were made.
     assert.equal((await asker.ask(path, { token })).text, page, 'others are served')
   })
   t.diagnostic(`${most} MB at the most, a page has ${Math.round(page.length / 1024)} kB`)
@@ -92,7 +92,9 @@ test('when they ask again and again without reading, what waits for them stays b
   let clients: Socket[] = []
   const most = await mostMemory(async () => {
     clients = await unreading(200, `${request}\r\n`.repeat(times))
-    await pause(4_000)
+    await until('what waits for them reaches its bound', async () =>
+      /^dunlin_turned_away_total\{reason="memory"\} [1-9]/m.test((await asker.ask('/metrics')).text),
+    )
     assert.equal((await asker.ask('/health')).status, 200)
   })
   t.diagnostic(`${most} MB at the most`)
@@ -138,15 +140,18 @@ test('a body of more than 20 MB is refused, whether it says how long it is or no
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     heard += chunk
   })
+  const answered = once(socket, 'data')
+  const closed = once(socket, 'close')
   socket.write(
     `PATCH /v1/messages HTTP/1.1\r\nhost: dunlin\r\nauthorization: Bearer ${token}\r\n` +
       'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
   )
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const most = await mostMemory(async () => {
-    for (let sent = 0; sent < 21 * 16 + 1 && heard === '' && !socket.destroyed; sent++) {
-      // Not waited for as an event: a server that has refused it reads no further.
-      for (socket.write(chunk); socket.writableLength > 0 && heard === '' && !socket.destroyed; ) await pause(2)
+    for (let count = 0; count < 21 * 16 + 1 && heard === '' && !socket.destroyed; count++) {
+      // A server that has refused it reads no further.
+      const sent = new Promise((resolve) => socket.write(chunk, resolve))
+      await Promise.race([sent, answered, closed])
     }
     await until('it is refused', () => heard !== '' || socket.destroyed)
   })
@@ -192,38 +197,23 @@ const hostile: [string, string, RegExp][] = [
   ['a form that is nested deeply', `a${'[b]'.repeat(100_000)}=1`, /name longer than 200|nested deeper/],
 ]
 
-/** How long somebody else has to wait at the most, while something happens. */
-async function longestWait(work: Promise<unknown>): Promise<number> {
-  let longest = 0
-  let going = true
-  const ask = async (): Promise<void> => {
-    for (; going; await pause(10)) longest = Math.max(longest, (await asker.ask('/health')).ms)
-  }
-  const asking = ask()
-  await work.finally(() => {
-    going = false
-  })
-  await asking
-  return longest
-}
-
 for (const [name, body, says] of hostile) {
   test(`${name} in a body: refused at once`, async (t) => {
     const form = !body.startsWith('{')
     const headers = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+    const before_ms = cpuOf(child.pid) ?? 0
     const asked = asker.ask('/v1/messages', { method: 'PATCH', token, body, headers })
-    let longest = 0
-    const most = await mostMemory(async () => {
-      longest = await longestWait(asked)
-    })
+    const most = await mostMemory(async () => void (await asked))
     const told = await asked
-    t.diagnostic(`${Math.round(told.ms)} ms, others ${Math.round(longest)} ms, ${most} MB at the most`)
+    const took_ms = (cpuOf(child.pid) ?? 0) - before_ms
+    t.diagnostic(`${took_ms} ms of the processor, ${most} MB at the most`)
     assert.equal(told.status, 422, told.text.slice(0, 200))
     assert.match(told.text, says)
     assert.ok(told.text.length < 1_000, 'and the answer does not repeat it')
-    // Reading ten megabytes takes a moment by itself; understanding them would take seconds.
-    assert.ok(told.ms < 5_000, `${told.ms} ms`)
-    assert.ok(longest < 3_000, `others waited ${longest} ms`)
+    // Reading ten megabytes takes a moment by itself; understanding them would keep the processor from others for
+    // seconds. Its time counts, and not that of a clock on the wall: the machine may have other things to do.
+    assert.ok(took_ms < 3_000, `${took_ms} ms`)
+    assert.equal((await asker.ask('/health')).status, 200)
     assert.ok(most === null || most < 700, `${most} MB`)
   })
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { startService } from './harness.ts'
@@ -43,6 +43,18 @@ async function open(): Promise<Socket> {
   return socket
 }
 
+/** Settled when the service begins with a request, with its own end of the connection. */
+function begins(id: string): Promise<Socket> {
+  return new Promise((resolve) => {
+    const look = ({ headers, socket }: IncomingMessage): void => {
+      if (headers['x-request-id'] !== id) return
+      app.server.server.off('request', look)
+      resolve(socket)
+    }
+    app.server.server.on('request', look)
+  })
+}
+
 const linesOf = (id: string): Line[] => lines.filter(({ reqId, status }) => reqId === id && status !== undefined)
 
 /** How many requests of a route were counted with a status. */
@@ -52,13 +64,13 @@ async function counted(route: string, status: number): Promise<number> {
   return Number(count ?? 0)
 }
 
-async function hasOneLine(id: string, status: number): Promise<void> {
+/** Those of which the last test sees that no second line came, however late. */
+const ended: string[] = []
+
+async function hasLine(id: string, status: number): Promise<void> {
   await until(`${id} is in the log`, () => linesOf(id).length > 0)
-  // Whatever would write a second one has had its time when the next request is answered and the work has ended.
-  await call('GET /health')
-  await pause(50)
-  const [line, second] = linesOf(id)
-  assert.equal(second, undefined, 'once')
+  ended.push(id)
+  const [line] = linesOf(id)
   assert.equal(line?.status, status, JSON.stringify(line))
   assert.equal(line?.address, '127.0.0.1')
 }
@@ -87,12 +99,11 @@ for (const { name, route, line, more, sent = '' } of left) {
     const before = await counted(route, 499)
     const { id, text } = head(line, more)
     const socket = await open()
+    const begun = begins(id)
     socket.write(text + sent)
-    if (sent !== '') await pause(50)
-    // The turn in which the request was written has to pass; the answer takes longer than that.
-    await new Promise((resolve) => setImmediate(resolve))
+    await begun
     socket.resetAndDestroy()
-    await hasOneLine(id, 499)
+    await hasLine(id, 499)
     assert.equal(await counted(route, 499), before + 1)
   })
 }
@@ -101,9 +112,11 @@ test('a client that does not read its page and leaves has one line with 499, als
   const socket = await open()
   socket.pause()
   const all = Array.from({ length: 24 }, () => head(list))
+  const begun = begins(all[0]?.id ?? '')
   socket.write(all.map(({ text }) => text).join(''))
   await until('the first is answered', () => linesOf(all[0]?.id ?? '').length > 0)
-  await pause(300)
+  const own_end = await begun
+  await until('the service cannot send on', () => own_end.writableLength > 0)
   socket.resetAndDestroy()
   for (const { id } of all) await until(`${id} is in the log`, () => linesOf(id).length > 0)
   const statuses = all.map(({ id }) => linesOf(id).map(({ status }) => status))
@@ -126,16 +139,16 @@ test('what cannot be read as a request has a line as well, and one that is broke
   assert.equal(lines.at(-1)?.route !== undefined, true)
   const { id, text } = head(comment, `${json}transfer-encoding: chunked\r\n`)
   assert.match(await answered(`${text}zz\r\n`), /^HTTP\/1\.1 400/)
-  await hasOneLine(id, 400)
+  await hasLine(id, 400)
   const crooked = head('GET /v1/%zz')
   assert.match(await answered(crooked.text), /^HTTP\/1\.1 400/)
-  await hasOneLine(crooked.id, 400)
+  await hasLine(crooked.id, 400)
   const nowhere = await answered('GET /health HTTP/1.1\r\nx-request-id: without-a-host\r\n\r\n')
   assert.match(nowhere, /^HTTP\/1\.1 400/)
-  await hasOneLine('without-a-host', 400)
+  await hasLine('without-a-host', 400)
   const expecting = head('GET /health', 'expect: miracles\r\n')
   assert.match(await answered(expecting.text), /^HTTP\/1\.1 200/)
-  await hasOneLine(expecting.id, 200)
+  await hasLine(expecting.id, 200)
   assert.match(await answered('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n'), /^HTTP\/1\.1 405/)
   await until('it is counted', async () => (await counted('unknown', 405)) === 1)
 })
@@ -151,12 +164,12 @@ test('an upload that is refused in the middle has its line with its address', as
   )
   const socket = await open()
   socket.write(`${text}6\r\ntwelve\r\n`)
-  await hasOneLine(id, 422)
+  await hasLine(id, 422)
   socket.destroy()
 })
 
 test('whoever left before their address was asked for is no fault of ours', async () => {
-  lines.length = 0
+  const before = lines.length
   const ids: string[] = []
   for (let round = 0; round < 20; round++) {
     // Not allowed, and new: that is looked up twice, and at the second time the client is gone.
@@ -164,14 +177,21 @@ test('whoever left before their address was asked for is no fault of ours', asyn
     const { id, text } = head(list)
     ids.push(id)
     const socket = await open()
+    const begun = begins(id)
     socket.write(text.replace(token, unable))
-    await new Promise((resolve) => setImmediate(resolve))
+    await begun
     socket.resetAndDestroy()
   }
   await until('all of them are in the log', () => ids.every((id) => linesOf(id).length === 1))
   await call('GET /ready')
   assert.deepEqual(
-    lines.filter(({ level }) => level >= 50),
+    lines.slice(before).filter(({ level }) => level >= 50),
     [],
   )
+})
+
+test('none of them has a second line, also not when the service has stopped', async () => {
+  await app.stop()
+  assert.ok(ended.length > 5)
+  for (const id of ended) assert.equal(linesOf(id).length, 1, id)
 })

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeAsker } from '../faults/ask.ts'
 import { startChild } from '../faults/child.ts'
 import { givenIn } from './given.ts'
 import { addressOf, testDatabase } from './harness.ts'
+import { pause } from './pause.ts'
 import { until } from './until.ts'
 
 // Bodies that never end, and clients that leave in the middle of them.
@@ -76,7 +77,7 @@ test('without a token nobody can fill the room for bodies, nor end the process',
   const pieces = await hold({ path, by: null, body: chunked }, chunk(1000))
   for (let sent = 0; sent < 50; sent++) {
     pieces.write(chunk(60_000))
-    await pause(5)
+    await yieldToOthers()
   }
   assert.equal(await sendLarge(), 200)
   assert.ok(child.alive())
@@ -100,7 +101,7 @@ test('a body of unknown length that finds no room is refused once, and the proce
   })
   for (let sent = 0; sent < 200 && heard === '' && !socket.destroyed; sent++) {
     socket.write(chunk(60_000) + chunk(60_000))
-    await pause(5)
+    await yieldToOthers()
   }
   await until('it is answered', () => heard !== '' || socket.destroyed)
   if (heard !== '') assert.match(heard, /^HTTP\/1\.1 503 /)
@@ -143,7 +144,7 @@ test('a body of a type that nobody reads does not end the process either', async
   }
   for (let sent = 0; sent < 250; sent++) {
     for (const socket of sockets) if (!socket.destroyed) socket.write(chunk(60_000))
-    await pause(1)
+    await yieldToOthers()
   }
   assert.equal((await asker.ask('/health')).status, 200)
   for (const socket of sockets) socket.destroy()
@@ -196,7 +197,7 @@ test(`clients are killed at random for ${seconds} s, and nothing of them stays`,
       const socket = await kinds[random(kinds.length)]?.()
       for (let more = random(3); more > 0 && socket && !socket.destroyed; more--) {
         socket.write(chunk(1 + random(100_000)))
-        await pause(random(20))
+        await pause(random(20), 'clients that come, send and go at moments that nobody knows')
       }
       if (random(2) === 0) socket?.resetAndDestroy()
       else socket?.destroy()

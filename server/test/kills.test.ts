@@ -4,12 +4,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { givenIn } from './given.ts'
+import { pause } from './pause.ts'
 import { until } from './until.ts'
 
 /** How often something is killed; the suite takes a few, `KILLS=100` more. */
@@ -53,12 +53,15 @@ async function serve(data_dir: string, port: number): Promise<ChildProcess> {
   // Workers of one that was killed may answer for a moment longer, so it has to say itself that it is there.
   let said = ''
   child.stdout.on('data', (bytes) => (said += bytes))
-  for (const until = Date.now() + start_ms_max; Date.now() < until; await pause(20)) {
+  const serves = async (): Promise<boolean> => {
     assert.equal(child.exitCode, null, 'the service ended by itself')
-    if (said.includes('Dunlin listens on') && (await answers(port, '/ready'))) return child
+    return said.includes('Dunlin listens on') && answers(port, '/ready')
   }
-  child.kill('SIGKILL')
-  return assert.fail(`the service did not start within ${start_ms_max} ms`)
+  await until('the service starts', serves, start_ms_max).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  return child
 }
 
 const answers = (port: number, path: string): Promise<boolean> =>
@@ -107,7 +110,7 @@ test('nothing acknowledged is lost, whatever is killed', { timeout: 200_000 + ki
       const body = await response?.text().catch(() => null)
       if (response?.status === 201 && body) acknowledged.push({ task_id, comment })
       else if (response && response.status !== 503) unexpected.push(`${response.status} ${body}`)
-      else await pause(10)
+      else await pause(10, 'a client that got no answer comes again a moment later')
     }
   }
 
@@ -115,7 +118,8 @@ test('nothing acknowledged is lost, whatever is killed', { timeout: 200_000 + ki
   const victims = ['service', 'postgres', 'both', 'restart'] as const
   try {
     for (let round = 0; round < kills; round++) {
-      await pause(100 + Math.random() * 600)
+      const moment = acknowledged.length + 1 + Math.floor(Math.random() * 40)
+      await until('some more is written', () => acknowledged.length >= moment)
       const victim = victims[round % victims.length]
       const before = acknowledged.length
       // What an operator does who restarts the server: it ends all connections, and comes back.
@@ -125,9 +129,7 @@ test('nothing acknowledged is lost, whatever is killed', { timeout: 200_000 + ki
         service.kill('SIGKILL')
         service = await serve(data_dir, port)
       }
-      for (const until = Date.now() + start_ms_max; acknowledged.length === before; await pause(10)) {
-        assert.ok(Date.now() < until, `nothing is written any more after ${victim} was killed; ${unexpected.at(-1)}`)
-      }
+      await until(`it writes again after ${victim} was killed`, () => acknowledged.length > before, start_ms_max)
     }
   } finally {
     writing = false

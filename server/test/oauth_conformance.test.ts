@@ -83,12 +83,14 @@ test('24, 25, 53: a wrong secret, an unknown client and none at all are answered
   tokensOf(await token(application, fields))
 })
 
-test('24: an unknown client takes about as long as a wrong secret', async () => {
+test('24: an unknown client takes about as much work as a wrong secret', async () => {
   const { application } = await connect()
   const took = async (client_id: string): Promise<number> => {
-    const begun = performance.now()
+    // Time of the processor, and not of a clock on the wall: the machine may have other things to do.
+    const begun = process.cpuUsage()
     await token({ client_id, client_secret: 'wrong' }, machine_request)
-    return performance.now() - begun
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1000
   }
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
   for (let count = 0; count < 60; count++) {

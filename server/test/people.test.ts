@@ -142,7 +142,7 @@ test('a wrong password, an unknown address and somebody without a password are a
   }
 })
 
-test('an unknown address takes about as long as a wrong password', async () => {
+test('an unknown address takes about as much work as a wrong password', async () => {
   const { email_address } = await person()
   const time = async (address: string, index: number): Promise<number> => {
     const who = visitor(service, `198.51.100.${index}`)
@@ -151,13 +151,15 @@ test('an unknown address takes about as long as a wrong password', async () => {
     await who.session()
     const { csrf_token } = await who.session()
     const headers = { ...who.headers(), 'x-csrf-token': csrf_token }
-    const begin = performance.now()
+    // Time of the processor, and not of a clock on the wall: the machine may have other things to do.
+    const begin = process.cpuUsage()
     const answer = await call('POST /console/sign_in', {
       json: { email_address: address, password: 'a wrong password' },
       headers,
     })
     assert.equal(answer.status, 401)
-    return performance.now() - begin
+    const { user, system } = process.cpuUsage(begin)
+    return (user + system) / 1000
   }
   const known: number[] = []
   const unknown: number[] = []

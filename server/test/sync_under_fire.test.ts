@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { client, withDatabase } from '../src/db/connect.ts'
 import type { Tables } from '../src/db/schema.ts'
 import { nextStamp } from '../src/db/stamp.ts'
 import { addressOf, data, nextCursor, startService } from './harness.ts'
+import { pause } from './pause.ts'
 import { until } from './until.ts'
 
 /** Seconds of fire; the suite takes a few, `SYNC_SECONDS=30` takes longer. */
@@ -32,7 +32,7 @@ const pick = (): string => ids[Math.floor(Math.random() * ids.length)] ?? ''
 /** Writes as the service does: the stamp first, then the row, and sometimes a long time until the commit. */
 async function write(slow: boolean): Promise<void> {
   await database.db.transaction().execute(async (trx: Transaction<Tables>) => {
-    if (slow) await pause(Math.random() * 20)
+    if (slow) await pause(Math.random() * 20, 'a writer that begins slowly')
     const updated_at = await nextStamp(trx, administration_id)
     await trx
       .updateTable('debtors')
@@ -40,7 +40,7 @@ async function write(slow: boolean): Promise<void> {
       .where('administration_id', '=', administration_id)
       .where('id', '=', pick())
       .execute()
-    if (slow) await pause(Math.random() * 60)
+    if (slow) await pause(Math.random() * 60, 'a writer that commits late')
   })
 }
 

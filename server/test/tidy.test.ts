@@ -194,6 +194,35 @@ test('nothing is left for later, and no drawer holds what has no name', () => {
   }
 })
 
+/** Tests in which time itself is the matter, and what it is there. All others wait for what they need, with `until`. */
+const pausing: { readonly [file: string]: string } = {
+  'server/test/bounded_memory.test.ts': 'looks at the memory of a process now and then',
+  'server/test/connections_cut.test.ts': 'clients that were refused come again; a database that is silent for a while',
+  'server/test/disconnects.test.ts': 'clients that leave at any moment',
+  'server/test/hostile_bodies.test.ts': 'clients that are killed at any moment',
+  'server/test/kills.test.ts': 'clients that got no answer come again',
+  'server/test/oauth_races.test.ts': 'clients that come at about the same moment',
+  'server/test/overload.test.ts': 'asks a loaded service now and then how it is',
+  'server/test/sync_under_fire.test.ts': 'writers that commit late',
+  'server/src/db/embedded/recovery.test.ts': 'a second server that must not come',
+  'server/src/http/server.test.ts': 'a client on a slow line',
+  'server/src/workers/primary.test.ts': 'a worker that must not be started again',
+}
+
+test('no test pauses for a fixed time and hopes, but those in which time itself is the matter', () => {
+  // The two ways to wait, a program that lives for a moment, and this file, which would find itself.
+  const ways = /^server\/test\/(until|pause|worker_that_dies|tidy\.test)\.ts$/
+  const tests = written.filter(({ file }) => /\.test\.tsx?$|^server\/test\/|^web\/e2e\//.test(file) && !ways.test(file))
+  assert.ok(tests.length > 200)
+  for (const { file, text } of tests) {
+    assert.doesNotMatch(text, /\bsetTimeout\b|waitForTimeout|Atomics\.wait/, `${file}: wait with test/until.ts`)
+    for (const [call] of text.matchAll(/\bpause\((?!\))[^\n]*/g))
+      assert.match(call, /, '/, `${file}: ${call} says no reason`)
+  }
+  const users = tests.filter(({ text }) => text.includes("/pause.ts'")).map(({ file }) => file)
+  assert.deepEqual(users.sort(), Object.keys(pausing).sort())
+})
+
 test('tests are real: none is skipped, and none stands alone', () => {
   for (const { file, text } of written.filter(({ file }) => file.endsWith('.test.ts'))) {
     assert.doesNotMatch(text, /\b(test|it|describe)\.(skip|only|todo)\b|\{ (skip|todo): /, file)

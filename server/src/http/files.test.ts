@@ -10,6 +10,7 @@ import pino from 'pino'
 import type { Tenant } from '../../test/given.ts'
 import { startService } from '../../test/harness.ts'
 import { startObjectStore } from '../../test/object_store.ts'
+import { until } from '../../test/until.ts'
 import { fileUrl } from '../api/file_links.ts'
 import { findFiles, purgeUploads } from '../files/uploads.ts'
 import { disposition } from './files.ts'
@@ -148,13 +149,9 @@ test('an upload that is broken off leaves nothing, and can be repeated', async (
   sending.on('error', () => {})
   sending.write(bytes.subarray(0, 300_000))
   // Broken off only after the service has begun to take it.
-  for (let waited = 0; (await incoming()).length === 0 && waited < 200; waited++)
-    await new Promise((go) => setTimeout(go, 25))
-  assert.equal((await incoming()).length, 1)
+  await until('it is taken in', async () => (await incoming()).length === 1)
   sending.destroy()
-  for (let waited = 0; (await incoming()).length > 0 && waited < 200; waited++)
-    await new Promise((go) => setTimeout(go, 25))
-  assert.deepEqual(await incoming(), [])
+  await until('it is forgotten', async () => (await incoming()).length === 0)
   assert.equal(await isKnown(bytes), false)
   assert.equal((await put(url, bytes)).status, 204)
 })

@@ -1,59 +1,64 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '../../test/until.ts'
+import { type TestContext, test } from 'node:test'
 import { watchPressure } from './pressure.ts'
 
-/** The two things that are watched of a pool: how many wait, and when one gets a connection. */
-function givenQueue(t: { after: (end: () => void) => void }, wait_ms_max: number) {
+const tick_ms = 10
+
+/** What is watched of a pool: how many wait, and when one gets a connection. And a clock that we turn. */
+function givenQueue(t: TestContext, wait_ms_max: number) {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let now_ms = 0
   const pool = Object.assign(new EventEmitter(), { waitingCount: 0 })
-  // Only `on` and `waitingCount` are used, and they are as a pool has them.
-  const pressure = watchPressure({ pool: pool as never, wait_ms_max, count: () => {}, log: () => {}, tick_ms: 10 })
+  const pressure = watchPressure({
+    // Only `on` and `waitingCount` are used, and they are as a pool has them.
+    pool: pool as never,
+    wait_ms_max,
+    count: () => {},
+    log: () => {},
+    tick_ms,
+    clock_ms: () => now_ms,
+  })
   t.after(pressure.stop)
-  return { pool, pressure }
+  /** The next look at it, which comes so much too late. */
+  const look = (late_ms = 0): void => {
+    now_ms += tick_ms + late_ms
+    t.mock.timers.tick(tick_ms)
+  }
+  return { pool, pressure, look }
 }
 
-/** Keeps the processor from everybody else. */
-function block(ms: number): void {
-  for (const end = performance.now() + ms; performance.now() < end; );
-}
-
-test('a long queue that moves is no overload, one that stands still is', async (t) => {
-  const { pool, pressure } = givenQueue(t, 2_000)
+test('a long queue that moves is no overload, one that stands still is', (t) => {
+  const { pool, pressure, look } = givenQueue(t, 2_000)
   pool.waitingCount = 300
-  const serving = setInterval(() => {
-    for (let count = 0; count < 400; count++) pool.emit('acquire')
-  }, 10)
-  t.after(() => clearInterval(serving))
   for (let looks = 0; looks < 40; looks++) {
-    await pause(10)
-    assert.notEqual(pressure.reason(), 'database')
+    for (let count = 0; count < 4; count++) pool.emit('acquire')
+    look()
+    assert.equal(pressure.reason(), null)
   }
-  clearInterval(serving)
-  await until('it is noticed', () => pressure.reason() === 'database')
+  let looks = 0
+  while (pressure.reason() === null && looks++ < 100) look()
+  assert.equal(pressure.reason(), 'database')
+  assert.ok(looks > 5, `a moment in which nobody is served is not enough: ${looks}`)
   pool.waitingCount = 0
-  await until('and that it is over', () => pressure.reason() === null)
+  look()
+  assert.equal(pressure.reason(), null)
 })
 
-test('one long piece of work is no overload, one after the other is', async (t) => {
-  const { pressure } = givenQueue(t, 400)
-  await pause(50)
-  const reasons = new Set<string | null>()
-  for (let pieces = 0; pieces < 6; pieces++) {
-    block(500)
-    // The timer comes first, then whoever waited.
-    await pause(0)
-    reasons.add(pressure.reason())
-    if (pieces === 0) assert.equal(pressure.reason(), null)
-  }
-  assert.ok(reasons.has('event_loop'))
-  await until('it is over', () => pressure.reason() === null)
+test('one long piece of work is no overload, one after the other is', (t) => {
+  const { pressure, look } = givenQueue(t, 400)
+  look()
+  look(500)
+  assert.equal(pressure.reason(), null)
+  look(500)
+  assert.equal(pressure.reason(), 'event_loop')
+  look()
+  assert.equal(pressure.reason(), null)
 })
 
-test('switched off, nothing is overload', async (t) => {
-  const { pool, pressure } = givenQueue(t, 0)
+test('switched off, nothing is overload', (t) => {
+  const { pool, pressure, look } = givenQueue(t, 0)
   pool.waitingCount = 10_000
-  await pause(300)
+  for (let looks = 0; looks < 30; looks++) look(500)
   assert.equal(pressure.reason(), null)
 })

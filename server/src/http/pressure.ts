@@ -17,6 +17,8 @@ type Options = {
   /** How long a request may have to wait; 0 switches this off. */
   wait_ms_max: number
   tick_ms?: number
+  /** Milliseconds that have passed, since whenever. */
+  clock_ms?: () => number
 }
 
 /** How much of what was seen before a tick still counts after it: ten ticks, in all. It is judged after four. */
@@ -33,8 +35,8 @@ const judged_ticks = 4
  * one lately.
  */
 export function watchPressure(options: Options): Pressure {
-  const { pool, wait_ms_max, tick_ms = 50 } = options
-  let last_ms = performance.now()
+  const { pool, wait_ms_max, tick_ms = 50, clock_ms = () => performance.now() } = options
+  let last_ms = clock_ms()
   let late_before_ms = 0
   let late_ms = 0
   let acquired = 0
@@ -43,7 +45,7 @@ export function watchPressure(options: Options): Pressure {
   pool.on('acquire', () => void acquired++)
 
   const look = (): void => {
-    const now_ms = performance.now()
+    const now_ms = clock_ms()
     const passed_ms = now_ms - last_ms
     last_ms = now_ms
     late_before_ms = late_ms

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
 import { type Answer, startService } from '../../test/harness.ts'
+import { pause } from '../../test/pause.ts'
 import { until } from '../../test/until.ts'
 
 const { call, given, app, database } = await startService()
@@ -141,7 +142,7 @@ test('whoever sends too much can send all of it, and hears that it was too much'
     // As a client on a slow line does: much of it is still to come when it is refused.
     for (let sent = 0; sent < length; sent += chunk.length) {
       await new Promise((resolve) => socket.write(chunk, resolve))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await pause(5, 'a line on which much is still to come when the answer is there')
     }
     await until('it hears', () => heard.includes('content_too_large'))
   }
@@ -213,10 +214,8 @@ test('a revoked token is refused at once, and changed rights hold at once', asyn
   const fresh = await given.token(tenant, { name: 'short-lived' })
   const list = () => call(`GET /v1/debtors?administration_id=${administration_id}`, { token: fresh })
   const eventually = async (status: number) => {
-    for (const until = Date.now() + 1000; ; ) {
-      const answer = await list()
-      if (answer.status === status || Date.now() > until) return answer.status
-    }
+    await until(`it is answered with ${status}`, async () => (await list()).status === status)
+    return status
   }
   assert.equal((await list()).status, 200)
   await database.db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as later } from 'node:timers/promises'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
@@ -14,7 +14,7 @@ const moment = new Date('2026-11-14T09:30:00.100Z')
 function processes(count: number, limit: number, now: () => Date) {
   const { ask } = makeAuthority(limit)
   return Array.from({ length: count }, () => {
-    const counting = rateLimit({ limit, now, ask: async (asked) => pause(0).then(() => ask(asked)) })
+    const counting = rateLimit({ limit, now, ask: async (asked) => later().then(() => ask(asked)) })
     return async (key: string): Promise<boolean> => {
       try {
         await counting(key)

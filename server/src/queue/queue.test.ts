@@ -38,7 +38,8 @@ beforeEach(async () => {
 })
 
 test('a job is said with the transaction or not at all, and begins at once', async () => {
-  const queue = await start()
+  // It looks by itself once an hour: whoever runs it before was told.
+  const queue = await start({ poll_s: 3_600 })
   const seen: string[] = []
   await queue.work('send_mail', 8, async ({ mail_id }) => void seen.push(mail_id))
   const undone = db.transaction().execute(async (trx) => {
@@ -46,10 +47,8 @@ test('a job is said with the transaction or not at all, and begins at once', asy
     throw new Error('changed its mind')
   })
   await assert.rejects(undone, /changed its mind/)
-  const began = performance.now()
   await db.transaction().execute((trx) => enqueue(trx, 'send_mail', { mail_id: '2' }))
   await until('the job runs', () => seen.length > 0)
-  assert.ok(performance.now() - began < 5_000, 'it did not wait for the next look, which is half a minute away')
   assert.deepEqual(seen, ['2'])
   await until('the job is done', async () => (await states()).join() === 'completed')
   await queue.stop()
@@ -59,11 +58,14 @@ test('many jobs of one transaction are done one after the other, each once, by t
   const seen: string[] = []
   const by = [0, 0]
   const queues = [await start(), await start()]
+  const both = Promise.withResolvers<void>()
   for (const [index, queue] of queues.entries()) {
     await queue.work('send_mail', 4, async ({ mail_id }) => {
       seen.push(mail_id)
       by[index] = (by[index] ?? 0) + 1
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      // Nobody goes on before the other one has something to do.
+      if (by.every((count) => count > 0)) both.resolve()
+      await both.promise
     })
   }
   const all = Array.from({ length: 100 }, (_, index) => String(index))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 
 const { call, given, database } = await startService()
 const first = await given.tenant()
@@ -45,10 +46,7 @@ test('a new administration is seen at once by a token for all of them', async ()
   const token = await given.token(first)
   await call('GET /v1/administrations', { token })
   const fresh = await given.tenant({ company_id: first.company_id })
-  const until = Date.now() + 1000
-  let status = 0
-  while (status !== 200 && Date.now() < until) {
-    status = (await call(`GET /v1/administrations/${fresh.administration_id}`, { token })).status
-  }
-  assert.equal(status, 200)
+  const seen = async (): Promise<boolean> =>
+    (await call(`GET /v1/administrations/${fresh.administration_id}`, { token })).status === 200
+  await until('it is seen', seen)
 })

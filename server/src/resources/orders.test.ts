@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { ap304_7, ap304_8, declarationOf, fileOf, mz301, writeDeclaration } from '../../test/declarations.ts'
 import type { Tenant } from '../../test/given.ts'
 import { data, startService } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 
 const service = await startService()
 const { call, given, database, app } = service
@@ -38,8 +39,7 @@ const incoming = (): Promise<string[]> => readdir(join(service.data_dir, 'files'
 
 async function settled(): Promise<string[]> {
   // What came in is forgotten when the answer is out, which is a moment after we have it.
-  for (let waited = 0; (await incoming()).length > 0 && waited < 200; waited++)
-    await new Promise((go) => setTimeout(go, 10))
+  await until('it is forgotten', async () => (await incoming()).length === 0)
   return incoming()
 }
 
@@ -230,16 +230,18 @@ test('20,000 lines are taken in within a bounded time and memory', async () => {
   const bytes = fileOf(writeDeclaration(ap304_7, declarationOf(20_000, { prefix: 'H' })))
   const form = formOf(bytes)
   const before = process.memoryUsage().rss
-  const started = performance.now()
+  const started = process.cpuUsage()
   const answer = await call('POST /v1/orders', { token, multipart: form })
-  const took_ms = performance.now() - started
+  const { user, system } = process.cpuUsage(started)
+  const took_ms = (user + system) / 1000
   assert.equal(answer.status, 201, answer.text)
   const { rows } = await sql<{ count: string; amount: string }>`
     select count(*) as count, sum(amount) as amount from order_lines where order_line_identifier like 'H%'`.execute(
     database.db,
   )
   assert.deepEqual(rows, [{ count: '20000', amount: '433820.00' }])
-  assert.ok(took_ms < 120_000, `it took ${Math.round(took_ms)} ms`)
+  // Time of the processor, and not of a clock on the wall: the machine may have other things to do.
+  assert.ok(took_ms < 30_000, `it took ${Math.round(took_ms)} ms`)
   const grown_mb = (process.memoryUsage().rss - before) / 1024 / 1024
   assert.ok(grown_mb < 200, `memory grew by ${Math.round(grown_mb)} MB`)
 })

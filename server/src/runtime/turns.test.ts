@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as later } from 'node:timers/promises'
 import { startService } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { nextStamp } from '../db/stamp.ts'
 import { makeTurns } from './turns.ts'
 
@@ -13,7 +14,7 @@ test('two of one administration are under way at a time, in the order in which t
   const work = (number: number) => async (): Promise<number> => {
     most = Math.max(most, ++running)
     began.push(number)
-    await pause(5)
+    await later()
     running--
     if (number === 3) throw new Error('one that fails')
     return number
@@ -36,7 +37,7 @@ test('administrations do not wait for each other', async () => {
 })
 
 test('many who write in one administration keep no connection from the others', async () => {
-  const { call, given, database } = await startService()
+  const { call, given, database, app } = await startService()
   const tenant = await given.tenant()
   const token = await given.token(tenant)
   const task = await given.task(tenant)
@@ -51,8 +52,15 @@ test('many who write in one administration keep no connection from the others', 
   })
   await locked.promise
   const comment = { token, json: { administration_id, comment: 'In turn' } }
+  let begun = 0
+  app.server.server.on('request', () => void begun++)
   const writers = Array.from({ length: 24 }, () => call(`POST /v1/tasks/${task}/comment`, comment))
-  await pause(300)
+  await until('all of them wait', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return begun === writers.length && rows.length === 2
+  })
   const reads = await Promise.all(
     Array.from({ length: 30 }, () => call(`GET /v1/tasks?administration_id=${administration_id}`, { token })),
   )

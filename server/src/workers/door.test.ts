@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { until } from '../../test/until.ts'
 import { type Door, openDoor, type Taker } from './door.ts'
 
 /** Somebody who takes what they are given, and says so or not. */
@@ -23,8 +24,6 @@ async function visit({ port }: Door): Promise<Socket> {
   return socket
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50))
-
 async function open(t: TestContext): Promise<Door> {
   const door = await openDoor({ host: '127.0.0.1', port: 0 })
   t.after(door.close)
@@ -36,9 +35,9 @@ test('connections are handed out in turn', async (t) => {
   const [one, other] = [taker(door, true), taker(door, true)]
   door.free(one.one)
   door.free(other.one)
-  for (let count = 0; count < 6; count++) {
+  for (let count = 1; count <= 6; count++) {
     await visit(door)
-    await settled()
+    await until('it is given', () => one.given.length + other.given.length === count)
   }
   assert.deepEqual([one.given.length, other.given.length], [3, 3])
 })
@@ -48,17 +47,14 @@ test('a connection waits while there is nobody, and is not lost with whoever die
   const early = await visit(door)
   const dying = taker(door, false)
   door.free(dying.one)
-  await settled()
-  assert.equal(dying.given.length, 1)
+  await until('it is given the one that waited', () => dying.given.length === 1)
   const next = await visit(door)
-  await settled()
-  assert.equal(dying.given.length, 1, 'it gets no second one before it has the first')
   const heir = taker(door, true)
   door.free(heir.one)
-  await settled()
-  assert.equal(heir.given.length, 1)
+  await until('the next one is given', () => heir.given.length === 1)
+  assert.equal(dying.given.length, 1, 'it gets no second one before it has the first')
   door.lost(dying.one)
-  await settled()
+  await until('what it had not taken goes to another', () => heir.given.length === 2)
   assert.deepEqual(
     heir.given.map((socket) => socket.remotePort),
     [next.localPort, early.localPort],
@@ -70,9 +66,12 @@ test('whoever retires gets no more, and a door that is closed lets nobody wait',
   const old = taker(door, true)
   door.free(old.one)
   door.retire(old.one)
-  const waiting = await visit(door)
-  await settled()
+  const other = taker(door, false)
+  door.free(other.one)
+  await visit(door)
+  await until('another one gets it', () => other.given.length === 1)
   assert.equal(old.given.length, 0)
+  const waiting = await visit(door)
   const closed = once(waiting, 'close')
   door.close()
   waiting.resume()

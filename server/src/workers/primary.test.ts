@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { pause } from '../../test/pause.ts'
 import { until } from '../../test/until.ts'
 import { startLimits } from '../limits/limits.ts'
 import { openDoor } from './door.ts'
@@ -29,7 +29,7 @@ test('a worker that keeps dying is started again, after longer and longer pauses
   assert.deepEqual(pauses.slice(0, 5), [0, 100, 200, 400, 800])
   await workers.stop()
   const count = warnings.length
-  await pause(1_500)
+  await pause(1_500, 'after less than that the next one would have been started')
   assert.equal(warnings.length, count, 'after a stop nobody is started again')
 })
 

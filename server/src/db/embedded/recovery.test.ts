@@ -4,25 +4,25 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { pause } from '../../../test/pause.ts'
 import { startEmbedded } from './embedded.ts'
 import { givenOther, givenStarted, givenTrial, query, quick, serverPid, spawnOther, until, untilBack } from './given.ts'
 import { commandOf, processExists } from './processes.ts'
 
-test('a killed server is started again within seconds and has lost nothing', async (t) => {
+test('a killed server is started again and has lost nothing', async (t) => {
   const trial = await givenTrial(t)
   const log: string[] = []
   const { connection } = await givenStarted(trial, { log })
   await query(connection, 'create table kept as select 42 as answer')
   for (let round = 0; round < 3; round += 1) {
     const pid = await serverPid(trial)
-    const began = performance.now()
 
     process.kill(pid, 'SIGKILL')
     await untilBack(trial, connection, pid)
+    // It may answer before whoever started it has noticed; one that goes before that is not told of.
+    await until(() => log.filter((line) => line.includes('is back')).length === round + 1)
 
-    assert.ok(performance.now() - began < 10_000)
     assert.deepEqual(await query(connection, 'select answer from kept'), [{ answer: 42 }])
   }
   assert.equal(log.filter((line) => line.includes('is gone; starting it again')).length, 3)
@@ -50,7 +50,7 @@ test('with two processes a killed server comes back once and serves both', async
 
   await untilBack(trial, embedded.connection, pid)
   const new_pid = await serverPid(trial)
-  await sleep(500)
+  await pause(500, 'so long whoever noticed it later would take to start another one')
   assert.equal(await serverPid(trial), new_pid)
   await embedded.stop()
   assert.deepEqual(await query(other.connection, 'select 1 as one'), [{ one: 1 }])
@@ -64,7 +64,10 @@ test('a busy process of a killed server does not keep the next one away', async 
   await client.connect()
   const [backend] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
   const calculation = client.query('select count(*) from generate_series(1, 1000000000000)').catch(() => undefined)
-  await sleep(200)
+  await until(async () => {
+    const busy = `select from pg_stat_activity where pid = ${backend?.pid} and state = 'active'`
+    return (await query(connection, busy)).length === 1
+  })
   const pid = await serverPid(trial)
 
   process.kill(pid, 'SIGKILL')
@@ -96,7 +99,7 @@ test('stop during the restart of a killed server ends it for good', async (t) =>
 
   await embedded.stop()
 
-  await sleep(500)
+  await pause(500, 'so long a server that was on its way would take to come')
   await assert.rejects(query(embedded.connection, 'select 1'))
 })
 
@@ -140,7 +143,11 @@ test('a kill while the database is being made leaves nothing broken', async (t) 
   const unfinished = async (): Promise<string[]> =>
     (await readdir(trial.data_dir).catch(() => [])).filter((name) => name.includes('.new-'))
   await until(async () => (await unfinished()).length > 0)
-  await sleep(100)
+  const begun = async (): Promise<boolean> => {
+    const [folder = ''] = await unfinished()
+    return (await readdir(join(trial.data_dir, folder)).catch(() => [])).length > 5
+  }
+  await until(begun)
   other.kill('SIGKILL')
   await once(other, 'exit')
   assert.equal((await unfinished()).length, 1)
