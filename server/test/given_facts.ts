@@ -59,7 +59,16 @@ export const held = (reason: HeldFact['reason'], own: Partial<HeldFact> = {}): H
 })
 
 export const aLetter = (sent_on: Day | null, own: Partial<LetterFacts> = {}): LetterFacts => ({
-  ...{ sent_on, received_on: null, channel: 'mail', term_days: null, legal: false, stated: null, void: false },
+  ...{
+    id: `letter of ${sent_on}`,
+    sent_on,
+    received_on: null,
+    channel: 'mail',
+    term_days: null,
+    legal: false,
+    stated: null,
+    void: false,
+  },
   ...own,
 })
 

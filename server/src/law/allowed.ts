@@ -1,3 +1,4 @@
+import { sumOf } from '../domain/money.ts'
 import type { Charge, Claim, LawPack } from './pack.ts'
 
 /**
@@ -6,20 +7,18 @@ import type { Charge, Claim, LawPack } from './pack.ts'
  */
 export function allowedCharges(pack: LawPack, claim: Claim, limits: { fee: bigint | 'pack' | 'none' }): Charge[] {
   if (pack.currency_code !== claim.currency_code) return []
-  const left = new Map(claim.invoices.map((one) => [one.id, statedOf(pack, claim, one.letters)]))
-  return pack
-    .charges(claim)
-    .map((charge) => {
-      if (charge.cost_type === 'administration_costs')
-        return { ...charge, amount: feeWithin(charge.amount, limits.fee) }
-      if (charge.cost_type === 'interest_costs') return charge
-      const stated = left.get(charge.invoice_id)
-      if (stated === undefined || stated === null) return charge
-      const amount = charge.amount < stated ? charge.amount : stated
-      left.set(charge.invoice_id, stated - amount)
-      return { ...charge, amount }
-    })
-    .filter(({ amount }) => amount > 0n)
+  let left = statedFor(pack, claim)
+  const charged: Charge[] = []
+  for (const charge of pack.charges(claim)) {
+    let { amount } = charge
+    if (charge.cost_type === 'administration_costs') amount = feeWithin(amount, limits.fee)
+    if (charge.cost_type === 'debt_collection_costs' && left !== null) {
+      if (amount > left) amount = left
+      left -= amount
+    }
+    if (amount > 0n) charged.push({ ...charge, amount })
+  }
+  return charged
 }
 
 function feeWithin(amount: bigint, fee: bigint | 'pack' | 'none'): bigint {
@@ -27,13 +26,15 @@ function feeWithin(amount: bigint, fee: bigint | 'pack' | 'none'): bigint {
   return fee === 'pack' || amount < fee ? amount : fee
 }
 
-/** What the law's own letter stated; null where no such letter is asked for, and nothing where it was never sent. */
-function statedOf(pack: LawPack, { party, on }: Claim, letters: Claim['invoices'][number]['letters']): bigint | null {
+/** What letters of the law stated whose terms are over, each letter once; null where the law asks for no letter. */
+function statedFor(pack: LawPack, { party, on, invoices }: Claim): bigint | null {
   const asked = pack.legalLetter({ party, step: 'final_reminder', first_reminder: true })
   if (!asked) return null
-  const over = letters.filter((one) => {
-    const days = one.term_days ?? 0
-    return one.legal && days >= asked.days && pack.lastFreeDay({ ...one, days }) < on
-  })
-  return over.reduce((most, { stated }) => (stated !== null && stated > most ? stated : most), 0n)
+  const stated = new Map<string, bigint>()
+  for (const letter of invoices.flatMap(({ letters }) => letters)) {
+    const days = letter.term_days ?? 0
+    const counts = letter.legal && days >= asked.days && pack.lastFreeDay({ ...letter, days }) < on
+    if (counts && letter.stated !== null) stated.set(letter.id, letter.stated)
+  }
+  return sumOf([...stated.values()])
 }

@@ -14,6 +14,8 @@ export type LegalLetter = { days: number; rule: string }
 
 /** A letter that the debtor got: sent by us, or by a person through us. What a client only declares is none. */
 export type LetterSent = {
+  /** The same for all invoices that one letter was about. */
+  id: string
   step: Step
   sent_on: Day
   channel: Channel
@@ -67,6 +69,8 @@ export type LawPack = {
   lastFreeDay: (letter: Pick<LetterSent, 'sent_on' | 'channel' | 'received_on'> & { days: number }) => Day
   /** The most that a reminder may cost. */
   feeMax: (about: { party: Party; step: Step; first_reminder: boolean }) => bigint
+  /** The costs that a letter with this step has to announce; null when it announces none. */
+  announces: (claim: Claim) => bigint | null
   /** Everything that may be charged with a step, on the day of the claim. */
   charges: (claim: Claim) => readonly Charge[]
   /** What this law does not let a flow do; places are those inside the flow. */

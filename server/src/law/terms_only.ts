@@ -35,6 +35,7 @@ export function termsOnly({ code, currency_code, consumer_letter, byPost, mayEnd
       return day
     },
     feeMax: () => 0n,
+    announces: () => null,
     charges: () => [],
     flowProblems: (flow, party) => [...termProblems(pack, flow, party), ...feeProblems(pack, flow, party)],
   }

@@ -1,3 +1,4 @@
+import { waitsForApproval } from './approval.ts'
 import type { Context } from './context.ts'
 import type { Act } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact } from './facts.ts'
@@ -33,26 +34,18 @@ export function openingsOf(due: readonly LookedInvoice[], context: Context): Act
   const openings = new Map<string, LookedInvoice[]>()
   for (const looked of due) {
     const { next, invoice } = looked
-    if (next === null) continue
+    if (next === null || waitsForApproval(next)) continue
     const round = invoice.round.number
     if (next.step === 'call_reminder') acts.push({ act: 'call', invoice_id: invoice.id, step: 'call_reminder', round })
     if (next.step === 'collectable') {
       const act = next.flow.flow.end === 'task' ? 'task_at_end' : 'mark_collectable'
       acts.push({ act, invoice_id: invoice.id, step: 'collectable', round })
     }
-    if (next.step !== 'opening') continue
-    if (needsApproval(looked, context)) next.holds.push({ reason: 'approval', since: null, until: null })
-    else openings.set(invoice.currency_code, [...(openings.get(invoice.currency_code) ?? []), looked])
+    if (next.step === 'opening')
+      openings.set(invoice.currency_code, [...(openings.get(invoice.currency_code) ?? []), looked])
   }
   const in_order = [...openings].sort(([one], [other]) => (one < other ? -1 : 1))
   return [...acts, ...in_order.map(([currency_code, members]) => opening(currency_code, members, context))]
-}
-
-/** A case is opened at once only where flow and administration both say so. */
-function needsApproval({ next, invoice }: LookedInvoice, { rules }: Context): boolean {
-  if (invoice.approved?.step === 'opening' && invoice.approved.round === invoice.round.number) return false
-  const { sandbox, opens_cases } = rules.administration
-  return !sandbox && (next?.flow.flow.end !== 'case' || !opens_cases)
 }
 
 function opening(currency_code: string, members: readonly LookedInvoice[], context: Context): Act {

@@ -1,15 +1,16 @@
 import { addDays, type Day } from '../../domain/days.ts'
+import type { HoldReason } from '../../domain/holds.ts'
 import { sumOf } from '../../domain/money.ts'
 import { all_steps } from '../../domain/steps.ts'
 import { actsOf, openingsOf } from './acts.ts'
+import { addApproval, holdForApproval, waitsForApproval } from './approval.ts'
 import { addInterval, type Group, groupsOf, waitingFirst, waitingFor, withMembers } from './bundles.ts'
 import { type Context, contextOf } from './context.ts'
-import type { Act, Decision, Letter } from './decision.ts'
+import type { Act, Decision, Letter, Outlook } from './decision.ts'
 import type { DebtorFacts } from './facts.ts'
-import { approvalOf, caseLetterOf, letterOf } from './letters.ts'
+import { caseLetterOf, groupApproval, letterOf } from './letters.ts'
 import {
   compareIds,
-  dayOf,
   type Looked,
   type LookedCase,
   type LookedInvoice,
@@ -29,7 +30,12 @@ export function decide(facts: DebtorFacts, rules: Rules, today: Day): Decision {
   const context = contextOf(facts, rules, today)
   const invoices = facts.invoices.map((one) => lookAtInvoice(one, context)).sort((a, b) => compareIds(a.id, b.id))
   const cases = facts.cases.map((one) => lookAtCase(one, context)).sort((a, b) => compareIds(a.id, b.id))
-  for (const { next } of invoices) if (next !== null) addInterval(next, context)
+  for (const { next, invoice } of invoices) {
+    if (next === null) continue
+    addInterval(next, context)
+    addApproval(invoice, next, context)
+  }
+  for (const { next, credit_case } of cases) if (next !== null) addApproval(credit_case, next, context)
   const due = invoices.filter((one) => one.next !== null && isDue(one.next, context))
   const due_cases = cases.filter((one) => one.next !== null && isDue(one.next, context))
   const acts: Act[] = actsOf(facts, context)
@@ -37,22 +43,23 @@ export function decide(facts: DebtorFacts, rules: Rules, today: Day): Decision {
   if (due.length > 0) addInvoiceLetters(letters, due, invoices, context)
   if (due.length > 0) acts.push(...openingsOf(due, context))
   for (const looked of due_cases) addCase(letters, acts, looked, context)
-  const looked = [...invoices, ...cases]
-  return {
-    ...{ debtor_id: facts.id, letters, acts },
-    outlooks: looked.map((one) => outlookOf(one, context)),
-    look_on: lookOn(looked, facts, context),
-  }
+  const outlooks = [...invoices, ...cases].map((one) => outlookOf(one, context))
+  return { debtor_id: facts.id, outlooks, letters, acts, look_on: lookOn(outlooks, [...invoices, ...cases], context) }
 }
 
-/** Whether a step can be done today. What is too little alone may still be part of a letter. */
+/**
+ * Whether a step can be done today. What is too little alone may still be part of a letter, and a letter that waits for
+ * a person is put together so that it can be seen.
+ */
 function isDue(next: Next, { rules, today }: Context): boolean {
-  if (next.planned > today || next.holds.some(({ reason }) => reason !== 'below_minimum')) return false
+  if (next.planned > today || next.holds.some(({ reason }) => !undecided.includes(reason))) return false
   const day = sendingDay(next.step, today, rules.calendar)
   if (day === today) return true
   next.holds.push({ reason: 'calendar', since: null, until: day && addDays(day, -1) })
   return false
 }
+
+const undecided: readonly HoldReason[] = ['below_minimum', 'approval']
 
 /** Puts letters together, and says of every invoice that is due and in none of them why. */
 function addInvoiceLetters(
@@ -73,7 +80,7 @@ function addInvoiceLetters(
     const wait = waitingFor(
       first ?? group,
       context.today,
-      first !== undefined && approvalOf(first, context) !== 'needed',
+      first !== undefined && groupApproval(first, context) !== 'needed',
     )
     for (const { next } of group.members) next.holds.push(wait)
   }
@@ -83,7 +90,7 @@ function addInvoiceLetters(
     if (!letter) continue
     letters.push(letter)
     if (letter.approval !== 'needed') continue
-    for (const { next } of group.members) next.holds.push({ reason: 'approval', since: null, until: null })
+    for (const { next } of group.members) holdForApproval(next)
   }
 }
 
@@ -105,49 +112,36 @@ function drop({ holds }: Next, reason: string): void {
 function addCase(letters: Letter[], acts: Act[], looked: LookedCase, context: Context): void {
   const { next, credit_case } = looked
   if (next === null) return
-  const { approved, round, id } = credit_case
-  const given = approved?.step === next.step && approved.round === round.number
-  const waits = next.wish.approval && !given && !context.rules.administration.sandbox
-  if (waits) next.holds.push({ reason: 'approval', since: null, until: null })
-  if (next.step === 'bailiff') {
-    if (!waits) acts.push({ act: 'hand_over', credit_case_id: id, step: 'bailiff', round: round.number })
-    return
-  }
-  const letter = caseLetterOf(looked, next, context)
-  if (letter) letters.push(letter)
+  const { id, round } = credit_case
+  if (next.step !== 'bailiff') {
+    const letter = caseLetterOf(looked, next, context)
+    if (letter) letters.push(letter)
+  } else if (!waitsForApproval(next))
+    acts.push({ act: 'hand_over', credit_case_id: id, step: 'bailiff', round: round.number })
 }
 
 /**
  * The next day on which it makes sense to look again. What is due is looked at tomorrow if nobody performs it today;
  * what is held without an end is looked at when its cause goes, which is a change of facts.
  */
-function lookOn(looked: readonly Looked[], facts: DebtorFacts, context: Context): Day | null {
-  const { today } = context
+function lookOn(outlooks: readonly Outlook[], looked: readonly Looked[], { facts, today }: Context): Day | null {
   let first: Day | null = null
   const consider = (day: Day | null): void => {
     if (day === null) return
     const later = day > today ? day : addDays(today, 1)
     if (first === null || later < first) first = later
   }
-  for (const { next } of looked) {
-    if (next === null) continue
-    for (const { until } of next.holds) if (until !== null) consider(addDays(until, 1))
-    const small = next.holds.some(({ reason }) => reason === 'below_minimum')
-    if (!small) consider(dayOf(next, context))
-    else if (next.planned > today) consider(next.planned)
+  for (const { day, holds } of outlooks) {
+    consider(day)
+    for (const { until } of holds) if (until !== null) consider(addDays(until, 1))
   }
-  if (facts.invoices.length > 0) consider(nextActDay(facts, context))
+  // Too little alone, it may be part of a letter on the day that it was planned for.
+  for (const { next } of looked)
+    if (next !== null && next.holds.length > 0 && next.planned > today) consider(next.planned)
+  for (const { held } of [facts, ...facts.invoices, ...facts.cases]) {
+    for (const { reason, day } of held) {
+      if (reason === 'payment_plan_active' && day !== null && day >= today) consider(addDays(day, 1))
+    }
+  }
   return first
-}
-
-const nextActDay = ({ held }: DebtorFacts, { today }: Context): Day | null => {
-  const days = held.flatMap(({ reason, day }) =>
-    reason === 'payment_plan_active' && day !== null && day >= today ? [day] : [],
-  )
-  return days.length === 0
-    ? null
-    : addDays(
-        days.reduce((one, other) => (one < other ? one : other)),
-        1,
-      )
 }

@@ -67,6 +67,8 @@ export type Letter = {
   readonly term_days: number | null
   readonly term_rule: string | null
   readonly charges: readonly Charge[]
+  /** The costs that it has to say will follow; null when it says nothing of any. */
+  readonly stated: bigint | null
   /** Whether a person has to let it go first, and whether one did. */
   readonly approval: 'none' | 'needed' | 'given'
   /** Whether it gathers invoices, so that the next such letter has to keep its distance. */

@@ -53,12 +53,14 @@ export type PerformedStep<Name extends Step = Step> = {
 }
 
 export type LetterFacts = {
+  readonly id: string
   /** Null while it is under way. */
   readonly sent_on: Day | null
   readonly received_on: Day | null
   readonly channel: Channel
   readonly term_days: number | null
   readonly legal: boolean
+  /** The costs that it said would follow. */
   readonly stated: bigint | null
   /** It was written to another debtor, whom the invoice belonged to before. */
   readonly void: boolean

@@ -2,6 +2,7 @@ import { cents, sumOf } from '../../domain/money.ts'
 import { all_steps, type Step } from '../../domain/steps.ts'
 import { allowedCharges } from '../../law/allowed.ts'
 import type { Charge, Claim, LetterSent } from '../../law/pack.ts'
+import { approvalOf } from './approval.ts'
 import { type Group, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
 import type { Letter, LetterItem } from './decision.ts'
@@ -19,7 +20,7 @@ export function letterOf(group: Group, all: readonly LookedInvoice[], context: C
   if (channel === null) return null
   const performing = group.members.map((one) => itemOf(one.looked.invoice, one.next.step, one.next))
   const named = namedIn(group, all, context).map(({ invoice, next: own }) => itemOf(invoice, null, own ?? next))
-  const claimed = group.members.map((one) => one.looked.invoice)
+  const members = group.members.map((one) => one.looked.invoice)
   return {
     key: `${context.facts.id} ${context.today} ${group.key}`,
     ...sharedOf(next, context),
@@ -29,19 +30,18 @@ export function letterOf(group: Group, all: readonly LookedInvoice[], context: C
     amount: sumOf([...performing, ...named].map((one) => one.open_amount + one.costs_open)),
     credit: context.balances.get(currency_code)?.credit ?? 0n,
     ...termOf(next, group.legal),
-    charges: chargesOf(next, claimed, context),
-    approval: approvalOf(group, context),
+    charges: chargesOf(next, members, context),
+    stated: context.law.announces(claimOf(next, members, context)),
+    approval: groupApproval(group, context),
   }
 }
 
 /** The letter of a case, about all of its invoices. */
 export function caseLetterOf({ credit_case, members }: LookedCase, next: Next, context: Context): Letter | null {
-  const { recipient, currency_code, id, approved, round } = credit_case
+  const { recipient, currency_code, id } = credit_case
   const channel = channelFor(recipient, next.wish.channels)
   if (channel === null) return null
-  const given = approved?.step === next.step && approved.round === round.number
   const items = members.map((one) => itemOf(one, null, next))
-  const needed = next.wish.approval && !context.rules.administration.sandbox
   return {
     key: `${context.facts.id} ${context.today} case ${id} ${next.step}`,
     ...sharedOf(next, context),
@@ -51,7 +51,8 @@ export function caseLetterOf({ credit_case, members }: LookedCase, next: Next, c
     credit: context.balances.get(currency_code)?.credit ?? 0n,
     ...termOf(next, null),
     charges: chargesOf(next, members, context),
-    approval: given ? 'given' : needed ? 'needed' : 'none',
+    stated: null,
+    approval: approvalOf(credit_case, next, context),
   }
 }
 
@@ -74,25 +75,23 @@ const termOf = ({ wish }: Next, legal: Group['legal']): Pick<Letter, 'term_days'
   term_rule: legal?.rule ?? null,
 })
 
-/** One member that needs approval: all. A sandbox has none to give it. */
-export function approvalOf({ members }: Pick<Group, 'members'>, { rules }: Context): Letter['approval'] {
-  const [leader] = members
-  const approved = leader?.looked.invoice.approved
-  if (leader && approved && approved.step === leader.next.step && approved.round === leader.looked.round) return 'given'
-  return !rules.administration.sandbox && members.some(({ next }) => next.wish.approval) ? 'needed' : 'none'
+/** One member that needs approval: all. Those that were let go are among themselves. */
+export function groupApproval({ members }: Pick<Group, 'members'>, context: Context): Letter['approval'] {
+  const states = members.map(({ looked, next }) => approvalOf(looked.invoice, next, context))
+  return states.includes('needed') ? 'needed' : states.includes('given') ? 'given' : 'none'
 }
 
 /** What is charged with a step: as much as the law allows, or less. */
 export function chargesOf(next: Next, invoices: readonly InvoiceFacts[], context: Context): Charge[] {
-  const { law, party, today } = context
-  const currency_code = invoices[0]?.currency_code ?? ''
-  const fee = next.wish.fee === 'none' || next.wish.fee === 'pack' ? next.wish.fee : cents(next.wish.fee)
-  return allowedCharges(
-    law,
-    { party, currency_code, step: next.step, on: today, invoices: invoices.map(claimed) },
-    { fee },
-  )
+  const { fee } = next.wish
+  const limit = fee === 'none' || fee === 'pack' ? fee : cents(fee)
+  return allowedCharges(context.law, claimOf(next, invoices, context), { fee: limit })
 }
+
+const claimOf = ({ step }: Next, invoices: readonly InvoiceFacts[], { party, today }: Context): Claim => ({
+  ...{ party, step, on: today, currency_code: invoices[0]?.currency_code ?? '' },
+  invoices: invoices.map(claimed),
+})
 
 const claimed = ({ id, open_amount, due_date, steps }: InvoiceFacts): Claim['invoices'][number] => ({
   ...{ id, principal: open_amount, due_date },
@@ -106,6 +105,6 @@ const claimed = ({ id, open_amount, due_date, steps }: InvoiceFacts): Claim['inv
 function proven({ step, origin, skipped, letter }: PerformedStep): LetterSent | null {
   if (skipped || letter === null || letter.void || letter.sent_on === null) return null
   if ((origin !== 'engine' && origin !== 'person') || all_steps[step].does !== 'letter') return null
-  const { sent_on, channel, received_on, term_days, legal, stated } = letter
-  return { step, sent_on, channel, received_on, term_days, legal, stated }
+  const { id, sent_on, channel, received_on, term_days, legal, stated } = letter
+  return { id, step, sent_on, channel, received_on, term_days, legal, stated }
 }

@@ -50,7 +50,7 @@ export function lookAtInvoice(invoice: InvoiceFacts, context: Context): LookedIn
     return found
   }
   if (context.party_assumed) because.push({ reason: 'party_assumed', party: context.party })
-  const flow = context.rules.flowOf({ ...invoice, party: context.party })
+  const flow = flowFor(invoice, context)
   if (flow === null) {
     because.push({ reason: 'no_flow' })
     return found
@@ -100,7 +100,9 @@ function endOfFlow(found: LookedInvoice, flow: ReadyFlow, context: Context): Loo
 
 /** A case follows the flow of its oldest invoice. */
 export function lookAtCase(credit_case: CaseFacts, context: Context): LookedCase {
-  const members = context.facts.invoices.filter((one) => one.credit_case_id === credit_case.id && one.open_amount > 0n)
+  const members = context.facts.invoices
+    .filter((one) => one.credit_case_id === credit_case.id && one.open_amount > 0n)
+    .sort((one, other) => compareIds(one.id, other.id))
   const found: LookedCase = {
     ...{ family: 'credit_cases', id: credit_case.id, round: credit_case.round.number, because: [], next: null },
     ...{ credit_case, members },
@@ -111,7 +113,7 @@ export function lookAtCase(credit_case: CaseFacts, context: Context): LookedCase
     because.push({ reason: 'paid' })
     return found
   }
-  const flow = context.rules.flowOf({ ...oldest, party: context.party })
+  const flow = flowFor(oldest, context)
   if (flow === null) {
     because.push({ reason: 'no_flow' })
     return found
@@ -164,3 +166,6 @@ export function outlookOf({ family, id, round, because, next }: Looked, context:
   const day = dayOf(next, context)
   return { family, id, step, round, day, holds, because, flow_code: flow.code, flow_version: flow.version }
 }
+
+const flowFor = ({ payment_condition, payment_method }: InvoiceFacts, { rules, party }: Context): ReadyFlow | null =>
+  rules.flowOf({ payment_condition, party, payment_method })

@@ -17,7 +17,18 @@ export function perform(
 
 function sendLetter(facts: DebtorFacts, letter: Letter, today: Day): DebtorFacts {
   const { channel, term_days, legal, charges, credit_case_id, step, bundled } = letter
-  const sent: LetterFacts = { sent_on: today, received_on: null, channel, term_days, legal, stated: null, void: false }
+  const sent: LetterFacts = {
+    ...{
+      id: letter.key,
+      sent_on: today,
+      received_on: null,
+      channel,
+      term_days,
+      legal,
+      stated: letter.stated,
+      void: false,
+    },
+  }
   const charged = charge(facts, charges)
   if (credit_case_id !== null) {
     return withCase(charged, credit_case_id, (one) => ({

@@ -53,22 +53,31 @@ export function rulesOf({ administration, flows, sending_days, lawOf = lawOfCoun
     ...{ flow, version, code: flow.code, for: flow.for, fallback: flow.fallback },
     minimum: cents(flow.minimum_amount),
   }))
-  const chosen = new Map<string, ReadyFlow | null>()
+  const chosen = { business: new Map<string, Chosen>(), consumer: new Map<string, Chosen>() }
   return {
     administration,
     calendar: sendingCalendar(sending_days),
     books_stale_on: booksStaleOn(administration),
     lawOf,
     flowOf: (of) => {
-      const key = `${of.party} ${of.payment_method}${of.payment_condition === null ? '' : ` ${of.payment_condition}`}`
-      const known = chosen.get(key)
-      if (known !== undefined) return known
-      const flow = chooseFlow(ready, of)
-      chosen.set(key, flow)
+      const of_party = chosen[of.party]
+      let by_method = of_party.get(of.payment_method)
+      if (!by_method) {
+        by_method = new Map()
+        of_party.set(of.payment_method, by_method)
+      }
+      let flow = by_method.get(of.payment_condition)
+      if (flow === undefined) {
+        flow = chooseFlow(ready, of)
+        by_method.set(of.payment_condition, flow)
+      }
       return flow
     },
   }
 }
+
+/** The flow of each payment condition, as far as it was asked for. */
+type Chosen = Map<string | null, ReadyFlow | null>
 
 function booksStaleOn({ sandbox, lifted, books_written_on, books_stale_days }: AdministrationRules): Day | null {
   if (sandbox || lifted.includes('books_stale')) return null
