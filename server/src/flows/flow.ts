@@ -136,8 +136,7 @@ const usual_end: FlowStep = {
 export function readFlow(value: unknown): { flow: Flow; problems: readonly FlowProblem[] } {
   const problems: FlowProblem[] = []
   const read = flow_field.read(value, '', problems)
+  if (problems.length > 0 || read.end === 'none') return { flow: read, problems }
   const ends = read.steps.some(({ step }) => step === 'collectable')
-  const flow =
-    read.end === 'none' || ends || problems.length > 0 ? read : { ...read, steps: [...read.steps, usual_end] }
-  return { flow, problems }
+  return { flow: ends ? read : { ...read, steps: [...read.steps, usual_end] }, problems }
 }
