@@ -1,0 +1,147 @@
+import { addDays, type Day } from '../../domain/days.ts'
+import type { HoldReason } from '../../domain/holds.ts'
+import { sumOf } from '../../domain/money.ts'
+import { all_steps } from '../../domain/steps.ts'
+import { actsOf, openingsOf } from './acts.ts'
+import { addApproval, holdForApproval, waitsForApproval } from './approval.ts'
+import { addInterval, type Group, groupsOf, waitingFirst, waitingFor, withMembers } from './bundles.ts'
+import { type Context, contextOf } from './context.ts'
+import type { Act, Decision, Letter, Outlook } from './decision.ts'
+import type { DebtorFacts } from './facts.ts'
+import { caseLetterOf, groupApproval, letterOf } from './letters.ts'
+import {
+  compareIds,
+  type Looked,
+  type LookedCase,
+  type LookedInvoice,
+  lookAtCase,
+  lookAtInvoice,
+  type Next,
+  outlookOf,
+  sendingDay,
+} from './look.ts'
+import type { Rules } from './rules.ts'
+
+/**
+ * What happens next with a debtor, and why: an outlook for each invoice and case, and the letters and acts that are due
+ * today. It is a function of its arguments alone: rows may come in any order, and days are those of the administration.
+ */
+export function decide(facts: DebtorFacts, rules: Rules, today: Day): Decision {
+  const context = contextOf(facts, rules, today)
+  const invoices = facts.invoices.map((one) => lookAtInvoice(one, context)).sort((a, b) => compareIds(a.id, b.id))
+  const cases = facts.cases.map((one) => lookAtCase(one, context)).sort((a, b) => compareIds(a.id, b.id))
+  for (const { next, invoice } of invoices) {
+    if (next === null) continue
+    addInterval(next, context)
+    addApproval(invoice, next, context)
+  }
+  for (const { next, credit_case } of cases) if (next !== null) addApproval(credit_case, next, context)
+  const due = invoices.filter((one) => one.next !== null && isDue(one.next, context))
+  const due_cases = cases.filter((one) => one.next !== null && isDue(one.next, context))
+  const acts: Act[] = actsOf(facts, context)
+  const letters: Letter[] = []
+  if (due.length > 0) addInvoiceLetters(letters, due, invoices, context)
+  if (due.length > 0) acts.push(...openingsOf(due, context))
+  for (const looked of due_cases) addCase(letters, acts, looked, context)
+  const outlooks = [...invoices, ...cases].map((one) => outlookOf(one, context))
+  return { debtor_id: facts.id, outlooks, letters, acts, look_on: lookOn(outlooks, [...invoices, ...cases], context) }
+}
+
+/**
+ * Whether a step can be done today. What is too little alone may still be part of a letter, and a letter that waits for
+ * a person is put together so that it can be seen.
+ */
+function isDue(next: Next, { rules, today }: Context): boolean {
+  if (next.planned > today || next.holds.some(({ reason }) => !undecided.includes(reason))) return false
+  const day = sendingDay(next.step, today, rules.calendar)
+  if (day === today) return true
+  next.holds.push({ reason: 'calendar', since: null, until: day && addDays(day, -1) })
+  return false
+}
+
+const undecided: readonly HoldReason[] = ['below_minimum', 'approval']
+
+/** Puts letters together, and says of every invoice that is due and in none of them why. */
+function addInvoiceLetters(
+  letters: Letter[],
+  due: readonly LookedInvoice[],
+  all: readonly LookedInvoice[],
+  context: Context,
+): void {
+  const groups = groupsOf(
+    due.filter(({ next }) => next && all_steps[next.step].does === 'letter'),
+    context,
+  )
+  const enough = groups.flatMap((group) => askedFor(group))
+  for (const { members } of enough) for (const { next } of members) drop(next, 'below_minimum')
+  const bundles = enough.filter(({ bundled }) => bundled).sort(waitingFirst)
+  const first = bundles[0]
+  for (const group of bundles.slice(1)) {
+    const wait = waitingFor(
+      first ?? group,
+      context.today,
+      first !== undefined && groupApproval(first, context) !== 'needed',
+    )
+    for (const { next } of group.members) next.holds.push(wait)
+  }
+  const going = [...enough.filter(({ bundled }) => !bundled), ...(first ? [first] : [])]
+  for (const group of going.sort(waitingFirst)) {
+    const letter = letterOf(group, all, context)
+    if (!letter) continue
+    letters.push(letter)
+    if (letter.approval !== 'needed') continue
+    for (const { next } of group.members) holdForApproval(next)
+  }
+}
+
+/** What a letter asks for counts together; whoever wants more than that drops out, until all agree. */
+function askedFor(group: Group): Group[] {
+  const sum = sumOf(group.members.map(({ looked }) => looked.invoice.open_amount))
+  const members = group.members.filter(
+    ({ next }) => sum >= next.flow.minimum || !next.holds.some(({ reason }) => reason === 'below_minimum'),
+  )
+  if (members.length === group.members.length) return [group]
+  return members.length === 0 ? [] : askedFor(withMembers(group, members))
+}
+
+function drop({ holds }: Next, reason: string): void {
+  const place = holds.findIndex((one) => one.reason === reason)
+  if (place >= 0) holds.splice(place, 1)
+}
+
+function addCase(letters: Letter[], acts: Act[], looked: LookedCase, context: Context): void {
+  const { next, credit_case } = looked
+  if (next === null) return
+  const { id, round } = credit_case
+  if (next.step !== 'bailiff') {
+    const letter = caseLetterOf(looked, next, context)
+    if (letter) letters.push(letter)
+  } else if (!waitsForApproval(next))
+    acts.push({ act: 'hand_over', credit_case_id: id, step: 'bailiff', round: round.number })
+}
+
+/**
+ * The next day on which it makes sense to look again. What is due is looked at tomorrow if nobody performs it today;
+ * what is held without an end is looked at when its cause goes, which is a change of facts.
+ */
+function lookOn(outlooks: readonly Outlook[], looked: readonly Looked[], { facts, today }: Context): Day | null {
+  let first: Day | null = null
+  const consider = (day: Day | null): void => {
+    if (day === null) return
+    const later = day > today ? day : addDays(today, 1)
+    if (first === null || later < first) first = later
+  }
+  for (const { day, holds } of outlooks) {
+    consider(day)
+    for (const { until } of holds) if (until !== null) consider(addDays(until, 1))
+  }
+  // Too little alone, it may be part of a letter on the day that it was planned for.
+  for (const { next } of looked)
+    if (next !== null && next.holds.length > 0 && next.planned > today) consider(next.planned)
+  for (const { held } of [facts, ...facts.invoices, ...facts.cases]) {
+    for (const { reason, day } of held) {
+      if (reason === 'payment_plan_active' && day !== null && day >= today) consider(addDays(day, 1))
+    }
+  }
+  return first
+}

@@ -1,0 +1,110 @@
+import { cents, sumOf } from '../../domain/money.ts'
+import { all_steps, type Step } from '../../domain/steps.ts'
+import { allowedCharges } from '../../law/allowed.ts'
+import type { Charge, Claim, LetterSent } from '../../law/pack.ts'
+import { approvalOf } from './approval.ts'
+import { type Group, namedIn } from './bundles.ts'
+import type { Context } from './context.ts'
+import type { Letter, LetterItem } from './decision.ts'
+import type { InvoiceFacts, PerformedStep } from './facts.ts'
+import { channelFor } from './holds_now.ts'
+import type { LookedCase, LookedInvoice, Next } from './look.ts'
+
+/** The letter of a group, and with it those that are overdue too. Null when no way leads to the recipient. */
+export function letterOf(group: Group, all: readonly LookedInvoice[], context: Context): Letter | null {
+  const [leader] = group.members
+  if (!leader) return null
+  const { next, looked } = leader
+  const { recipient, currency_code } = looked.invoice
+  const channel = channelFor(recipient, next.wish.channels)
+  if (channel === null) return null
+  const performing = group.members.map((one) => itemOf(one.looked.invoice, one.next.step, one.next))
+  const named = namedIn(group, all, context).map(({ invoice, next: own }) => itemOf(invoice, null, own ?? next))
+  const members = group.members.map((one) => one.looked.invoice)
+  return {
+    key: `${context.facts.id} ${context.today} ${group.key}`,
+    ...sharedOf(next, context),
+    ...{ due_since: group.due_since, recipient: recipient.key, language_code: recipient.language_code, currency_code },
+    ...{ legal: group.legal !== null, channel, credit_case_id: null, bundled: group.bundled },
+    items: [...performing, ...named],
+    amount: sumOf([...performing, ...named].map((one) => one.open_amount + one.costs_open)),
+    credit: context.balances.get(currency_code)?.credit ?? 0n,
+    ...termOf(next, group.legal),
+    charges: chargesOf(next, members, context),
+    stated: context.law.announces(claimOf(next, members, context)),
+    approval: groupApproval(group, context),
+  }
+}
+
+/** The letter of a case, about all of its invoices. */
+export function caseLetterOf({ credit_case, members }: LookedCase, next: Next, context: Context): Letter | null {
+  const { recipient, currency_code, id } = credit_case
+  const channel = channelFor(recipient, next.wish.channels)
+  if (channel === null) return null
+  const items = members.map((one) => itemOf(one, null, next))
+  return {
+    key: `${context.facts.id} ${context.today} case ${id} ${next.step}`,
+    ...sharedOf(next, context),
+    ...{ due_since: next.planned, recipient: recipient.key, language_code: recipient.language_code, currency_code },
+    ...{ legal: false, channel, credit_case_id: id, bundled: false, items },
+    amount: sumOf(items.map((one) => one.open_amount + one.costs_open)),
+    credit: context.balances.get(currency_code)?.credit ?? 0n,
+    ...termOf(next, null),
+    charges: chargesOf(next, members, context),
+    stated: null,
+    approval: approvalOf(credit_case, next, context),
+  }
+}
+
+type Shared = 'debtor_id' | 'day' | 'law' | 'party' | 'step' | 'text' | 'flow_code' | 'flow_version'
+
+const sharedOf = ({ step, wish, flow }: Next, { facts, today, law, party }: Context): Pick<Letter, Shared> => ({
+  ...{ debtor_id: facts.id, day: today, law: law.code, party, step, text: wish.text ?? step },
+  ...{ flow_code: flow.code, flow_version: flow.version },
+})
+
+const itemOf = (invoice: InvoiceFacts, performs: Step | null, { flow }: Next): LetterItem => ({
+  ...{ invoice_id: invoice.id, performs, round: invoice.round.number },
+  ...{ open_amount: invoice.open_amount, costs_open: invoice.costs_open },
+  ...{ flow_code: flow.code, flow_version: flow.version },
+})
+
+/** The term of the flow, and never less than the law asks for. */
+const termOf = ({ wish }: Next, legal: Group['legal']): Pick<Letter, 'term_days' | 'term_rule'> => ({
+  term_days: legal ? Math.max(legal.days, wish.term_days ?? 0) : wish.term_days,
+  term_rule: legal?.rule ?? null,
+})
+
+/** One member that needs approval: all. Those that were let go are among themselves. */
+export function groupApproval({ members }: Pick<Group, 'members'>, context: Context): Letter['approval'] {
+  const states = members.map(({ looked, next }) => approvalOf(looked.invoice, next, context))
+  return states.includes('needed') ? 'needed' : states.includes('given') ? 'given' : 'none'
+}
+
+/** What is charged with a step: as much as the law allows, or less. */
+export function chargesOf(next: Next, invoices: readonly InvoiceFacts[], context: Context): Charge[] {
+  const { fee } = next.wish
+  const limit = fee === 'none' || fee === 'pack' ? fee : cents(fee)
+  return allowedCharges(context.law, claimOf(next, invoices, context), { fee: limit })
+}
+
+const claimOf = ({ step }: Next, invoices: readonly InvoiceFacts[], { party, today }: Context): Claim => ({
+  ...{ party, step, on: today, currency_code: invoices[0]?.currency_code ?? '' },
+  invoices: invoices.map(claimed),
+})
+
+const claimed = ({ id, open_amount, due_date, steps }: InvoiceFacts): Claim['invoices'][number] => ({
+  ...{ id, principal: open_amount, due_date },
+  letters: steps.flatMap((one) => {
+    const sent = proven(one)
+    return sent ? [sent] : []
+  }),
+})
+
+/** What the law may rest on: a letter that we sent to this debtor. What a client declares proves nothing. */
+function proven({ step, origin, skipped, letter }: PerformedStep): LetterSent | null {
+  if (skipped || letter === null || letter.void || letter.sent_on === null) return null
+  if ((origin !== 'engine' && origin !== 'person') || all_steps[step].does !== 'letter') return null
+  const { id, sent_on, channel, received_on, term_days, legal, stated } = letter
+  return { id, step, sent_on, channel, received_on, term_days, legal, stated }
+}

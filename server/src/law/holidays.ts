@@ -1,0 +1,63 @@
+import { addDays, type Day, weekdayOf } from '../domain/days.ts'
+
+/** A public holiday: a date of every year, or so many days from Easter Sunday. */
+type Rule = { date: `${number}-${number}` } | { easter: number } | { king: true }
+
+/** Those on which a term of the law does not end. */
+const rules: { readonly [country in 'nl' | 'be']: readonly Rule[] } = {
+  // 5 May counts every year.
+  nl: [
+    ...[{ date: '01-01' }, { easter: -2 }, { easter: 1 }, { king: true }, { date: '05-05' }, { easter: 39 }],
+    ...[{ easter: 50 }, { date: '12-25' }, { date: '12-26' }],
+  ] as const,
+  be: [
+    ...[{ date: '01-01' }, { easter: 1 }, { date: '05-01' }, { easter: 39 }, { easter: 50 }, { date: '07-21' }],
+    ...[{ date: '08-15' }, { date: '11-01' }, { date: '11-11' }, { date: '12-25' }],
+  ] as const,
+}
+
+const years = new Map<string, ReadonlySet<Day>>()
+
+export function isHoliday(country: 'nl' | 'be', day: Day): boolean {
+  const year = day.slice(0, 4)
+  const key = `${country} ${year}`
+  const known = years.get(key) ?? holidaysOf(country, Number(year))
+  years.set(key, known)
+  return known.has(day)
+}
+
+export function holidaysOf(country: 'nl' | 'be', year: number): ReadonlySet<Day> {
+  const easter = easterOf(year)
+  return new Set(
+    rules[country].map((rule) => {
+      if ('easter' in rule) return addDays(easter, rule.easter)
+      if ('king' in rule) return kingsDay(year)
+      return `${String(year).padStart(4, '0')}-${rule.date}` as Day // A year of four digits and a date.
+    }),
+  )
+}
+
+/** 27 April, or the Saturday before it. */
+function kingsDay(year: number): Day {
+  const day = `${String(year).padStart(4, '0')}-04-27` as Day // A year of four digits and a date.
+  return weekdayOf(day) === 7 ? addDays(day, -1) : day
+}
+
+/** Easter Sunday by the Gregorian calendar, as Meeus, Jones and Butcher work it out. */
+export function easterOf(year: number): Day {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = Math.floor(b / 4)
+  const e = b % 4
+  const g = Math.floor((8 * b + 13) / 25)
+  const h = (19 * a + b - d - g + 15) % 30
+  const i = Math.floor(c / 4)
+  const k = c % 4
+  const l = (32 + 2 * e + 2 * i - h - k) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const month = Math.floor((h + l - 7 * m + 114) / 31)
+  const date = ((h + l - 7 * m + 114) % 31) + 1
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+  return text as Day // March or April, with two digits each.
+}

@@ -1,0 +1,78 @@
+import type { Day } from '../domain/days.ts'
+import type { Step } from '../domain/steps.ts'
+import type { Party } from './party.ts'
+
+/** How a letter goes out. */
+export type Channel = 'mail' | 'post'
+export const channels = ['mail', 'post'] as const
+
+export const law_codes = ['nl', 'be', 'de', 'fr', 'uk', 'eu', 'none'] as const
+export type LawCode = (typeof law_codes)[number]
+
+/** A letter that the law asks for: how long it has to give, and by which rule. */
+export type LegalLetter = { days: number; rule: string }
+
+/** A letter that the debtor got: sent by us, or by a person through us. What a client only declares is none. */
+export type LetterSent = {
+  /** The same for all invoices that one letter was about. */
+  id: string
+  step: Step
+  sent_on: Day
+  channel: Channel
+  /** The day of receipt, where it is proven. */
+  received_on: Day | null
+  term_days: number | null
+  legal: boolean
+  /** The costs that it said would follow; null when it named none. */
+  stated: bigint | null
+}
+
+/** What is claimed at a step: the invoices of a letter or of a case, and what was written about each before. */
+export type Claim = {
+  party: Party
+  currency_code: string
+  step: Step
+  on: Day
+  invoices: readonly { id: string; principal: bigint; due_date: Day; letters: readonly LetterSent[] }[]
+}
+
+/** An amount that may be charged on an invoice, and why. */
+export type Charge = {
+  invoice_id: string
+  cost_type: 'administration_costs' | 'debt_collection_costs' | 'interest_costs'
+  amount: bigint
+  rule: string
+}
+
+/** As much of a flow as the law looks at. */
+export type FlowForLaw = {
+  steps: readonly { step: Step; term_days: number | null; fee: string }[]
+  case_steps: readonly { step: Step; term_days: number | null; fee: string }[]
+}
+
+/** What is wrong with a flow: where, in a sentence, and by which rule where the law says so. */
+export type FlowProblem = { place: string; sentence: string; rule: string | null }
+
+/**
+ * The law of a country about late payment. Packs are pure: days and facts in, terms and amounts out. What a pack does
+ * not allow is not done, whatever a flow says.
+ */
+export type LawPack = {
+  code: LawCode
+  /** The currency in which its amounts are; claims in any other are charged nothing. */
+  currency_code: string | null
+  /** The letter that the law asks for at this step, or null for an ordinary one. */
+  legalLetter: (about: { party: Party; step: Step; first_reminder: boolean }) => LegalLetter | null
+  /** The day after which a term that a letter gives begins to count. */
+  receivedOn: (letter: Pick<LetterSent, 'sent_on' | 'channel' | 'received_on'>) => Day
+  /** The last day on which the debtor may pay freely. */
+  lastFreeDay: (letter: Pick<LetterSent, 'sent_on' | 'channel' | 'received_on'> & { days: number }) => Day
+  /** The most that a reminder may cost. */
+  feeMax: (about: { party: Party; step: Step; first_reminder: boolean }) => bigint
+  /** The costs that a letter with this step has to announce; null when it announces none. */
+  announces: (claim: Claim) => bigint | null
+  /** Everything that may be charged with a step, on the day of the claim. */
+  charges: (claim: Claim) => readonly Charge[]
+  /** What this law does not let a flow do; places are those inside the flow. */
+  flowProblems: (flow: FlowForLaw, party: Party) => readonly FlowProblem[]
+}
