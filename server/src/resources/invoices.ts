@@ -28,7 +28,7 @@ import { unitPrice } from './shared/price.ts'
 const document = (kind: 'document' | 'ubl_document'): Source =>
   fileLinkTo('invoice_documents', (held, row) => `${held}.invoice_id = ${row}.id and ${held}.kind = '${kind}'`)
 
-const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
+export const payment_methods = ['bank_transfer', 'direct_debit', 'cash', 'none', 'unknown'] as const
 
 export const invoice_line = {
   description: text('Product or service.').required().writable(),
@@ -168,6 +168,13 @@ export const invoices = resource({
     updated_after: after('updated_at', 'Only records updated after this moment.'),
   },
 })
+
+/** The columns that writing an invoice fills, besides its number and amounts: its own, and those that name others. */
+export const invoice_columns = [
+  ...Object.keys(invoices.input).filter((name) => name !== 'invoice_number'),
+  'debtor_id',
+  'contact_id',
+]
 
 export const deleted_invoices = deletedFrom(invoices, {
   table: 'deleted_invoices',
