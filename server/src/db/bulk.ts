@@ -64,7 +64,7 @@ export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise
 const known_types = new Map<string, ReadonlyMap<string, string>>()
 
 /** The types of a table's columns, asked once: naming them costs half of what a whole row of the table does. */
-async function typesOf(db: Kysely<Tables>, table: string): Promise<ReadonlyMap<string, string>> {
+export async function typesOf(db: Kysely<Tables>, table: string): Promise<ReadonlyMap<string, string>> {
   const known = known_types.get(table)
   if (known) return known
   const { rows } = await sql<{ name: string; type: string }>`

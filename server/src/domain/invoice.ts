@@ -14,23 +14,18 @@ import {
   type WantedPayment,
 } from './payments.ts'
 
-/** What an invoice is, apart from its amounts. */
+/** What an invoice is, apart from its amounts: the members that rules look at, and others that are only kept. */
 export type Members = {
   debtor_id: string
   invoice_identifier: string | null
-  order_number: string | null
-  peppol_identifier: string | null
-  category: string | null
-  description: string | null
   currency_code: string
-  payment_method: string
   invoice_date: string
   due_date: string
   sent_at: string | null
-  contact_id: string | null
-  payment_condition: string | null
-  payment_term: number | null
+  [kept: string]: MemberValue
 }
+
+type MemberValue = string | number | boolean | null
 
 export type StoredInvoice = {
   members: Members
@@ -105,9 +100,9 @@ export function decideInvoice(
 /** How clients call what is told by another name. */
 const told_as: { readonly [member: string]: string } = { debtor_id: 'debtor_number', contact_id: 'contact_identifier' }
 /** What may change at any time. */
-const free: readonly string[] = ['category', 'description'] satisfies (keyof Members)[]
+const free: readonly string[] = ['category', 'description']
 /** What all invoices of a case or a plan have in common. */
-const shared: readonly string[] = ['debtor_id', 'currency_code'] satisfies (keyof Members)[]
+const shared: readonly string[] = ['debtor_id', 'currency_code']
 
 function decideMembers(
   stored: StoredInvoice | null,
@@ -115,7 +110,7 @@ function decideMembers(
   fixed: boolean,
   warnings: string[],
 ): Members {
-  // A new invoice is told with every member it must have; the others are empty until they are told.
+  // A new invoice comes with every member it must have; the others are empty.
   if (stored === null) return { ...unknown_members, ...wish } as Members
   const members: { [name: string]: unknown } = { ...stored.members }
   for (const [name, value] of Object.entries(wish)) {
@@ -131,22 +126,11 @@ function decideMembers(
 
 const stays = (name: string, why = 'has been sent'): string => `${name}: stays as it is, because the invoice ${why}`
 
-const unknown_members = {
-  invoice_identifier: null,
-  order_number: null,
-  peppol_identifier: null,
-  category: null,
-  description: null,
-  payment_method: 'unknown',
-  sent_at: null,
-  contact_id: null,
-  payment_condition: null,
-  payment_term: null,
-} satisfies Partial<Members>
+const unknown_members = { invoice_identifier: null, payment_method: 'unknown', sent_at: null }
 
 /** Moments are the same however they are written. */
 function isSame(name: string, one: unknown, other: unknown): boolean {
-  if (name !== 'sent_at' || typeof one !== 'string' || typeof other !== 'string') return one === other
+  if (!name.endsWith('_at') || typeof one !== 'string' || typeof other !== 'string') return one === other
   return Date.parse(one) === Date.parse(other)
 }
 

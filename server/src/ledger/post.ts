@@ -6,7 +6,7 @@ import { atRateOf } from '../domain/money.ts'
 import { type Balance, inverse, lastDay, type NewPayment, no_changes } from '../domain/payments.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { type Entering, enter, type InvoiceChange } from './enter.ts'
-import { updateInvoices } from './rows.ts'
+import { updateAmounts } from './rows.ts'
 import { type Known, knownInvoices, knownPayments } from './stored.ts'
 
 /** A payment to post on an invoice that is there. What is not told is empty. */
@@ -24,7 +24,7 @@ export async function post(context: Context, bookings: readonly Booking[]): Prom
   if (known.length < by_invoice.size) refuse('not_found', 'There is no such invoice.')
   const paid = await knownPayments(context, [...by_invoice.keys()])
   const posted = known.map((one) => postOn({ ...one, payments: paid.get(one.id) ?? [] }, by_invoice.get(one.id) ?? []))
-  await updateInvoices(
+  await updateAmounts(
     context,
     posted.map(({ row }) => row),
   )

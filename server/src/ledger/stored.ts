@@ -30,10 +30,17 @@ type Row = Members & {
   credit_case_number: string | null
 }
 
-/** Reads invoices by numbers or by ids. Whoever holds the stamp of the administration needs no lock on them. */
+/** The members that the ledger itself looks at. */
+const ledger_members = ['debtor_id', 'invoice_identifier', 'currency_code', 'invoice_date', 'due_date', 'sent_at']
+
+/**
+ * Reads invoices by numbers or by ids, with these members. Whoever holds the stamp of the administration needs no lock
+ * on them.
+ */
 export async function knownInvoices(
   { db, administration_id }: Context,
   wanted: { numbers: readonly string[] } | { ids: readonly string[] },
+  members: readonly string[] = ledger_members,
 ): Promise<Known[]> {
   const found: RawBuilder<unknown> =
     'ids' in wanted
@@ -43,39 +50,23 @@ export async function knownInvoices(
             join invoices i on i.administration_id = ${administration_id}::bigint
               and i.invoice_number = wanted.number`
   const { rows } = await sql<Row>`
-    select i.id, i.invoice_number, i.debtor_id, i.invoice_identifier, i.order_number, i.peppol_identifier, i.category,
-           i.description, i.currency_code, i.payment_method, i.invoice_date, i.due_date, i.sent_at, i.contact_id,
-           i.payment_condition, i.payment_term, i.payment_date, i.total_amount, i.open_amount, i.book_total_amount,
-           i.book_open_amount, i.administration_costs_total, i.administration_costs_open, i.interest_costs_total,
+    select i.id, i.invoice_number, ${sql.join(members.map((name) => sql.ref(`i.${name}`)))}, i.payment_date,
+           i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total, i.administration_costs_open, i.interest_costs_total,
            i.interest_costs_open, i.debt_collection_costs_total, i.debt_collection_costs_open,
            i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)
-  return rows.map(read)
+  return rows.map((row) => read(row, members))
 }
 
-function read(row: Row): Known {
+function read(row: Row, members: readonly string[]): Known {
   const { active_credit_case_id, active_payment_plan_id, credit_case_number } = row
   return {
     id: row.id,
     invoice_number: row.invoice_number,
-    members: {
-      debtor_id: row.debtor_id,
-      invoice_identifier: row.invoice_identifier,
-      order_number: row.order_number,
-      peppol_identifier: row.peppol_identifier,
-      category: row.category,
-      description: row.description,
-      currency_code: row.currency_code,
-      payment_method: row.payment_method,
-      invoice_date: row.invoice_date,
-      due_date: row.due_date,
-      sent_at: row.sent_at,
-      contact_id: row.contact_id,
-      payment_condition: row.payment_condition,
-      payment_term: row.payment_term,
-    },
+    // Those that rules look at are always among them.
+    members: Object.fromEntries(members.map((name) => [name, row[name]])) as Members,
     balance: {
       total: cents(row.total_amount),
       open: cents(row.open_amount),

@@ -169,6 +169,13 @@ export const invoices = resource({
   },
 })
 
+/** The columns that writing an invoice fills, besides its number and amounts: its own, and those that name others. */
+export const invoice_columns = [
+  ...Object.keys(invoices.input).filter((name) => name !== 'invoice_number'),
+  'debtor_id',
+  'contact_id',
+]
+
 export const deleted_invoices = deletedFrom(invoices, {
   table: 'deleted_invoices',
   one: 'deleted invoice',

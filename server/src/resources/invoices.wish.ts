@@ -4,6 +4,7 @@ import { amount_max, cents, magnitude } from '../domain/money.ts'
 import type { WantedPayment } from '../domain/payments.ts'
 import type { GivenInvoice, GivenPayment } from './invoices.input.ts'
 import type { References } from './invoices.references.ts'
+import { invoice_columns, invoices } from './invoices.ts'
 
 /** What a client wishes of an invoice, in the terms of the trade, and what is wrong or odd with how it was told. */
 export type ReadWish = { wish: Wish; labels: string[] | null; problems: string[]; warnings: string[] }
@@ -18,8 +19,7 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
   const contact = referred(given.contact_identifier, references.contacts, 'contact_identifier', 'contact', problems)
   if (contact !== undefined) members.contact_id = contact
   const { payment_conditions } = references
-  const code = referred(given.payment_condition, payment_conditions, 'payment_condition', 'payment condition', problems)
-  if (code !== undefined) members.payment_condition = code
+  referred(given.payment_condition, payment_conditions, 'payment_condition', 'payment condition', problems)
   const wish: Wish = {
     members,
     balance: {
@@ -39,23 +39,21 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
   return { wish, labels: given.labels ?? null, problems, warnings }
 }
 
-/** Members that can be emptied; null empties them. */
-const clearable = ['invoice_identifier', 'order_number', 'peppol_identifier', 'description', 'category'] as const
-/** Members that an invoice always has; null counts as not said. */
-const lasting = ['invoice_date', 'due_date', 'currency_code', 'payment_method', 'sent_at'] as const
+/** The columns that clients fill as they sent them. */
+const sent_columns = invoice_columns.filter((name) => name in invoices.input)
 
+/** What an invoice always has cannot be emptied, and one that was sent stays so. */
+const isLasting = (name: string): boolean => name === 'sent_at' || invoices.fields[name]?.told.required === true
+
+/** What was sent for the columns of an invoice; null empties a column, or says nothing of one that always has a value. */
 function membersOf(given: GivenInvoice): Partial<Members> {
-  const members: Partial<Members> = {}
-  for (const name of clearable) {
-    const value = given[name]
-    if (value !== undefined) members[name] = value === '' ? null : value
-  }
-  for (const name of lasting) {
-    const value = given[name]
-    if (value !== undefined && value !== null) members[name] = value
-  }
-  if (given.payment_term !== undefined) members.payment_term = given.payment_term
-  return members
+  const values: { readonly [name: string]: unknown } = given
+  const sent = sent_columns.flatMap((name) => {
+    const value = values[name] === '' ? null : values[name]
+    return value === undefined || (value === null && isLasting(name)) ? [] : [[name, value]]
+  })
+  // Each was read as the type of its column.
+  return Object.fromEntries(sent) as Partial<Members>
 }
 
 function debtorOf(given: GivenInvoice, { debtors }: References, is_new: boolean, problems: string[]): string | null {

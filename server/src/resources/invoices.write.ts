@@ -14,6 +14,7 @@ import { decideLabels, knownLabels, type LabelChanges, writeLabels } from './inv
 import { knownLines, writeLines } from './invoices.lines.ts'
 import { oddities } from './invoices.oddities.ts'
 import { findReferences, type References } from './invoices.references.ts'
+import { invoice_columns } from './invoices.ts'
 import { wishOf } from './invoices.wish.ts'
 
 /** What was decided on one invoice. */
@@ -34,7 +35,7 @@ export async function writeInvoices(
   items: readonly GivenInvoice[],
   unknown: 'are created' | 'are not found',
 ): Promise<Batch> {
-  const found = await knownInvoices(context, { numbers: items.map((item) => item.invoice_number) })
+  const found = await knownInvoices(context, { numbers: items.map((item) => item.invoice_number) }, invoice_columns)
   const numbers = new Map(found.map((one) => [one.invoice_number, one]))
   const known = await fill(context, items, numbers)
   const references = await findReferences(context, items, numbers)
@@ -147,8 +148,9 @@ async function write(context: Context, decided: readonly Decided[]): Promise<voi
     invoice_number,
     ...decision,
   })
-  await insertInvoices(context, all.filter(({ known }) => known === null).map(rowOf))
-  await updateInvoices(context, all.filter((one) => one.known !== null && isChanged(one, one.known)).map(rowOf))
+  const changed = all.filter((one) => one.known !== null && isChanged(one, one.known))
+  await insertInvoices(context, all.filter(({ known }) => known === null).map(rowOf), invoice_columns)
+  await updateInvoices(context, changed.map(rowOf), invoice_columns)
   const told = all.map(({ id, ...one }) => ({ ...one, invoice_id: id }))
   await writeLines(
     context,
