@@ -14,6 +14,10 @@ export type Database = {
   db: Kysely<Tables>
   /** To be said after many rows were written. */
   grown: Growth['grown']
+  /** To be said after a change, for those in this process who follow them. */
+  changed: () => void
+  /** Calls after each change that this process made, until the function that it returns is called. */
+  whenChanged: (listener: () => void) => () => void
   close: () => Promise<void>
 }
 
@@ -67,7 +71,15 @@ export function connect(
     growth.stop()
     return db.destroy()
   }
-  return { pool, db, grown: growth.grown, close }
+  const listeners = new Set<() => void>()
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const whenChanged = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return { pool, db, grown: growth.grown, changed, whenChanged, close }
 }
 
 /** Breaks a connection in use on which nothing came for long: whoever waits for it would wait for ever. */

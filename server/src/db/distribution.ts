@@ -17,9 +17,10 @@ const schema_file = new URL('./schema.sql', import.meta.url)
 
 /**
  * Where the moment of a change is taken, by a statement that compares with the clock: Citus lets no such statement near
- * a distributed table, and one clock for all is what the promise to those who follow changes rests on.
+ * a distributed table, and one clock for all is what the promise to those who follow changes rests on. How far they
+ * have come is compared with it.
  */
-const stays = new Set(['administration_stamps'])
+const stays = new Set(['administration_stamps', 'follower_positions'])
 
 /** The tables as the generated schema tells them. */
 export function parseSchema(text: string): Table[] {

@@ -30,9 +30,11 @@ CREATE INDEX access_tokens_revoked_at ON access_tokens USING btree (revoked_at) 
 create table administration_stamps (
   administration_id bigint not null,
   stamp timestamp with time zone not null,
+  news_since timestamp with time zone,
   constraint administration_stamps_pkey PRIMARY KEY (administration_id),
   constraint administration_stamps_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE
 );
+CREATE INDEX administration_stamps_news ON administration_stamps USING btree (news_since) WHERE (news_since IS NOT NULL);
 
 create table administrations (
   id bigint not null,
@@ -224,6 +226,29 @@ create table company_events (
 );
 CREATE INDEX company_events_age ON company_events USING btree (event_time);
 CREATE INDEX company_events_event_time ON company_events USING btree (company_id, event_time, id);
+
+create table company_follower_positions (
+  company_id bigint not null,
+  follower text not null,
+  stamp timestamp with time zone not null,
+  event_id bigint not null,
+  failures integer not null,
+  retry_at timestamp with time zone,
+  last_error text,
+  taken_by uuid,
+  taken_until timestamp with time zone,
+  constraint company_follower_positions_pkey PRIMARY KEY (company_id, follower),
+  constraint company_follower_positions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
+create table company_stamps (
+  company_id bigint not null,
+  stamp timestamp with time zone not null,
+  news_since timestamp with time zone,
+  constraint company_stamps_pkey PRIMARY KEY (company_id),
+  constraint company_stamps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+CREATE INDEX company_stamps_news ON company_stamps USING btree (news_since) WHERE (news_since IS NOT NULL);
 
 create table contacts (
   administration_id bigint not null,
@@ -543,6 +568,30 @@ create table files (
 CREATE INDEX files_awaited ON files USING btree (created_at) WHERE (uploaded_at IS NULL);
 CREATE INDEX files_of_checksum ON files USING btree (checksum);
 CREATE UNIQUE INDEX files_checksum ON files USING btree (administration_id, checksum) INCLUDE (id);
+
+create table follower_positions (
+  administration_id bigint not null,
+  follower text not null,
+  stamp timestamp with time zone not null,
+  event_id bigint not null,
+  touched_until timestamp with time zone,
+  touched_after bigint not null,
+  failures integer not null,
+  retry_at timestamp with time zone,
+  last_error text,
+  taken_by uuid,
+  taken_until timestamp with time zone,
+  constraint follower_positions_pkey PRIMARY KEY (administration_id, follower),
+  constraint follower_positions_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE
+);
+
+create table followers (
+  name text not null,
+  feed text not null,
+  registered_at timestamp with time zone,
+  constraint followers_pkey PRIMARY KEY (name, feed),
+  constraint followers_feed_check CHECK ((feed = ANY (ARRAY['administrations'::text, 'companies'::text])))
+);
 
 create table grant_administrations (
   grant_id bigint not null,
@@ -1276,6 +1325,16 @@ CREATE INDEX tasks_done_by ON tasks USING btree (administration_id, assigned_to_
 CREATE INDEX tasks_invoice_id ON tasks USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX tasks_open ON tasks USING btree (administration_id, assigned_to_user_id, expiry_date, id) WHERE (completed_at IS NULL);
 CREATE INDEX tasks_open_by_day ON tasks USING btree (administration_id, expiry_date, id) WHERE (completed_at IS NULL);
+
+create table touched_dossiers (
+  administration_id bigint not null,
+  debtor_id bigint not null,
+  stamp timestamp with time zone not null,
+  constraint touched_dossiers_pkey PRIMARY KEY (administration_id, debtor_id),
+  constraint touched_dossiers_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
+  constraint touched_dossiers_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+);
+CREATE INDEX touched_dossiers_stamp ON touched_dossiers USING btree (administration_id, stamp);
 
 create table user_administrations (
   user_id bigint not null,

@@ -29,6 +29,7 @@ export type Tables = {
   administration_stamps: {
     administration_id: string
     stamp: string
+    news_since: Filled<string | null>
   }
   administrations: {
     id: Filled<string>
@@ -163,6 +164,22 @@ export type Tables = {
     context: ColumnType<Json, string | undefined, string>
     actor_user_id: Filled<string | null>
     actor_service: Filled<string | null>
+  }
+  company_follower_positions: {
+    company_id: string
+    follower: string
+    stamp: Filled<string>
+    event_id: Filled<string>
+    failures: Filled<number>
+    retry_at: Filled<string | null>
+    last_error: Filled<string | null>
+    taken_by: Filled<string | null>
+    taken_until: Filled<string | null>
+  }
+  company_stamps: {
+    company_id: string
+    stamp: string
+    news_since: Filled<string | null>
   }
   contacts: {
     administration_id: string
@@ -369,6 +386,24 @@ export type Tables = {
     uploaded_at: Filled<string | null>
     created_at: string
     updated_at: string
+  }
+  follower_positions: {
+    administration_id: string
+    follower: string
+    stamp: Filled<string>
+    event_id: Filled<string>
+    touched_until: Filled<string | null>
+    touched_after: Filled<string>
+    failures: Filled<number>
+    retry_at: Filled<string | null>
+    last_error: Filled<string | null>
+    taken_by: Filled<string | null>
+    taken_until: Filled<string | null>
+  }
+  followers: {
+    name: string
+    feed: string
+    registered_at: Filled<string | null>
   }
   grant_administrations: {
     grant_id: string
@@ -808,6 +843,11 @@ export type Tables = {
     created_at: string
     updated_at: string
     document: Made<string>
+  }
+  touched_dossiers: {
+    administration_id: string
+    debtor_id: string
+    stamp: string
   }
   user_administrations: {
     user_id: string

@@ -5,6 +5,7 @@ import { drawIds } from '../db/draw_ids.ts'
 import { no_costs } from '../domain/costs.ts'
 import { type Decision, decideInvoice } from '../domain/invoice.ts'
 import { emitMany } from '../events/emit_many.ts'
+import { touch } from '../events/touch.ts'
 import { enter, type InvoiceChange } from '../ledger/enter.ts'
 import { type InvoiceRow, insertInvoices, updateInvoices } from '../ledger/rows.ts'
 import { type Known, knownInvoices, knownPayments } from '../ledger/stored.ts'
@@ -162,6 +163,13 @@ async function write(context: Context, decided: readonly Decided[]): Promise<voi
   const of_labels = await writeLabels(context, told)
   await followIdentifiers(context, all)
   const { happened } = await enter(context, all.map(changeOf))
+  // The debtor that an invoice left has no row that says so.
+  await touch(
+    context,
+    all.flatMap(({ known, decision: { members } }) =>
+      known !== null && known.members.debtor_id !== members.debtor_id ? [known.members.debtor_id] : [],
+    ),
+  )
   await emitMany(context, [...happened, ...of_labels])
 }
 

@@ -39,7 +39,7 @@ export function transact<T>(
     if (within) return work({ ...common, ...within } as Context)
     const changing = { administration_id: owner_id, actor, real_now: now, calendar }
     const change = (): Promise<T> => changeIn(all, changing, (made) => work({ ...common, ...made } as Context))
-    return inTurn(owner_id, change).finally(() => reading.database.grown(1))
+    return inTurn(owner_id, change).finally(() => noteChange(reading))
   }
   const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
   const role = roleIn(calling, owner_id)
@@ -47,6 +47,11 @@ export function transact<T>(
 }
 
 const inTurn = makeTurns()
+
+function noteChange({ database }: Reading): void {
+  database.grown(1)
+  database.changed()
+}
 
 const roleIn = ({ principal }: Calling, owner_id: Owner['owner_id']): Role | undefined =>
   principal?.kind === 'person' ? principal.administrations.get(String(owner_id))?.role : undefined
@@ -74,7 +79,7 @@ export function changeAs<T>(
   }
   if (db) return act(db)
   const own = (): Promise<T> => reading.database.db.transaction().execute(act)
-  return inTurn(administration_id, own).finally(() => reading.database.grown(1))
+  return inTurn(administration_id, own).finally(() => noteChange(reading))
 }
 
 async function principalIn(

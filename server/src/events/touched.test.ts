@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { startService } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
+import { startFollowing } from './follow.ts'
+import { follower } from './follower.ts'
+import { touching } from './touched.ts'
+
+const { given, database, call } = await startService()
+const { db } = database
+const tenant = await given.tenant()
+const { administration_id } = tenant
+const token = await given.token(tenant)
+const [first, second, third] = [await given.debtor(tenant), await given.debtor(tenant), await given.debtor(tenant)]
+const invoice_id = await given.invoice(tenant, first, { invoice_number: 'A-1' })
+
+const touched: string[] = []
+const following = startFollowing({
+  database,
+  followers: [
+    follower({
+      name: 'engine',
+      events: 'none',
+      touched: true,
+      company_events: false,
+      begins: 'at the beginning',
+      reaches_outside: false,
+      at_once: { events: 10, touched: 2 },
+      handle: async (_, portion) => {
+        if (portion.feed === 'administrations') touched.push(...portion.touched)
+      },
+    }),
+  ],
+  areHeld: async () => false,
+  gather_ms: 1,
+  poll_ms: 20,
+  handled: () => {},
+  log: (error) => assert.fail(String(error)),
+})
+after(() => following.stop())
+
+/** What was touched by a change, once everything is handed over. */
+async function touchedBy(change: () => Promise<unknown>): Promise<string[]> {
+  await seen()
+  touched.length = 0
+  await change()
+  await seen()
+  return [...touched].sort()
+}
+
+const seen = (): Promise<void> =>
+  until('all is seen', async () => {
+    const { rows } = await sql<{ through: boolean }>`
+      select p.stamp >= s.stamp as through from administration_stamps s
+      left join follower_positions p on p.administration_id = s.administration_id and p.follower = 'engine'
+      where s.administration_id = ${administration_id}::bigint`.execute(db)
+    return rows[0]?.through === true
+  })
+
+const invoiceBody = (debtor_id: string, told: object) => async (): Promise<void> => {
+  const { debtor_number } = await given.debtorKeys(tenant, debtor_id)
+  const invoice = { invoice_number: 'A-1', debtor_number, invoice_date: '2026-09-01', due_date: '2026-10-01' }
+  const json = { administration_id, invoices: [{ ...invoice, amount_total: '121.00', amount_open: '121.00', ...told }] }
+  const answer = await call('POST /v1/invoices', { token, json })
+  assert.deepEqual((answer.body as { errors: object }).errors, {}, answer.text)
+}
+
+test('from the beginning every dossier comes, in portions', async () => {
+  await seen()
+  assert.deepEqual([...touched].sort(), [first, second, third].sort())
+})
+
+test('a changed due date touches the dossier, and the same again nothing', async () => {
+  const later = invoiceBody(first, { due_date: '2026-10-15' })
+  assert.deepEqual(await touchedBy(later), [first])
+  assert.deepEqual(await touchedBy(later), [])
+})
+
+test('an address, a task, a message, a note and a payment touch the dossier', async () => {
+  const { debtor_number } = await given.debtorKeys(tenant, second)
+  const address = { administration_id, debtors: [{ debtor_number, name: 'B', postal_address_city: 'Anderstad' }] }
+  assert.deepEqual(await touchedBy(() => call('POST /v1/debtors', { token, json: address })), [second])
+  const task = () => given.task(tenant, { invoice_id })
+  assert.deepEqual(await touchedBy(task), [first], 'also by the invoice that it names')
+  assert.deepEqual(await touchedBy(() => given.message(tenant, { debtor_id: third })), [third])
+  const note = { content: 'A note', created_at: 'stamp', updated_at: 'stamp' }
+  assert.deepEqual(await touchedBy(() => given.row('notes', tenant, { debtor_id: second, ...note })), [second])
+  const payment = { amount: '21.00', payment_date: '2026-11-10', payment_origin_identifier: 'P-1' }
+  const paid = invoiceBody(first, { due_date: '2026-10-15', amount_open: '100.00', payments: [payment] })
+  assert.deepEqual(await touchedBy(paid), [first])
+})
+
+test('an invoice that goes to another debtor touches both', async () => {
+  const moved = invoiceBody(third, { due_date: '2026-10-15', amount_open: '100.00' })
+  assert.deepEqual(await touchedBy(moved), [first, third].sort())
+})
+
+test('many dossiers come in portions, each once', async () => {
+  const change = () =>
+    db.transaction().execute(async (trx) => {
+      await sql`with changed as (select next_stamp(${administration_id}::bigint) as stamp)
+        update debtors set updated_at = changed.stamp from changed
+        where administration_id = ${administration_id}::bigint`.execute(trx)
+    })
+  assert.deepEqual(await touchedBy(change), [first, second, third].sort())
+})
+
+test('every table of a dossier that carries the stamp of its change is looked at', async () => {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name in ('updated_at', 'deleted_at', 'stamp')
+      and table_name in (select table_name from information_schema.columns
+                         where table_schema = 'public' and column_name in ('debtor_id', 'invoice_id'))
+    group by table_name order by table_name`.execute(db)
+  const missing = rows.map(({ table_name }) => table_name).filter((name) => !Object.hasOwn(touching, name))
+  assert.deepEqual(missing, [])
+})
