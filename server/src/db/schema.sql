@@ -58,7 +58,6 @@ create table administrations (
   last_successful_import_at timestamp with time zone,
   paused_at timestamp with time zone,
   reminding_paused_at timestamp with time zone,
-  sender_email_address text,
   phone_number text,
   connection_resource_label text,
   connection_resource_identifier text,
@@ -69,12 +68,14 @@ create table administrations (
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   days_ahead integer not null,
+  settings jsonb not null,
   constraint administrations_pkey PRIMARY KEY (id),
   constraint administrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint administrations_country_code CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint administrations_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
   constraint administrations_days_ahead_check CHECK ((days_ahead >= 0)),
   constraint administrations_deleted CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
+  constraint administrations_settings CHECK ((jsonb_typeof(settings) = 'object'::text)),
   constraint administrations_status CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text, 'implementation'::text])))
 );
 CREATE INDEX administrations_company_id ON administrations USING btree (company_id, id);

@@ -54,7 +54,6 @@ export type Tables = {
     last_successful_import_at: Filled<string | null>
     paused_at: Filled<string | null>
     reminding_paused_at: Filled<string | null>
-    sender_email_address: Filled<string | null>
     phone_number: Filled<string | null>
     connection_resource_label: Filled<string | null>
     connection_resource_identifier: Filled<string | null>
@@ -65,6 +64,7 @@ export type Tables = {
     updated_at: string
     deleted_at: Filled<string | null>
     days_ahead: Filled<number>
+    settings: ColumnType<Json, string | undefined, string>
   }
   api_token_administrations: {
     api_token_id: string

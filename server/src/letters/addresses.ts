@@ -1,5 +1,7 @@
 import type { Context } from '../api/context.ts'
 import { isAddress, plainAddress } from '../mail/addresses.ts'
+import { readSettings } from '../settings/store.ts'
+import type { Language } from './words/letter_words.ts'
 
 /** The addresses in a field, as mail programs write them one after the other. */
 export function addressesIn(value: string): string[] {
@@ -13,12 +15,15 @@ export function usable(fields: readonly (string | null)[]): string[] {
   return found.find((some) => some.length > 0) ?? []
 }
 
-/** Whose name stands on a mail to a debtor, and who gets the answer. */
-export async function senderOf({ db, administration_id }: Context): Promise<{ sender_name: string; reply_to: string }> {
-  const { name, email_address, sender_email_address } = await db
+type Sender = { sender_name: string; reply_to: string }
+
+/** Whose name stands on a mail to a debtor, who gets the answer, and the language for a debtor who prefers none. */
+export async function senderOf({ db, administration_id }: Context): Promise<[Sender, default_language: Language]> {
+  const { name, email_address, settings } = await db
     .selectFrom('administrations')
-    .select(['name', 'email_address', 'sender_email_address'])
+    .select(['name', 'email_address', 'settings'])
     .where('id', '=', administration_id)
     .executeTakeFirstOrThrow()
-  return { sender_name: name, reply_to: sender_email_address ?? email_address }
+  const { sender_email_address, default_language } = readSettings(settings)
+  return [{ sender_name: name, reply_to: sender_email_address ?? email_address }, default_language]
 }
