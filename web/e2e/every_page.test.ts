@@ -65,6 +65,7 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/payment_plans`,
   `/administrations/${tenant.administration_id}/payment_plans/${plan_id}`,
   `/administrations/${tenant.administration_id}/orders`,
+  `/administrations/${tenant.administration_id}/settings`,
   '/account',
   '/settings/connections',
   '/settings/connections?part=connected',

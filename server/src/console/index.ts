@@ -1,5 +1,6 @@
 import { calls, type Family, family } from '../api/actions.ts'
 import { account_calls } from './account.ts'
+import { administration_settings_calls } from './administration_settings.ts'
 import { api_token_actions, api_tokens } from './api_tokens.ts'
 import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
@@ -43,6 +44,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   family(mails, mailActions(readKept)),
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
+  calls('administration_settings', 'Settings of an administration.', administration_settings_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),

@@ -60,13 +60,13 @@ create table administrations (
   last_successful_import_at timestamp with time zone,
   paused_at timestamp with time zone,
   reminding_paused_at timestamp with time zone,
-  sender_email_address text,
   phone_number text,
   connection_resource_label text,
   connection_resource_identifier text,
   connection_credentials jsonb,
   connection_credentials_label text,
   modules text[] not null,
+  settings jsonb not null,
   days_ahead integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -77,6 +77,7 @@ create table administrations (
   constraint administrations_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
   constraint administrations_days_ahead_check CHECK ((days_ahead >= 0)),
   constraint administrations_deleted CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
+  constraint administrations_settings CHECK ((jsonb_typeof(settings) = 'object'::text)),
   constraint administrations_status CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text, 'implementation'::text])))
 );
 CREATE INDEX administrations_company_id ON administrations USING btree (company_id, id);

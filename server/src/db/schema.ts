@@ -55,13 +55,13 @@ export type Tables = {
     last_successful_import_at: Filled<string | null>
     paused_at: Filled<string | null>
     reminding_paused_at: Filled<string | null>
-    sender_email_address: Filled<string | null>
     phone_number: Filled<string | null>
     connection_resource_label: Filled<string | null>
     connection_resource_identifier: Filled<string | null>
     connection_credentials: ColumnType<Json | null, string | null | undefined, string | null>
     connection_credentials_label: Filled<string | null>
     modules: Filled<string[]>
+    settings: ColumnType<Json, string | undefined, string>
     days_ahead: Filled<number>
     created_at: string
     updated_at: string

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { givenIn, type Tenant } from '../../test/given.ts'
@@ -10,6 +12,7 @@ import { connect } from '../db/connect.ts'
 import type { Tables } from '../db/schema.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { purgeAdministrations } from '../jobs/purge_administrations.ts'
+import { keptMails } from '../mail/kept.ts'
 import { emitCompany } from './emit_company.ts'
 import { emitMany } from './emit_many.ts'
 import { type Following, type FollowOptions, startFollowing } from './follow.ts'
@@ -253,13 +256,14 @@ test('events of accounts come too, in the order of their commits', async () => {
 test('an administration that is purged meanwhile is forgotten, and nothing fails', async () => {
   const [gone, stays] = [await withTask(), await withTask()]
   let removed: Promise<unknown> | null = null
+  const no_kept_mails = keptMails(join(tmpdir(), 'dunlin-no-mails'))
   const purge = async (): Promise<void> => {
     await db
       .updateTable('administrations')
       .set({ status: 'deleted', deleted_at: '2026-01-01T00:00:00Z' })
       .where('id', '=', gone.administration_id)
       .execute()
-    removed = purgeAdministrations(db, now)
+    removed = purgeAdministrations(db, { kept: no_kept_mails, now })
   }
   const handle: Follower['handle'] = async (trx, portion) => {
     const own = portion.feed === 'administrations' && portion.administration_id === gone.administration_id

@@ -1,6 +1,8 @@
 import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import { isAddress, plainAddress } from '../mail/addresses.ts'
+import { readSettings } from '../settings/store.ts'
+import type { Language } from './words/letter_words.ts'
 
 /** The addresses in a field, as mail programs write them one after the other. */
 export function addressesIn(value: string): string[] {
@@ -14,15 +16,18 @@ export function usable(fields: readonly (string | null)[]): string[] {
   return found.find((some) => some.length > 0) ?? []
 }
 
+type Sender = { sender_name: string; reply_to: string }
+
 /**
- * Whose name stands on a mail to a debtor, and who gets the answer. Nobody may write in the name of a company that its
- * owner never confirmed, because an application can sign one up under whatever name it likes.
+ * Whose name stands on a mail to a debtor, who gets the answer, and the language for a debtor who prefers none. Nobody
+ * may write in the name of a company that its owner never confirmed, because an application can sign one up under
+ * whatever name it likes.
  */
-export async function senderOf({ db, administration_id }: Context): Promise<{ sender_name: string; reply_to: string }> {
-  const { name, email_address, sender_email_address, company_status } = await db
+export async function senderOf({ db, administration_id }: Context): Promise<[Sender, default_language: Language]> {
+  const { name, email_address, settings, company_status } = await db
     .selectFrom('administrations as a')
     .innerJoin('companies as c', 'c.id', 'a.company_id')
-    .select(['a.name', 'a.email_address', 'a.sender_email_address', 'c.status as company_status'])
+    .select(['a.name', 'a.email_address', 'a.settings', 'c.status as company_status'])
     .where('a.id', '=', administration_id)
     .executeTakeFirstOrThrow()
   if (company_status === 'unconfirmed') {
@@ -32,5 +37,6 @@ export async function senderOf({ db, administration_id }: Context): Promise<{ se
         'mail about the sign-up; send this again after that.',
     )
   }
-  return { sender_name: name, reply_to: sender_email_address ?? email_address }
+  const { sender_email_address, default_language } = readSettings(settings)
+  return [{ sender_name: name, reply_to: sender_email_address ?? email_address }, default_language]
 }

@@ -19,8 +19,8 @@ type Written = {
 export async function mailMessage(context: Context, written: Written): Promise<void> {
   const { db, administration_id, real_now: now } = context
   const { message_id, subject, text, to, cc, bcc, attachments } = written
-  const language = languageFor(written.language_code)
-  const sender = await senderOf(context)
+  const [sender, default_language] = await senderOf(context)
+  const language = languageFor(written.language_code, default_language)
   const signature = letterWords(language).signature(sender.sender_name)
   await sendWritten(db, {
     kind: 'message',

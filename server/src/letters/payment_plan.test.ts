@@ -135,3 +135,18 @@ test('a plan that is refused is mailed to nobody', async () => {
   const { rows } = await database.pool.query(`select id from mails where 'refused@example.com' = any(to_addresses)`)
   assert.deepEqual(rows, [])
 })
+
+test('a debtor without a language gets it in the one that the administration chose', async () => {
+  const chosen = JSON.stringify({ default_language: 'de', sender_email_address: 'answers@example.com' })
+  const set = (settings: string) =>
+    database.db.updateTable('administrations').set({ settings }).where('id', '=', administration_id).execute()
+  await set(chosen)
+  await planFor({ primary_email_address: 'german@example.com', language_code: null })
+  const { id, subject } = await mailTo(service, 'german@example.com', 'payment_plan')
+  assert.match(subject, /^Ihre Ratenzahlung mit /)
+  const { rows } = await database.pool.query(`select parameters->>'reply_to' as reply_to from mails where id = $1`, [
+    id,
+  ])
+  assert.deepEqual(rows, [{ reply_to: 'answers@example.com' }])
+  await set('{}')
+})

@@ -30,12 +30,13 @@ export async function mailPlan(context: Context, plan_id: string): Promise<boole
   const copy = agreed.cc_email_address ? plainAddress(agreed.cc_email_address) : null
   const cc = copy !== null && isAddress(copy) && !to.includes(copy) ? [copy] : []
   if (to.length === 0 && cc.length === 0) return false
-  const sender = await senderOf(context)
+  const [sender, default_language] = await senderOf(context)
+  const language = languageFor(agreed.language_code, default_language)
   await sendWritten(db, {
     kind: 'payment_plan',
     about: { administration_id, resource_type: 'payment_plan', resource_id: plan_id },
     to: [...to, ...cc],
-    content: writePlan(context, sender.sender_name, agreed),
+    content: writePlan(context, language, sender.sender_name, agreed),
     ...sender,
     cc: to.length === 0 ? [] : cc,
     bcc: [],
@@ -46,11 +47,12 @@ export async function mailPlan(context: Context, plan_id: string): Promise<boole
   return to.length > 0
 }
 
-function writePlan({ base_url, administration_id }: Context, sender_name: string, agreed: Agreed): Content {
-  const { language_code, numbers, currency_code, public_token } = agreed
+function writePlan(context: Context, language: Language, sender_name: string, agreed: Agreed): Content {
+  const { base_url, administration_id } = context
+  const { numbers, currency_code, public_token } = agreed
   const terms = agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date }))
   const portal_url = public_token && `${base_url}/portal/${administration_id}/payment_plans/${public_token}`
-  return planContent(languageFor(language_code), { sender_name, numbers, currency_code, terms }, portal_url)
+  return planContent(language, { sender_name, numbers, currency_code, terms }, portal_url)
 }
 
 /** What a debtor reads about a plan; the link leads to where it is shown. */

@@ -28,6 +28,12 @@ export const authorizationQuery = (query: string) =>
 export const overviewQuery = (id: string) =>
   queryOptions({ queryKey: ['overview', id], queryFn: () => ask('overview.show', { administration_id: id }) })
 
+export const settingsQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['administration_settings', administration_id],
+    queryFn: () => ask('administration_settings.show', { administration_id }),
+  })
+
 export const sessions_query = queryOptions({ queryKey: ['sessions'], queryFn: () => askAll('sessions.list') })
 
 export const applications_query = queryOptions({

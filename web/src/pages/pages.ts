@@ -1,5 +1,6 @@
 import type { PageModule } from '../routes/page_module.ts'
 import { account_pages } from './account/account.ts'
+import { administration_settings_pages } from './administration_settings/administration_settings.ts'
 import { audit_pages } from './audit/audit.ts'
 import { connection_pages } from './connections/connections.ts'
 import { consent_pages } from './consent/consent.ts'
@@ -31,6 +32,7 @@ export const pages = [
   payment_plan_pages,
   order_pages,
   order_line_pages,
+  administration_settings_pages,
   account_pages,
   connection_pages,
   user_pages,

@@ -39,11 +39,21 @@ const known: readonly [RegExp, keyof Words][] = [
   [/^must be an https address/, 'problem_redirect_uri'],
   [/^must be accepted$/, 'sign_up_terms_problem'],
   [/^(is on already|is not on)$/, 'problem_changed_elsewhere'],
+  [/^must be at least an hour after/, 'problem_sending_window'],
+  [/^must be a time like/, 'problem_time'],
+  [/^must be days like/, 'problem_days'],
+  [/^must be email addresses/, 'problem_email_addresses'],
+  [/^must have at least 1 of them/, 'problem_choose_one'],
+  [/^must not be below 0/, 'problem_below_zero'],
+  [/^must be an amount/, 'problem_amount'],
+  [/^must be a whole number/, 'problem_whole_number'],
 ]
 
 /** A problem of one field in the reader's language. */
 export function sayProblem(words: Words, problem: string, field?: string): string {
   if (field === 'current_password' && problem === 'is wrong') return words.wrong_current_password
+  const [, least, most] = /^must be between (\S+) and (\S+)$/.exec(problem) ?? []
+  if (least !== undefined && most !== undefined) return fill(words.problem_between, { least, most })
   const match = known.find(([pattern]) => pattern.test(problem))
   return match
     ? words[match[1]]

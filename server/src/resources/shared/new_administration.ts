@@ -3,6 +3,7 @@ import { refuseParameters } from '../../api/errors.ts'
 import { type Input, json, key, object, text } from '../../api/field.ts'
 import type { Tables } from '../../db/schema.ts'
 import { readBankAccount } from '../../domain/bank_account.ts'
+import { chosenOf } from '../../settings/store.ts'
 import { administrations } from '../administrations.ts'
 
 const { contact_name, bank_account_name, bank_account_number, currency_code, timezone, vat_number, ...first } =
@@ -63,12 +64,13 @@ export async function insertAdministration(
 ): Promise<string> {
   if (link) await refuseKnownLabel(db, company_id, link.resource_label)
   const at = now.toISOString()
-  const { bank_account_bic, bank_account_name, bank_account_number, ...rest } = told
+  const { bank_account_bic, bank_account_name, bank_account_number, sender_email_address, ...rest } = told
   const { id } = await db
     .insertInto('administrations')
     .values({
       ...rest,
       ...readBankAccount({ bank_account_bic, bank_account_name, bank_account_number }),
+      settings: JSON.stringify(chosenOf({ sender_email_address })),
       company_id,
       internal_name: told.name,
       status: 'implementation',

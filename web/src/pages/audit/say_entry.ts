@@ -42,6 +42,7 @@ const readable = [
   'redirect_uri',
   'ip_allow_list',
   'notification_email_addresses',
+  'changed',
 ]
 
 /** What else is known about it, as short as it can be told. */

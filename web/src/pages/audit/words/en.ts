@@ -41,6 +41,7 @@ export const en = {
   action_demo_started: 'Began to fill the demo',
   action_demo_completed: 'Filled the demo',
   action_administration_created: 'Created an administration',
+  action_administration_settings_changed: 'Changed the settings of an administration',
   action_application_created: 'Created an application',
   action_application_updated: 'Changed an application',
   action_application_deleted: 'Deleted an application',

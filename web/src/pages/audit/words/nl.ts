@@ -43,6 +43,7 @@ export const nl: Translation<typeof en> = {
   action_demo_started: 'Begonnen de demo te vullen',
   action_demo_completed: 'De demo gevuld',
   action_administration_created: 'Een administratie aangemaakt',
+  action_administration_settings_changed: 'De instellingen van een administratie gewijzigd',
   action_application_created: 'Een applicatie aangemaakt',
   action_application_updated: 'Een applicatie gewijzigd',
   action_application_deleted: 'Een applicatie verwijderd',

@@ -4,19 +4,6 @@
 -- Which administrations have news must be found without looking at those that have none. So the row that every change
 -- locks anyway also says since when there is something that not every follower has seen. It is set by the first change
 -- and stays as it is with those that come after: then no indexed column changes, and the update touches no index.
-alter table administration_stamps add column news_since timestamptz;
-create index administration_stamps_news on administration_stamps (news_since) where news_since is not null;
-
-create or replace function next_stamp(administration bigint) returns timestamptz
-language sql volatile
-as $$
-  insert into administration_stamps as last (administration_id, stamp, news_since)
-  values (administration, clock_timestamp(), clock_timestamp())
-  on conflict (administration_id) do update
-    set stamp = greatest(clock_timestamp(), last.stamp + interval '1 microsecond'),
-        news_since = coalesce(last.news_since, clock_timestamp())
-  returning stamp
-$$;
 
 -- The same for accounts, whose events belong to no administration: events of one company are numbered in the order of
 -- their commits.

@@ -1,0 +1,96 @@
+import { type Actions, call } from '../api/actions.ts'
+import { refuse } from '../api/errors.ts'
+import { boolean, type Field, type Fields, integer, listOf, object, oneOf, textList } from '../api/field.ts'
+import type { Role } from '../api/principal.ts'
+import { audit } from '../auth/audit.ts'
+import {
+  administration_settings,
+  type SettingName,
+  type Settings,
+  type SettingsChange,
+  setting_names,
+} from '../settings/administration_settings.ts'
+import { changeable, controlOf, setting_groups, setting_kinds } from '../settings/setting.ts'
+import { type ChangedSetting, changeSettings, settingsOf } from '../settings/store.ts'
+
+type Declared = typeof administration_settings
+type Shown = { [Name in SettingName]: Declared[Name]['field'] }
+type Changing = { [Name in SettingName]: Field<NonNullable<Settings[Name]>, true> }
+
+const fieldsOf = (make: (name: SettingName) => Field): Fields =>
+  Object.fromEntries(setting_names.map((name) => [name, make(name)]))
+
+// A setting with a default always has a value.
+const shown = fieldsOf((name) => {
+  const { field } = administration_settings[name]
+  return field.told.preset === undefined ? field : field.required()
+}) as Shown
+// Each field has the type of its setting, and may be left out.
+const changing = fieldsOf((name) => changeable(administration_settings[name])) as Changing
+
+const answer = {
+  values: object(shown, 'Every setting as it counts now.').required(),
+  settings: listOf(
+    {
+      name: oneOf(setting_names, 'Name.').required(),
+      group: oneOf(setting_groups, 'Settings of one group stand together.').required(),
+      kind: oneOf(setting_kinds, 'How it is typed in.').required(),
+      options: textList('Words to choose from.').required(),
+      minimum: integer('The least it can be.'),
+      maximum: integer('The most it can be.'),
+      may_change: boolean('Whether the person may change it.').required(),
+    },
+    'Every setting, in the order of the page.',
+  ).required(),
+}
+
+/** The settings of an administration, for everybody who works there; who may change one is part of its definition. */
+export const administration_settings_calls: Actions = {
+  show: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/settings',
+    reach: 'member',
+    description: 'Shows the settings of an administration, and how each is changed.',
+    body: {},
+    answer,
+    run: async ({ db, administration_id, role }) => pageOf(await settingsOf(db, administration_id), role),
+  }),
+  change: call({
+    method: 'PATCH',
+    path: '/console/administrations/{administration_id}/settings',
+    reach: 'member',
+    description: 'Changes settings; those that are left out stay, and an empty one is at its default again.',
+    body: changing,
+    answer,
+    run: async ({ db, administration_id, role, principal, address, real_now: now }, body) => {
+      const change: SettingsChange = body
+      refuseRole(change, role)
+      const changed = await changeSettings(db, administration_id, change)
+      if (changed.length > 0) {
+        const { company_id, user_id } = principal
+        const details = { changed: changed.map(sayChange) }
+        const action = 'administration_settings_changed'
+        await audit(db, { action, company_id, administration_id, user_id, details, address, now })
+      }
+      return pageOf(await settingsOf(db, administration_id), role)
+    },
+  }),
+}
+
+const mayChange = (name: SettingName, role: Role): boolean => administration_settings[name].changed_by.includes(role)
+
+function pageOf(values: Settings, role: Role) {
+  const settings = setting_names.map((name) => {
+    const one = administration_settings[name]
+    return { name, group: one.group, ...controlOf(one), may_change: mayChange(name, role) }
+  })
+  return { values, settings }
+}
+
+function refuseRole(change: SettingsChange, role: Role): void {
+  const closed = setting_names.filter((name) => change[name] !== undefined && !mayChange(name, role))
+  if (closed.length > 0) refuse('forbidden', `Your role does not let you change ${closed.join(', ')}.`)
+}
+
+const sayChange = ({ name, before, after }: ChangedSetting): string =>
+  `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`

@@ -1,0 +1,88 @@
+import { boolean, type Field, integer, oneOf } from '../api/field.ts'
+import { type Setting, setting, workers } from './setting.ts'
+import { amount, dayList, emailAddress, emailAddressList, timeOfDay, weekdayList } from './types.ts'
+
+/** Languages that letters can be written in. */
+export const letter_languages = ['nl', 'en', 'de', 'fr'] as const
+
+/**
+ * Every setting of an administration: what it is, what counts until somebody chooses, and who may change it. Storage,
+ * checks, the verbs of the console and the page follow from this list; a new setting is one entry and its words.
+ */
+export const administration_settings = {
+  engine_enabled: setting('engine', boolean('Whether invoices are followed up by themselves.').default(false)),
+  sending_stopped: setting('engine', boolean('Whether all sending is stopped at once.').default(false), workers),
+  letters_per_day: setting(
+    'engine',
+    integer('The most letters that go out on one day; the rest wait for the next.', 1, 100_000).default(250),
+  ),
+  minimum_amount: setting('engine', amount('Below this open amount nothing is followed up.').default('0.00')),
+  books_stale_days: setting(
+    'engine',
+    integer('After so many days without news from the books, reminding stops.', 1, 60).default(5),
+  ),
+  case_opening: setting(
+    'engine',
+    oneOf(['by_hand', 'approval', 'at_once'], 'How a credit case is opened when an invoice is ready for it.').default(
+      'by_hand',
+    ),
+  ),
+  sending_days: setting(
+    'sending',
+    weekdayList('Days of the week on which letters go out.').default([
+      'monday',
+      'tuesday',
+      'wednesday',
+      'thursday',
+      'friday',
+    ]),
+  ),
+  sending_starts_at: setting('sending', timeOfDay('When sending begins on such a day.').default('09:00')),
+  sending_ends_at: setting('sending', timeOfDay('When sending ends on such a day.').default('17:00')),
+  national_holidays: setting(
+    'sending',
+    boolean('Whether nothing goes out on the holidays of the country.').default(true),
+  ),
+  own_holidays: setting('sending', dayList('Further days on which nothing goes out.').default([])),
+  default_language: setting(
+    'delivery',
+    oneOf(letter_languages, 'Language of letters to debtors whose own language is not known.').default('en'),
+    workers,
+  ),
+  sender_email_address: setting('delivery', emailAddress('Where answers to letters go, if not to the usual address.')),
+  undeliverable_mail: setting(
+    'delivery',
+    oneOf(['hold', 'post', 'post_and_hold'], 'What happens when a mail to a debtor cannot be delivered.').default(
+      'hold',
+    ),
+  ),
+  notification_email_addresses: setting(
+    'delivery',
+    emailAddressList('Who gets a mail when something needs attention.').default([]),
+  ),
+} as const satisfies { readonly [name: string]: Setting }
+
+type Declared = typeof administration_settings
+export type SettingName = keyof Declared
+
+type Value<One> = One extends Setting<Field<infer T, infer Null>> ? (true extends Null ? T | null : T) : never
+
+/** The settings of an administration with every default filled in. */
+export type Settings = { readonly [Name in SettingName]: Value<Declared[Name]> }
+
+/** What somebody wants changed: null takes a choice back, so that the default counts again. */
+export type SettingsChange = { readonly [Name in SettingName]?: Settings[Name] | null | undefined }
+
+// The keys of the list above.
+export const setting_names = Object.keys(administration_settings) as SettingName[]
+
+/** The shortest time in which letters can go out. */
+const window_minutes_min = 60
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** What is wrong between settings that are each right, as `<setting>: <problem>`. */
+export function conflictsIn({ sending_starts_at, sending_ends_at }: Settings): string[] {
+  const minutes = minutesOf(sending_ends_at) - minutesOf(sending_starts_at)
+  return minutes >= window_minutes_min ? [] : ['sending_ends_at: must be at least an hour after sending_starts_at']
+}

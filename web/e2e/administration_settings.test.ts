@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '../../server/src/api/principal.ts'
+import { signedIn } from '../../server/test/visitor.ts'
+import { problemsOf } from './looks.ts'
+import { startSite } from './site.ts'
+
+const { service, tenant, boss, open } = await startSite()
+const { administration_id } = tenant
+const path = `/administrations/${administration_id}/settings`
+
+async function stored(): Promise<unknown> {
+  const { rows } = await service.database.pool.query('select settings from administrations where id = $1', [
+    administration_id,
+  ])
+  return rows[0].settings
+}
+
+test('settings of every kind are changed, kept, and shown again', async () => {
+  const page = await open(path, { as: boss })
+  await page.getByLabel('Letters a day').fill('40')
+  await page.getByLabel('Minimum amount').fill('12,50')
+  await page.getByLabel('Opening credit cases').selectOption('The case waits for approval')
+  await page.getByRole('form', { name: 'Following up' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+
+  const sending = page.getByRole('form', { name: 'Sending days and hours' })
+  await sending.getByLabel('Saturday').check()
+  await sending.getByLabel('Monday').uncheck()
+  await sending.getByLabel('Until').fill('09:30')
+  await sending.getByLabel('Own free days').fill('2026-12-24\n2026-02-30')
+  await sending.getByRole('button', { name: 'Save' }).click()
+  await sending.getByText('Each line must be a day like 2026-12-24.').waitFor()
+  await sending.getByLabel('Own free days').fill('2026-12-24\n2026-12-31')
+  await sending.getByRole('button', { name: 'Save' }).click()
+  await sending.getByText('Must be at least an hour after the beginning.').waitFor()
+  await sending.getByLabel('Until').fill('12:00')
+  await sending.getByRole('button', { name: 'Save' }).click()
+  await sending.getByText('Must be at least an hour after the beginning.').waitFor({ state: 'detached' })
+
+  const expected = {
+    letters_per_day: 40,
+    minimum_amount: '12.50',
+    case_opening: 'approval',
+    sending_days: ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+    sending_ends_at: '12:00',
+    own_holidays: ['2026-12-24', '2026-12-31'],
+  }
+  assert.deepEqual(await stored(), expected)
+  await page.reload()
+  assert.equal(await page.getByLabel('Letters a day').inputValue(), '40')
+  assert.equal(await page.getByLabel('Monday').isChecked(), false)
+  assert.equal(await page.getByLabel('Own free days').inputValue(), '2026-12-24\n2026-12-31')
+  assert.deepEqual(await problemsOf(page, path), [])
+  const audit = await open('/settings/audit', { as: boss })
+  await audit.getByText('Changed the settings of an administration').first().waitFor()
+  await audit.getByText('letters_per_day: 250 → 40').waitFor()
+})
+
+test('who may not change a setting reads it, and what they may change they can', async () => {
+  const withRole = (role: Role) =>
+    signedIn(service, tenant.company_id, { company_role: null, rights: { [administration_id]: role } })
+  const page = await open(path, { as: await withRole('standard') })
+  assert.equal(await page.getByLabel('Letters a day').isDisabled(), true)
+  assert.equal(await page.getByLabel('Stop everything').isEnabled(), true)
+  const reader = await open(path, { as: await withRole('restricted') })
+  await reader.getByText('Your role lets you read these settings, not change them.').first().waitFor()
+  assert.equal(await reader.getByRole('button', { name: 'Save' }).count(), 0)
+})

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const administration_settings = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/settings',
+  component: lazy(() => import('./administration_settings_page.tsx'), 'AdministrationSettingsPage'),
+})
+
+export const administration_settings_pages = definePage({
+  routes: [administration_settings],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/settings',
+    icon: 'settings',
+    word: 'nav_administration_settings',
+  },
+  words: { en, nl },
+})

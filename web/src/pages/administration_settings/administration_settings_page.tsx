@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { settingsQuery } from '../../api/queries.ts'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.tsx'
+import { SettingsForm } from './settings_form.tsx'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/settings')
+
+/** Every setting of an administration, group by group, each typed in as its type says. */
+export function AdministrationSettingsPage() {
+  const { words } = useWords()
+  const { administration_id } = route.useParams()
+  const settings = useQuery(settingsQuery(administration_id))
+  const groups = [...new Set(settings.data?.settings.map(({ group }) => group))]
+  return (
+    <>
+      <PageHeading title={words.nav_administration_settings} sentence={words.administration_settings_sentence} />
+      {settings.isPending && <RowsLoading />}
+      {settings.isError && <LoadFailed error={settings.error} retry={() => void settings.refetch()} />}
+      {settings.data &&
+        groups.map((group) => (
+          <SettingsForm
+            key={`${administration_id} ${group}`}
+            administration_id={administration_id}
+            group={group}
+            values={settings.data.values}
+            settings={settings.data.settings.filter((one) => one.group === group)}
+          />
+        ))}
+    </>
+  )
+}

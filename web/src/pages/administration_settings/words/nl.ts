@@ -1,0 +1,68 @@
+import type { en } from './en.ts'
+
+/** Instellingen van een administratie. */
+export const nl: Record<keyof typeof en, string> = {
+  nav_administration_settings: 'Instellingen',
+  administration_settings_sentence: 'Hoe deze administratie verstuurt en opvolgt.',
+  settings_read_only: 'Met uw rol kunt u deze instellingen lezen, maar niet wijzigen.',
+
+  settings_engine: 'Opvolging',
+  settings_engine_sentence:
+    'Wat Dunlin zelf gaat doen. Automatisch opvolgen is er nog niet; wat u kiest wordt bewaard en geldt vanaf de dag dat het er is.',
+  setting_engine_enabled: 'Facturen automatisch opvolgen',
+  setting_engine_enabled_hint: 'Herinneringen gaan op hun dag de deur uit, zonder dat iemand erom vraagt.',
+  setting_sending_stopped: 'Alles stoppen',
+  setting_sending_stopped_hint: 'Niets wordt automatisch verstuurd totdat dit weer wordt uitgezet.',
+  setting_letters_per_day: 'Brieven per dag',
+  setting_letters_per_day_hint: 'Meer dan dit gaan er niet uit op één dag; de rest wacht op de volgende verzenddag.',
+  setting_minimum_amount: 'Minimumbedrag',
+  setting_minimum_amount_hint: 'Voor minder dan dit worden debiteuren niet herinnerd.',
+  setting_books_stale_days: 'Dagen zonder nieuws uit de boekhouding',
+  setting_books_stale_days_hint:
+    'Na zoveel dagen zonder bijwerking stopt het herinneren: misschien heeft iemand al betaald.',
+  setting_case_opening: 'Incassodossiers openen',
+  setting_case_opening_hint: 'Wat er gebeurt als een factuur klaar is voor incasso.',
+  setting_case_opening_by_hand: 'Iemand opent het dossier',
+  setting_case_opening_approval: 'Het dossier wacht op goedkeuring',
+  setting_case_opening_at_once: 'Het dossier wordt meteen geopend',
+
+  settings_sending: 'Verzenddagen en -tijden',
+  settings_sending_sentence: 'Wanneer brieven de deur uit gaan, volgens de klok van de administratie.',
+  setting_sending_days: 'Dagen van de week',
+  setting_sending_days_hint: 'Op deze dagen gaan brieven de deur uit.',
+  setting_sending_days_monday: 'Maandag',
+  setting_sending_days_tuesday: 'Dinsdag',
+  setting_sending_days_wednesday: 'Woensdag',
+  setting_sending_days_thursday: 'Donderdag',
+  setting_sending_days_friday: 'Vrijdag',
+  setting_sending_days_saturday: 'Zaterdag',
+  setting_sending_days_sunday: 'Zondag',
+  setting_sending_starts_at: 'Vanaf',
+  setting_sending_starts_at_hint: 'Eerder op de dag wordt er niets verstuurd.',
+  setting_sending_ends_at: 'Tot',
+  setting_sending_ends_at_hint: 'Later op de dag wordt er niets verstuurd; ten minste een uur na het begin.',
+  setting_national_holidays: 'Niets op nationale feestdagen',
+  setting_national_holidays_hint: 'Feestdagen van het land van de administratie zijn geen verzenddagen.',
+  setting_own_holidays: 'Eigen vrije dagen',
+  setting_own_holidays_hint: 'Eén dag per regel, zoals 2026-12-24. Op die dagen wordt niets verstuurd.',
+
+  settings_delivery: 'Brieven en e-mail',
+  settings_delivery_sentence: 'Wat debiteuren krijgen, en wat er met hun antwoorden gebeurt.',
+  setting_default_language: 'Gebruikelijke taal',
+  setting_default_language_hint: 'Voor debiteuren van wie de taal niet bekend is, of niet een van deze is.',
+  setting_default_language_nl: 'Nederlands',
+  setting_default_language_en: 'Engels',
+  setting_default_language_de: 'Duits',
+  setting_default_language_fr: 'Frans',
+  setting_sender_email_address: 'Adres voor antwoorden',
+  setting_sender_email_address_hint:
+    'Waar antwoorden van debiteuren naartoe gaan; leeg voor het adres van de administratie.',
+  setting_undeliverable_mail: 'Als een e-mail niet kan worden bezorgd',
+  setting_undeliverable_mail_hint: 'Wat er gebeurt met de factuur waar het over ging.',
+  setting_undeliverable_mail_hold: 'De factuur aanhouden tot iemand kijkt',
+  setting_undeliverable_mail_post: 'Dezelfde brief per post sturen',
+  setting_undeliverable_mail_post_and_hold: 'Per post sturen en de factuur daarna aanhouden',
+  setting_notification_email_addresses: 'Wie bericht krijgt',
+  setting_notification_email_addresses_hint:
+    'Eén adres per regel. Zij krijgen een e-mail als iets aandacht nodig heeft.',
+}
