@@ -320,6 +320,42 @@ export type DeclarationLine = {
   deeplink_url: string | null
 }
 
+/** Invoices that debtors say are wrong. While one is open, its invoice is not reminded of. */
+export type Dispute = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor of the invoice. */
+  debtor_id: string
+  /** Invoice that it is about. */
+  invoice_id: string
+  /** What is said to be wrong. */
+  reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'
+  /** What the debtor says. */
+  description: string | null
+  /** How much of the invoice is disputed; empty for all of it. */
+  amount: string | null
+  /** How we know of it. */
+  origin: 'portal' | 'person' | 'interface'
+  /** Day on which it was opened. */
+  opened_on: string
+  /** Who looks after it. */
+  owner_user: { id: string; name: string; email_address: string } | null
+  /** When somebody took it up. */
+  taken_up_at: string | null
+  /** How it ended. */
+  outcome: 'credited' | 'corrected' | 'rejected' | 'lapsed' | null
+  /** Explains how it ended. */
+  outcome_message: string | null
+  /** When it ended. */
+  ended_at: string | null
+  /** When it was opened. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+}
+
 /** What happened in an administration, in the order in which it was committed: nothing is ever added before what was seen. A client that follows it keeps the `id` of the last event it saw, and asks again with that as `cursor`. Events are kept for two years; a cursor from before is refused with `gone`, and the client has to sync again. Events on records that the token may not read are left out; so are other records in the payload, and of the debtor only the `id` is left. */
 export type Event = {
   /** Place of the event in the order of the administration, and its cursor. */
@@ -340,6 +376,28 @@ export type Event = {
   resource_id: string
   /** The record as it was then, with its debtor and its administration as they are now. */
   context: Record<string, unknown>
+}
+
+/** How invoices of a kind are followed up: which steps, on which day, with which term. */
+export type Flow = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Code, which invoices carry as `flow_code`. */
+  code: string
+  /** Name. */
+  name: string
+  /** Version that is in force; empty until one is published. */
+  version: number | null
+  /** What that version says. */
+  definition: Record<string, unknown> | null
+  /** When that version was published. */
+  published_at: string | null
+  /** When the flow was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
 }
 
 /** What debtors owe, and how far it has been followed up. A credit note has a negative total. */
@@ -480,6 +538,34 @@ export type DeletedInvoice = {
   origin_identifier: string
   /** When it was deleted. */
   deleted_at: string
+}
+
+/** What went out to debtors, or is about to: mails, and letters on paper, exactly as they were sent. */
+export type Letter = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor that it is for. Only on request, through `fields`. */
+  debtor_id?: string
+  /** How it goes out. */
+  channel: 'mail' | 'post'
+  /** Language, ISO 639-1. */
+  language_code: string
+  /** Subject. */
+  subject: string | null
+  /** What it says, without layout. */
+  text: string | null
+  /** Link to the PDF; good for four hours. */
+  document_url: string | null
+  /** Who gets it: addresses of mail, or one postal address. */
+  recipients: Array<Record<string, unknown>>
+  /** How far it is. `approval`: a person decides; `waiting`: for its turn; `underway`: being sent or printed. */
+  status: 'approval' | 'waiting' | 'underway' | 'sent' | 'bounced' | 'failed' | 'withdrawn'
+  /** When it was sent or posted. */
+  sent_at: string | null
+  /** Last update. Only on request, through `fields`. */
+  updated_at?: string
 }
 
 /** What creditor and debtor wrote to each other, by mail or in the portal. */
@@ -712,6 +798,38 @@ export type DeletedPayment = {
   deleted_at: string
 }
 
+/** What debtors promised to pay, and by when. Until then its invoices are not reminded of. */
+export type Promise = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor who promised. */
+  debtor_id: string
+  /** What was promised. */
+  amount: string
+  /** Currency, ISO 4217. */
+  currency_code: string
+  /** Day by which it will be paid. */
+  promised_on: string
+  /** What became of it. */
+  status: 'open' | 'kept' | 'broken' | 'withdrawn'
+  /** How we know of it. */
+  origin: 'portal' | 'person' | 'interface'
+  /** What was said. */
+  remark: string | null
+  /** Who wrote it down. */
+  created_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was kept, broken or withdrawn. */
+  ended_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+  /** Invoices that it is about. Only on request, through `fields`. */
+  invoice_ids?: string[] | null
+}
+
 /** Direct-debit mandates at a payment service provider. */
 export type Mandate = {
   /** Identifier. */
@@ -784,6 +902,46 @@ export type Transaction = {
   paid_at: string | null
   /** Last update. */
   updated_at: string
+}
+
+/** What was done to have an invoice or a credit case paid, each step once in a round, with its reasons. */
+export type Step = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Invoice that it was done for. */
+  invoice_id: string | null
+  /** Credit case that it was done for. */
+  credit_case_id: string | null
+  /** Debtor of that record. */
+  debtor_id: string
+  /** Which step it was. */
+  step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'
+  /** A record that is put back to an earlier step begins another round. */
+  round: number
+  /** Day on which it was decided. */
+  day: string
+  /** When it was done. */
+  performed_at: string
+  /** How the letter went out. */
+  channel: 'mail' | 'post' | null
+  /** Last day to pay that the letter gave. */
+  term_ends_on: string | null
+  /** Costs that were charged with it. */
+  costs_amount: string
+  /** Interest that was charged with it. */
+  interest_amount: string
+  /** Flow that the record followed. */
+  flow_code: string | null
+  /** Version of that flow. */
+  flow_version: number | null
+  /** Letter that was sent. */
+  letter_id: string | null
+  /** Why it was done, and on that day. */
+  reasons: Array<{ reason: string }>
+  /** Last update. Only on request, through `fields`. */
+  updated_at?: string
 }
 
 /** Work for staff, linked to a debtor, an invoice or a credit case. */
@@ -880,10 +1038,18 @@ export type Operations = {
   'debtors.create': { takes: { administration_id: string; debtors: Array<{ debtor_number: string; debtor_identifier: string; name: string; bank_account_name?: string | null; bank_account_number?: string | null; category?: string | null; coc_number?: string | null; country_code?: string | null; language_code?: string | null; oin_number?: string | null; peppol_identifier?: string | null; peppol_enabled?: boolean | null; relation_manager?: string | null; remark?: string | null; vat_number?: string | null; is_company?: boolean | null; contact_identifier?: string | null; labels?: string[] | null }> }; answers: BatchResult }
   /** List declaration lines. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
+  /** List disputes. */
+  'disputes.list': { takes: { administration_id: string; ids?: string; debtor_id?: string; invoice_id?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Dispute> }
+  /** Show one dispute. */
+  'disputes.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Dispute }
   /** List events. */
   'events.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Event> }
   /** Announce files to upload. */
   'files.announce': { takes: { administration_id: string; files: Array<{ byte_size: number; checksum: string; content_type: string }> }; answers: Array<{ checksum: string; url: string; expires_at: string }> }
+  /** List flows. */
+  'flows.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Flow> }
+  /** Show one flow. */
+  'flows.show': { takes: { id: string; administration_id: string; identifier_type?: 'code'; fields?: Only }; answers: Flow }
   /** List invoices. */
   'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: number; book_amount_total_gte?: number; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
   /** Show one invoice. */
@@ -898,6 +1064,10 @@ export type Operations = {
   'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
   /** List deleted invoices. */
   'invoices.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedInvoice> }
+  /** List letters. */
+  'letters.list': { takes: { administration_id: string; ids?: string; debtor_id?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Letter> }
+  /** Show one letter. */
+  'letters.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Letter }
   /** List messages. */
   'messages.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; invoice_ids?: string; credit_case_ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Message> }
   /** Show one message. */
@@ -936,6 +1106,10 @@ export type Operations = {
   'payments.list': { takes: { administration_id: string; ids?: string; invoice_identifiers?: string; invoice_numbers?: string; credit_case_ids?: string; credit_case_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Payment> }
   /** List deleted payments. */
   'payments.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedPayment> }
+  /** List promises. */
+  'promises.list': { takes: { administration_id: string; ids?: string; debtor_id?: string; statuses?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Promise> }
+  /** Show one promise. */
+  'promises.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Promise }
   /** List mandates. */
   'psp_mandates.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Mandate> }
   /** Register mandates. */
@@ -950,6 +1124,10 @@ export type Operations = {
   'psp_transactions.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Transaction }
   /** Sign a new customer up. */
   'sign_up.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; phone_number: string; contact_name?: string | null }; user: { first_name: string; last_name: string; email_address: string; locale?: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE' | null }; connection?: { resource_label: string; resource_identifier: string; credentials?: Record<string, unknown> | null; credentials_label?: string | null } | null }; answers: { administration: { id: string; name: string; internal_name: string; status: 'active' | 'inactive' | 'deleted' | 'implementation'; email_address: string; contact_name: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null; vat_number: string | null; timezone: string; currency_code: string; administration_url: string; import_origin_identifier?: string | null; last_successful_import_at?: string | null; paused_at: string | null; reminding_paused_at: string | null }; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed'; trial: boolean; trial_ends_on: string | null }; user: { id: string; name: string; email_address: string; sign_up_token: string; sign_up_url: string }; access_grant: { code: string; expires_in: number; created_at: string; grant_type: 'authorization_code' } } }
+  /** List steps. */
+  'steps.list': { takes: { administration_id: string; ids?: string; invoice_id?: string; debtor_id?: string; credit_case_id?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Step> }
+  /** Show one step. */
+  'steps.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Step }
   /** List tasks. */
   'tasks.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Task> }
   /** Show one task. */
@@ -982,8 +1160,12 @@ export const operations = {
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer', repeatable: true },
   'debtors.create': { method: 'POST', path: '/v1/debtors', auth: 'Bearer', repeatable: true },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer', repeatable: true },
+  'disputes.list': { method: 'GET', path: '/v1/disputes', auth: 'Bearer', repeatable: true },
+  'disputes.show': { method: 'GET', path: '/v1/disputes/{id}', auth: 'Bearer', repeatable: true },
   'events.list': { method: 'GET', path: '/v1/events', auth: 'Bearer', repeatable: true },
   'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer', repeatable: false },
+  'flows.list': { method: 'GET', path: '/v1/flows', auth: 'Bearer', repeatable: true },
+  'flows.show': { method: 'GET', path: '/v1/flows/{id}', auth: 'Bearer', repeatable: true },
   'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer', repeatable: true },
   'invoices.show': { method: 'GET', path: '/v1/invoices/{id}', auth: 'Bearer', repeatable: true },
   'invoices.upsert': { method: 'POST', path: '/v1/invoices', auth: 'Bearer', repeatable: true },
@@ -991,6 +1173,8 @@ export const operations = {
   'invoices.block': { method: 'PATCH', path: '/v1/invoices/block', auth: 'Bearer', repeatable: true },
   'invoices.resume': { method: 'PATCH', path: '/v1/invoices/resume', auth: 'Bearer', repeatable: true },
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer', repeatable: true },
+  'letters.list': { method: 'GET', path: '/v1/letters', auth: 'Bearer', repeatable: true },
+  'letters.show': { method: 'GET', path: '/v1/letters/{id}', auth: 'Bearer', repeatable: true },
   'messages.list': { method: 'GET', path: '/v1/messages', auth: 'Bearer', repeatable: true },
   'messages.show': { method: 'GET', path: '/v1/messages/{id}', auth: 'Bearer', repeatable: true },
   'messages.create': { method: 'POST', path: '/v1/messages', auth: 'Bearer', repeatable: false },
@@ -1010,6 +1194,8 @@ export const operations = {
   'payment_plans.deleted.list': { method: 'GET', path: '/v1/payment_plans/deleted', auth: 'Bearer', repeatable: true },
   'payments.list': { method: 'GET', path: '/v1/payments', auth: 'Bearer', repeatable: true },
   'payments.deleted.list': { method: 'GET', path: '/v1/payments/deleted', auth: 'Bearer', repeatable: true },
+  'promises.list': { method: 'GET', path: '/v1/promises', auth: 'Bearer', repeatable: true },
+  'promises.show': { method: 'GET', path: '/v1/promises/{id}', auth: 'Bearer', repeatable: true },
   'psp_mandates.list': { method: 'GET', path: '/v1/psp_mandates', auth: 'Bearer', repeatable: true },
   'psp_mandates.create': { method: 'POST', path: '/v1/psp_mandates', auth: 'Bearer', repeatable: false },
   'psp_mandates.delete': { method: 'DELETE', path: '/v1/psp_mandates', auth: 'Bearer', repeatable: true },
@@ -1017,6 +1203,8 @@ export const operations = {
   'psp_transactions.list': { method: 'GET', path: '/v1/psp_transactions', auth: 'Bearer', repeatable: true },
   'psp_transactions.show': { method: 'GET', path: '/v1/psp_transactions/{id}', auth: 'Bearer', repeatable: true },
   'sign_up.create': { method: 'POST', path: '/v1/sign_up', auth: 'Basic', repeatable: false },
+  'steps.list': { method: 'GET', path: '/v1/steps', auth: 'Bearer', repeatable: true },
+  'steps.show': { method: 'GET', path: '/v1/steps/{id}', auth: 'Bearer', repeatable: true },
   'tasks.list': { method: 'GET', path: '/v1/tasks', auth: 'Bearer', repeatable: true },
   'tasks.show': { method: 'GET', path: '/v1/tasks/{id}', auth: 'Bearer', repeatable: true },
   'tasks.comment': { method: 'POST', path: '/v1/tasks/{id}/comment', auth: 'Bearer', repeatable: false },
@@ -1088,6 +1276,12 @@ export type Methods = {
     /** List declaration lines. */
     list: ListMethod<'health_care.list'>
   }
+  disputes: {
+    /** List disputes. */
+    list: ListMethod<'disputes.list'>
+    /** Show one dispute. */
+    show: RecordMethod<'disputes.show'>
+  }
   events: {
     /** List events. */
     list: ListMethod<'events.list'>
@@ -1095,6 +1289,12 @@ export type Methods = {
   files: {
     /** Announce files to upload. */
     announce: PlainMethod<'files.announce'>
+  }
+  flows: {
+    /** List flows. */
+    list: ListMethod<'flows.list'>
+    /** Show one flow. */
+    show: RecordMethod<'flows.show'>
   }
   invoices: {
     /** List invoices. */
@@ -1113,6 +1313,12 @@ export type Methods = {
       /** List deleted invoices. */
       list: ListMethod<'invoices.deleted.list'>
     }
+  }
+  letters: {
+    /** List letters. */
+    list: ListMethod<'letters.list'>
+    /** Show one letter. */
+    show: RecordMethod<'letters.show'>
   }
   messages: {
     /** List messages. */
@@ -1172,6 +1378,12 @@ export type Methods = {
       list: ListMethod<'payments.deleted.list'>
     }
   }
+  promises: {
+    /** List promises. */
+    list: ListMethod<'promises.list'>
+    /** Show one promise. */
+    show: RecordMethod<'promises.show'>
+  }
   psp_mandates: {
     /** List mandates. */
     list: ListMethod<'psp_mandates.list'>
@@ -1193,6 +1405,12 @@ export type Methods = {
   sign_up: {
     /** Sign a new customer up. */
     create: PlainMethod<'sign_up.create'>
+  }
+  steps: {
+    /** List steps. */
+    list: ListMethod<'steps.list'>
+    /** Show one step. */
+    show: RecordMethod<'steps.show'>
   }
   tasks: {
     /** List tasks. */

@@ -26,7 +26,7 @@ const moments: { zone: string; at: string; today: Day }[] = [
 
 async function tenantIn(zone: string, days_ahead: number): Promise<Tenant> {
   const tenant = await given.tenant()
-  await sql`update administrations set timezone = ${zone}, days_ahead = ${days_ahead}
+  await sql`update administrations set timezone = ${zone}, days_ahead = ${days_ahead}, sandbox = true
     where id = ${tenant.administration_id}::bigint`.execute(database.db)
   return tenant
 }

@@ -60,7 +60,11 @@ test('a blocked invoice says why nothing is sent, since when, and so does its ro
 
 test('pages count days by the clock of the administration', async () => {
   const clock = (days_ahead: number) =>
-    database.db.updateTable('administrations').set({ days_ahead }).where('id', '=', tenant.administration_id).execute()
+    database.db
+      .updateTable('administrations')
+      .set({ sandbox: true, days_ahead })
+      .where('id', '=', tenant.administration_id)
+      .execute()
   await clock(10)
   const page = await open(`${here}/invoices/${blocked_id}`, { as: boss })
   await page.getByText('Overdue for 214 days').waitFor()

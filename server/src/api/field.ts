@@ -148,6 +148,11 @@ export const fileList = ofType(types.fileList)
 /** An object whose members depend on the record; what can be told of them is told as JSON Schema. */
 export const json = (description: string, members: JsonSchema = {}): Field<Record<string, unknown>, true, null> =>
   plain(description, { is: 'value', type: { ...types.json, schema: { ...types.json.schema, ...members } } })
+/** A list of such objects. */
+export const jsonList = (description: string, item: JsonSchema = {}): Field<Record<string, unknown>[], true, null> => {
+  const schema = { ...types.jsonList.schema, items: { type: 'object', ...item } }
+  return plain(description, { is: 'value', type: { ...types.jsonList, schema } })
+}
 /** An internal identifier, of the record itself or of another one. */
 export const id = ofType(types.id)
 

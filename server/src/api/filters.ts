@@ -50,6 +50,9 @@ export const before = (column: string, description: string): Filter =>
 export const is = (column: string, words: readonly string[], description: string): Filter =>
   single('is', column, description, enumType(words))
 
+/** Records that name one other record. */
+export const exactId = (column: string, description: string): Filter => single('is', column, description, types.id)
+
 /** Records for which a condition of their own holds, against a value of some type. */
 export const where = <T>(
   type: Type<T>,

@@ -233,6 +233,19 @@ const json_type: Type<Record<string, unknown>> = {
       : problem('must be an object'),
 }
 
+/** A list of such objects. */
+const json_list_type: Type<Record<string, unknown>[]> = {
+  schema: { type: 'array', items: { type: 'object' } },
+  sql: 'jsonb',
+  print: unchanged,
+  json: 'bare',
+  read: (value) => {
+    const items = Array.isArray(value) ? value.map(json_type.read) : [problem('must be a list of objects')]
+    const wrong = items.find((item) => 'problem' in item)
+    return wrong ?? { value: items.flatMap((item) => ('value' in item ? [item.value] : [])) }
+  },
+}
+
 /** The types that need no further telling. */
 export const types = {
   checksum: checksum_type,
@@ -249,5 +262,6 @@ export const types = {
   keyList: key_list_type,
   idList: id_list_type,
   json: json_type,
+  jsonList: json_list_type,
   ...number_types,
 } as const

@@ -219,6 +219,84 @@ end
 $$;
 -- document: debtors_document("id", "administration_id", "debtor_number", "debtor_identifier", "name", "postal_address_city", "postal_address_country_code", "postal_address_postal_code", "postal_address_region", "postal_address_street_1", "postal_address_street_2", "bank_account_name", "bank_account_number", "call_phone_number", "sms_phone_number", "coc_number", "vat_number", "credit_limit_amount", "debtor_provided_email_address", "primary_email_address", "invoice_email_address", "invoice_cc_email_address", "invoice_bcc_email_address", "reminder_email_address", "reminder_cc_email_address", "reminder_bcc_email_address", "language_code", "relation_manager", "paused_at", "reminding_paused_at", "updated_at")
 
+-- table: disputes
+create or replace function disputes_document (
+  "id" bigint,
+  "administration_id" bigint,
+  "debtor_id" bigint,
+  "invoice_id" bigint,
+  "reason" text,
+  "description" text,
+  "amount" numeric,
+  "origin" text,
+  "opened_on" date,
+  "owner_user_id" bigint,
+  "owner_user_name" text,
+  "owner_user_email_address" text,
+  "taken_up_at" timestamptz,
+  "outcome" text,
+  "outcome_message" text,
+  "ended_at" timestamptz,
+  "created_at" timestamptz,
+  "updated_at" timestamptz
+) returns text
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"reason":', coalesce(to_json("reason")::text, 'null'),
+    ',"description":', coalesce(to_json("description")::text, 'null'),
+    ',"amount":', coalesce('"' || "amount"::numeric(18,2)::text || '"', 'null'),
+    ',"origin":', coalesce(to_json("origin")::text, 'null'),
+    ',"opened_on":', coalesce('"' || "opened_on"::text || '"', 'null'),
+    ',"owner_user":', case when "owner_user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "owner_user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("owner_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("owner_user_email_address")::text, 'null'), '}') end,
+    ',"taken_up_at":', coalesce('"' || to_char("taken_up_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"outcome":', coalesce(to_json("outcome")::text, 'null'),
+    ',"outcome_message":', coalesce(to_json("outcome_message")::text, 'null'),
+    ',"ended_at":', coalesce('"' || to_char("ended_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    '}'
+  );
+end
+$$;
+-- document: disputes_document("id", "administration_id", "debtor_id", "invoice_id", "reason", "description", "amount", "origin", "opened_on", "owner_user_id", "owner_user_name", "owner_user_email_address", "taken_up_at", "outcome", "outcome_message", "ended_at", "created_at", "updated_at")
+
+-- table: flows
+create or replace function flows_document (
+  "id" bigint,
+  "administration_id" bigint,
+  "code" text,
+  "name" text,
+  "version" integer,
+  "definition" jsonb,
+  "published_at" timestamptz,
+  "created_at" timestamptz,
+  "updated_at" timestamptz
+) returns text
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"code":', coalesce(to_json("code")::text, 'null'),
+    ',"name":', coalesce(to_json("name")::text, 'null'),
+    ',"version":', coalesce(("version")::text, 'null'),
+    ',"definition":', coalesce(("definition")::text, 'null'),
+    ',"published_at":', coalesce('"' || to_char("published_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    '}'
+  );
+end
+$$;
+-- document: flows_document("id", "administration_id", "code", "name", "version", "definition", "published_at", "created_at", "updated_at")
+
 -- table: invoices
 create or replace function invoices_document (
   "id" bigint,
@@ -640,6 +718,47 @@ end
 $$;
 -- document: deleted_payments_document("id", "administration_id", "origin_identifier", "invoice_id", "deleted_at")
 
+-- table: promises
+create or replace function promises_document (
+  "id" bigint,
+  "administration_id" bigint,
+  "debtor_id" bigint,
+  "amount" numeric,
+  "currency_code" text,
+  "promised_on" date,
+  "status" text,
+  "origin" text,
+  "remark" text,
+  "created_by_user_id" bigint,
+  "created_by_user_name" text,
+  "created_by_user_email_address" text,
+  "ended_at" timestamptz,
+  "created_at" timestamptz,
+  "updated_at" timestamptz
+) returns text
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"amount":', coalesce('"' || "amount"::numeric(18,2)::text || '"', 'null'),
+    ',"currency_code":', coalesce(to_json("currency_code")::text, 'null'),
+    ',"promised_on":', coalesce('"' || "promised_on"::text || '"', 'null'),
+    ',"status":', coalesce(to_json("status")::text, 'null'),
+    ',"origin":', coalesce(to_json("origin")::text, 'null'),
+    ',"remark":', coalesce(to_json("remark")::text, 'null'),
+    ',"created_by_user":', case when "created_by_user_id" is null then 'null' else concat('{', '"id":', coalesce('"' || "created_by_user_id"::text || '"', 'null'), ',"name":', coalesce(to_json("created_by_user_name")::text, 'null'), ',"email_address":', coalesce(to_json("created_by_user_email_address")::text, 'null'), '}') end,
+    ',"ended_at":', coalesce('"' || to_char("ended_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"created_at":', coalesce('"' || to_char("created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"updated_at":', coalesce('"' || to_char("updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    '}'
+  );
+end
+$$;
+-- document: promises_document("id", "administration_id", "debtor_id", "amount", "currency_code", "promised_on", "status", "origin", "remark", "created_by_user_id", "created_by_user_name", "created_by_user_email_address", "ended_at", "created_at", "updated_at")
+
 -- table: psp_mandates
 create or replace function psp_mandates_document (
   "id" bigint,
@@ -738,6 +857,53 @@ begin
 end
 $$;
 -- document: psp_transactions_document("id", "administration_id", "debtor_id", "invoice_ids", "amount", "book_amount", "currency_code", "payment_method", "status", "reversal_code", "bank_account_name", "bank_account_number", "paid_at", "updated_at")
+
+-- table: steps
+create or replace function steps_document (
+  "id" bigint,
+  "administration_id" bigint,
+  "invoice_id" bigint,
+  "credit_case_id" bigint,
+  "debtor_id" bigint,
+  "step" text,
+  "round" integer,
+  "day" date,
+  "performed_at" timestamptz,
+  "channel" text,
+  "term_ends_on" date,
+  "costs_amount" numeric,
+  "interest_amount" numeric,
+  "flow_code" text,
+  "flow_version" integer,
+  "letter_id" bigint,
+  "reasons" jsonb
+) returns text
+language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{',
+    '"id":', coalesce('"' || "id"::text || '"', 'null'),
+    ',"administration_id":', coalesce('"' || "administration_id"::text || '"', 'null'),
+    ',"invoice_id":', coalesce('"' || "invoice_id"::text || '"', 'null'),
+    ',"credit_case_id":', coalesce('"' || "credit_case_id"::text || '"', 'null'),
+    ',"debtor_id":', coalesce('"' || "debtor_id"::text || '"', 'null'),
+    ',"step":', coalesce(to_json("step")::text, 'null'),
+    ',"round":', coalesce(("round")::text, 'null'),
+    ',"day":', coalesce('"' || "day"::text || '"', 'null'),
+    ',"performed_at":', coalesce('"' || to_char("performed_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"', 'null'),
+    ',"channel":', coalesce(to_json("channel")::text, 'null'),
+    ',"term_ends_on":', coalesce('"' || "term_ends_on"::text || '"', 'null'),
+    ',"costs_amount":', coalesce('"' || "costs_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"interest_amount":', coalesce('"' || "interest_amount"::numeric(18,2)::text || '"', 'null'),
+    ',"flow_code":', coalesce(to_json("flow_code")::text, 'null'),
+    ',"flow_version":', coalesce(("flow_version")::text, 'null'),
+    ',"letter_id":', coalesce('"' || "letter_id"::text || '"', 'null'),
+    ',"reasons":', coalesce(("reasons")::text, 'null'),
+    '}'
+  );
+end
+$$;
+-- document: steps_document("id", "administration_id", "invoice_id", "credit_case_id", "debtor_id", "step", "round", "day", "performed_at", "channel", "term_ends_on", "costs_amount", "interest_amount", "flow_code", "flow_version", "letter_id", "reasons")
 
 -- table: tasks
 create or replace function tasks_document (

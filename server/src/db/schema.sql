@@ -59,7 +59,9 @@ create table administrations (
   import_origin_identifier text,
   last_successful_import_at timestamp with time zone,
   paused_at timestamp with time zone,
+  paused_until date,
   reminding_paused_at timestamp with time zone,
+  reminding_paused_until date,
   phone_number text,
   connection_resource_label text,
   connection_resource_identifier text,
@@ -67,20 +69,56 @@ create table administrations (
   connection_credentials_label text,
   modules text[] not null,
   settings jsonb not null,
+  sandbox boolean not null,
   days_ahead integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   constraint administrations_pkey PRIMARY KEY (id),
   constraint administrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint administrations_check CHECK (((days_ahead >= 0) AND (sandbox OR (days_ahead = 0)))),
   constraint administrations_country_code CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint administrations_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
-  constraint administrations_days_ahead_check CHECK ((days_ahead >= 0)),
   constraint administrations_deleted CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint administrations_settings CHECK ((jsonb_typeof(settings) = 'object'::text)),
   constraint administrations_status CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text, 'implementation'::text])))
 );
 CREATE INDEX administrations_company_id ON administrations USING btree (company_id, id);
+
+create table agenda (
+  administration_id bigint not null,
+  debtor_id bigint not null,
+  look_on date,
+  rules_version bigint not null,
+  looked_at timestamp with time zone not null,
+  constraint agenda_pkey PRIMARY KEY (administration_id, debtor_id),
+  constraint agenda_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
+  constraint agenda_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+);
+CREATE INDEX agenda_look_on ON agenda USING btree (administration_id, look_on) WHERE (look_on IS NOT NULL);
+CREATE INDEX agenda_rules_version ON agenda USING btree (administration_id, rules_version);
+
+create table agenda_records (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  invoice_id bigint,
+  credit_case_id bigint,
+  step text,
+  day date,
+  holds jsonb not null,
+  because jsonb not null,
+  constraint agenda_records_pkey PRIMARY KEY (administration_id, id),
+  constraint agenda_records_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
+  constraint agenda_records_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
+  constraint agenda_records_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint agenda_records_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint agenda_records_record CHECK ((num_nulls(invoice_id, credit_case_id) = 1))
+);
+CREATE INDEX agenda_records_day ON agenda_records USING btree (administration_id, day, id) WHERE (day IS NOT NULL);
+CREATE INDEX agenda_records_debtor ON agenda_records USING btree (administration_id, debtor_id);
+CREATE UNIQUE INDEX agenda_records_credit_case ON agenda_records USING btree (administration_id, credit_case_id) WHERE (credit_case_id IS NOT NULL);
+CREATE UNIQUE INDEX agenda_records_invoice ON agenda_records USING btree (administration_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 
 create table api_token_administrations (
   api_token_id bigint not null,
@@ -337,6 +375,7 @@ create table credit_cases (
   pre_judicial_at timestamp with time zone,
   forwarded_to_bailiff_at timestamp with time zone,
   paused_at timestamp with time zone,
+  paused_until date,
   principal_paid_at timestamp with time zone,
   deactivated_at timestamp with time zone,
   blocked_at timestamp with time zone,
@@ -419,7 +458,10 @@ create table debtors (
   peppol_enabled boolean,
   remark text,
   paused_at timestamp with time zone,
+  paused_until date,
   reminding_paused_at timestamp with time zone,
+  reminding_paused_until date,
+  ignored_at timestamp with time zone,
   contact_id bigint,
   category text,
   country_code text,
@@ -508,6 +550,55 @@ create table deleted_psp_mandates (
 CREATE INDEX deleted_psp_mandates_changes ON deleted_psp_mandates USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_psp_mandates_deleted_at ON deleted_psp_mandates USING btree (administration_id, deleted_at, id);
 
+create table disputes (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  invoice_id bigint not null,
+  reason text not null,
+  description text,
+  amount numeric(18,2),
+  origin text not null,
+  opened_on date not null,
+  owner_user_id bigint,
+  owner_user_name text,
+  owner_user_email_address text,
+  taken_up_at timestamp with time zone,
+  outcome text,
+  outcome_message text,
+  ended_at timestamp with time zone,
+  ended_on date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  document text not null,
+  constraint disputes_pkey PRIMARY KEY (administration_id, id),
+  constraint disputes_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
+  constraint disputes_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint disputes_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint disputes_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES users(id),
+  constraint disputes_ended CHECK ((num_nulls(outcome, ended_at, ended_on) = ANY (ARRAY[0, 3]))),
+  constraint disputes_origin CHECK ((origin = ANY (ARRAY['portal'::text, 'person'::text, 'interface'::text]))),
+  constraint disputes_outcome CHECK ((outcome = ANY (ARRAY['credited'::text, 'corrected'::text, 'rejected'::text, 'lapsed'::text])))
+);
+CREATE INDEX disputes_debtor_id ON disputes USING btree (administration_id, debtor_id, id);
+CREATE INDEX disputes_updated_at ON disputes USING btree (administration_id, updated_at, id);
+CREATE UNIQUE INDEX disputes_open ON disputes USING btree (administration_id, invoice_id) WHERE (ended_at IS NULL);
+
+create table engine_states (
+  administration_id bigint not null,
+  rules_version bigint not null,
+  on_since date,
+  stopped_at timestamp with time zone,
+  stopped_by_user_id bigint,
+  books_written_at timestamp with time zone,
+  books_stale_lifted_until date,
+  surge_released_on date,
+  updated_at timestamp with time zone not null,
+  constraint engine_states_pkey PRIMARY KEY (administration_id),
+  constraint engine_states_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
+  constraint engine_states_stopped_by_user_id_fkey FOREIGN KEY (stopped_by_user_id) REFERENCES users(id)
+);
+
 create table events (
   administration_id bigint not null,
   id bigint not null,
@@ -569,6 +660,45 @@ create table files (
 CREATE INDEX files_awaited ON files USING btree (created_at) WHERE (uploaded_at IS NULL);
 CREATE INDEX files_of_checksum ON files USING btree (checksum);
 CREATE UNIQUE INDEX files_checksum ON files USING btree (administration_id, checksum) INCLUDE (id);
+
+create table flow_versions (
+  administration_id bigint not null,
+  id bigint not null,
+  flow_id bigint not null,
+  version integer not null,
+  definition jsonb not null,
+  published_at timestamp with time zone,
+  published_by_user_id bigint,
+  published_by_user_name text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint flow_versions_pkey PRIMARY KEY (administration_id, id),
+  constraint flow_versions_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint flow_versions_administration_id_flow_id_fkey FOREIGN KEY (administration_id, flow_id) REFERENCES flows(administration_id, id) ON DELETE CASCADE,
+  constraint flow_versions_published_by_user_id_fkey FOREIGN KEY (published_by_user_id) REFERENCES users(id),
+  constraint flow_versions_version CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX flow_versions_draft ON flow_versions USING btree (administration_id, flow_id) WHERE (published_at IS NULL);
+CREATE UNIQUE INDEX flow_versions_version ON flow_versions USING btree (administration_id, flow_id, version);
+
+create table flows (
+  administration_id bigint not null,
+  id bigint not null,
+  code text not null,
+  name text not null,
+  version integer,
+  definition jsonb,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  document text not null,
+  constraint flows_pkey PRIMARY KEY (administration_id, id),
+  constraint flows_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint flows_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,49}$'::text)),
+  constraint flows_published CHECK ((num_nulls(version, definition, published_at) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX flows_updated_at ON flows USING btree (administration_id, updated_at, id);
+CREATE UNIQUE INDEX flows_by_code ON flows USING btree (administration_id, code);
 
 create table follower_positions (
   administration_id bigint not null,
@@ -702,6 +832,7 @@ create table invoices (
   active_payment_plan_id bigint,
   paused_by_user boolean not null,
   paused_at timestamp with time zone,
+  paused_until date,
   sent_at timestamp with time zone,
   pre_reminder_at timestamp with time zone,
   reminder_1_at timestamp with time zone,
@@ -796,6 +927,103 @@ create table ledger_entries (
 );
 CREATE INDEX ledger_entries_invoice_id ON ledger_entries USING btree (administration_id, invoice_id);
 CREATE UNIQUE INDEX ledger_entries_payment_id ON ledger_entries USING btree (administration_id, payment_id, removal, correction) WHERE (payment_id IS NOT NULL);
+
+create table letter_batches (
+  administration_id bigint not null,
+  id bigint not null,
+  file_id bigint,
+  posted_on date,
+  posted_by_user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint letter_batches_pkey PRIMARY KEY (administration_id, id),
+  constraint letter_batches_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
+  constraint letter_batches_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint letter_batches_posted_by_user_id_fkey FOREIGN KEY (posted_by_user_id) REFERENCES users(id)
+);
+
+create table letter_items (
+  administration_id bigint not null,
+  id bigint not null,
+  letter_id bigint not null,
+  invoice_id bigint,
+  credit_case_id bigint,
+  amount numeric(18,2) not null,
+  performs text,
+  constraint letter_items_pkey PRIMARY KEY (administration_id, id),
+  constraint letter_items_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
+  constraint letter_items_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint letter_items_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint letter_items_administration_id_letter_id_fkey FOREIGN KEY (administration_id, letter_id) REFERENCES letters(administration_id, id) ON DELETE CASCADE
+);
+CREATE INDEX letter_items_invoice_id ON letter_items USING btree (administration_id, invoice_id, letter_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX letter_items_letter_id ON letter_items USING btree (administration_id, letter_id, id);
+
+create table letter_texts (
+  administration_id bigint not null,
+  id bigint not null,
+  step text not null,
+  language_code text not null,
+  version integer not null,
+  subject text not null,
+  body text not null,
+  written_by_user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint letter_texts_pkey PRIMARY KEY (administration_id, id),
+  constraint letter_texts_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint letter_texts_written_by_user_id_fkey FOREIGN KEY (written_by_user_id) REFERENCES users(id),
+  constraint letter_texts_version CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX letter_texts_version ON letter_texts USING btree (administration_id, step, language_code, version);
+
+create table letters (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  step text not null,
+  flow_code text,
+  flow_version integer,
+  legal boolean not null,
+  term_days integer,
+  stated_costs numeric(18,2),
+  channel text not null,
+  language_code text not null,
+  status text not null,
+  status_reason text,
+  day date not null,
+  sent_on date,
+  received_on date,
+  sent_at timestamp with time zone,
+  data jsonb not null,
+  text_version integer not null,
+  recipients jsonb not null,
+  subject text,
+  text text,
+  html text,
+  file_id bigint,
+  filename text,
+  checksum text,
+  message_header_id text,
+  proof jsonb,
+  batch_id bigint,
+  approved_at timestamp with time zone,
+  approved_by_user_id bigint,
+  attempts integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint letters_pkey PRIMARY KEY (administration_id, id),
+  constraint letters_administration_id_batch_id_fkey FOREIGN KEY (administration_id, batch_id) REFERENCES letter_batches(administration_id, id),
+  constraint letters_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
+  constraint letters_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
+  constraint letters_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint letters_approved_by_user_id_fkey FOREIGN KEY (approved_by_user_id) REFERENCES users(id),
+  constraint letters_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'post'::text]))),
+  constraint letters_status CHECK ((status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text, 'sent'::text, 'bounced'::text, 'failed'::text, 'withdrawn'::text])))
+);
+CREATE INDEX letters_day ON letters USING btree (administration_id, day, status);
+CREATE INDEX letters_debtor_id ON letters USING btree (administration_id, debtor_id, id);
+CREATE INDEX letters_message_header_id ON letters USING btree (message_header_id) WHERE (message_header_id IS NOT NULL);
+CREATE INDEX letters_unsent ON letters USING btree (administration_id, status, id) WHERE (status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text]));
+CREATE INDEX letters_updated_at ON letters USING btree (administration_id, updated_at, id);
 
 create table mails (
   id bigint not null,
@@ -1168,6 +1396,50 @@ CREATE INDEX payments_psp_transaction_id ON payments USING btree (administration
 CREATE UNIQUE INDEX payments_origin_identifier ON payments USING btree (administration_id, origin_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX payments_reverses_payment_id ON payments USING btree (administration_id, reverses_payment_id) WHERE (reverses_payment_id IS NOT NULL);
 
+create table promise_invoices (
+  administration_id bigint not null,
+  id bigint not null,
+  promise_id bigint not null,
+  invoice_id bigint not null,
+  open_amount numeric(18,2) not null,
+  constraint promise_invoices_pkey PRIMARY KEY (administration_id, id),
+  constraint promise_invoices_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint promise_invoices_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint promise_invoices_administration_id_promise_id_fkey FOREIGN KEY (administration_id, promise_id) REFERENCES promises(administration_id, id) ON DELETE CASCADE
+);
+CREATE INDEX promise_invoices_invoice_id ON promise_invoices USING btree (administration_id, invoice_id);
+CREATE UNIQUE INDEX promise_invoices_invoice ON promise_invoices USING btree (administration_id, promise_id, invoice_id);
+
+create table promises (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  amount numeric(18,2) not null,
+  currency_code text not null,
+  promised_on date not null,
+  status text not null,
+  origin text not null,
+  remark text,
+  created_by_user_id bigint,
+  created_by_user_name text,
+  created_by_user_email_address text,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  document text not null,
+  constraint promises_pkey PRIMARY KEY (administration_id, id),
+  constraint promises_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
+  constraint promises_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint promises_created_by_user_id_fkey FOREIGN KEY (created_by_user_id) REFERENCES users(id),
+  constraint promises_amount CHECK ((amount > (0)::numeric)),
+  constraint promises_ended CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  constraint promises_origin CHECK ((origin = ANY (ARRAY['portal'::text, 'person'::text, 'interface'::text]))),
+  constraint promises_status CHECK ((status = ANY (ARRAY['open'::text, 'kept'::text, 'broken'::text, 'withdrawn'::text])))
+);
+CREATE INDEX promises_debtor_id ON promises USING btree (administration_id, debtor_id, id);
+CREATE INDEX promises_open ON promises USING btree (administration_id, promised_on, id) WHERE (status = 'open'::text);
+CREATE INDEX promises_updated_at ON promises USING btree (administration_id, updated_at, id);
+
 create table psp_mandates (
   administration_id bigint not null,
   id bigint not null,
@@ -1257,6 +1529,27 @@ create table removed_events (
   constraint removed_events_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
 
+create table rounds (
+  administration_id bigint not null,
+  id bigint not null,
+  invoice_id bigint,
+  credit_case_id bigint,
+  round integer not null,
+  step text not null,
+  day date not null,
+  started_by_user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint rounds_pkey PRIMARY KEY (administration_id, id),
+  constraint rounds_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
+  constraint rounds_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint rounds_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint rounds_started_by_user_id_fkey FOREIGN KEY (started_by_user_id) REFERENCES users(id),
+  constraint rounds_record CHECK ((num_nulls(invoice_id, credit_case_id) = 1)),
+  constraint rounds_round CHECK ((round > 1))
+);
+CREATE UNIQUE INDEX rounds_credit_case ON rounds USING btree (administration_id, credit_case_id, round) WHERE (credit_case_id IS NOT NULL);
+CREATE UNIQUE INDEX rounds_invoice ON rounds USING btree (administration_id, invoice_id, round) WHERE (invoice_id IS NOT NULL);
+
 create table sessions (
   session_id_hash bytea not null,
   id bigint not null,
@@ -1272,6 +1565,73 @@ create table sessions (
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
 CREATE UNIQUE INDEX sessions_id ON sessions USING btree (id);
+
+create table step_decisions (
+  administration_id bigint not null,
+  id bigint not null,
+  invoice_id bigint,
+  credit_case_id bigint,
+  kind text not null,
+  step text,
+  round integer,
+  day date,
+  letter_id bigint,
+  hold text,
+  user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint step_decisions_pkey PRIMARY KEY (administration_id, id),
+  constraint step_decisions_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
+  constraint step_decisions_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint step_decisions_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint step_decisions_administration_id_letter_id_fkey FOREIGN KEY (administration_id, letter_id) REFERENCES letters(administration_id, id),
+  constraint step_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint step_decisions_kind CHECK ((kind = ANY (ARRAY['move'::text, 'approve'::text, 'lift'::text]))),
+  constraint step_decisions_record CHECK ((num_nulls(invoice_id, credit_case_id) = 1)),
+  constraint step_decisions_said CHECK ((((kind = 'move'::text) AND (step IS NOT NULL) AND (day IS NOT NULL)) OR ((kind = 'approve'::text) AND (step IS NOT NULL) AND (round IS NOT NULL) AND (letter_id IS NOT NULL)) OR ((kind = 'lift'::text) AND (hold IS NOT NULL))))
+);
+CREATE INDEX step_decisions_credit_case ON step_decisions USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
+CREATE INDEX step_decisions_invoice ON step_decisions USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+
+create table steps (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  invoice_id bigint,
+  credit_case_id bigint,
+  step text not null,
+  round integer not null,
+  day date not null,
+  performed_at timestamp with time zone not null,
+  channel text,
+  term_ends_on date,
+  costs_amount numeric(18,2) not null,
+  interest_amount numeric(18,2) not null,
+  flow_code text,
+  flow_version integer,
+  letter_id bigint,
+  task_id bigint,
+  reasons jsonb not null,
+  origin text not null,
+  skipped boolean not null,
+  withdrawn_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  document text not null,
+  constraint steps_pkey PRIMARY KEY (administration_id, id),
+  constraint steps_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
+  constraint steps_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
+  constraint steps_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint steps_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint steps_administration_id_letter_id_fkey FOREIGN KEY (administration_id, letter_id) REFERENCES letters(administration_id, id),
+  constraint steps_administration_id_task_id_fkey FOREIGN KEY (administration_id, task_id) REFERENCES tasks(administration_id, id) ON DELETE SET NULL (task_id),
+  constraint steps_origin CHECK ((origin = ANY (ARRAY['engine'::text, 'person'::text, 'declared'::text, 'migrated'::text]))),
+  constraint steps_record CHECK ((num_nulls(invoice_id, credit_case_id) = 1))
+);
+CREATE INDEX steps_debtor_id ON steps USING btree (administration_id, debtor_id, id);
+CREATE INDEX steps_letter_id ON steps USING btree (administration_id, letter_id) WHERE (letter_id IS NOT NULL);
+CREATE INDEX steps_updated_at ON steps USING btree (administration_id, updated_at, id);
+CREATE UNIQUE INDEX steps_credit_case ON steps USING btree (administration_id, credit_case_id, round, step) WHERE ((credit_case_id IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE UNIQUE INDEX steps_invoice ON steps USING btree (administration_id, invoice_id, round, step) WHERE ((invoice_id IS NOT NULL) AND (withdrawn_at IS NULL));
 
 create table task_comments (
   administration_id bigint not null,
@@ -1336,6 +1696,17 @@ create table touched_dossiers (
   constraint touched_dossiers_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
 CREATE INDEX touched_dossiers_stamp ON touched_dossiers USING btree (administration_id, stamp);
+
+create table undeliverable_addresses (
+  administration_id bigint not null,
+  id bigint not null,
+  address text not null,
+  reason text,
+  since timestamp with time zone not null,
+  constraint undeliverable_addresses_pkey PRIMARY KEY (administration_id, id),
+  constraint undeliverable_addresses_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+);
+CREATE UNIQUE INDEX undeliverable_addresses_address ON undeliverable_addresses USING btree (administration_id, address);
 
 create table user_administrations (
   user_id bigint not null,

@@ -54,7 +54,9 @@ export type Tables = {
     import_origin_identifier: Filled<string | null>
     last_successful_import_at: Filled<string | null>
     paused_at: Filled<string | null>
+    paused_until: Filled<string | null>
     reminding_paused_at: Filled<string | null>
+    reminding_paused_until: Filled<string | null>
     phone_number: Filled<string | null>
     connection_resource_label: Filled<string | null>
     connection_resource_identifier: Filled<string | null>
@@ -62,10 +64,29 @@ export type Tables = {
     connection_credentials_label: Filled<string | null>
     modules: Filled<string[]>
     settings: ColumnType<Json, string | undefined, string>
+    sandbox: Filled<boolean>
     days_ahead: Filled<number>
     created_at: string
     updated_at: string
     deleted_at: Filled<string | null>
+  }
+  agenda: {
+    administration_id: string
+    debtor_id: string
+    look_on: Filled<string | null>
+    rules_version: string
+    looked_at: string
+  }
+  agenda_records: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    invoice_id: Filled<string | null>
+    credit_case_id: Filled<string | null>
+    step: Filled<string | null>
+    day: Filled<string | null>
+    holds: ColumnType<Json, string | undefined, string>
+    because: ColumnType<Json, string | undefined, string>
   }
   api_token_administrations: {
     api_token_id: string
@@ -249,6 +270,7 @@ export type Tables = {
     pre_judicial_at: Filled<string | null>
     forwarded_to_bailiff_at: Filled<string | null>
     paused_at: Filled<string | null>
+    paused_until: Filled<string | null>
     principal_paid_at: Filled<string | null>
     deactivated_at: Filled<string | null>
     blocked_at: Filled<string | null>
@@ -299,7 +321,10 @@ export type Tables = {
     peppol_enabled: Filled<boolean | null>
     remark: Filled<string | null>
     paused_at: Filled<string | null>
+    paused_until: Filled<string | null>
     reminding_paused_at: Filled<string | null>
+    reminding_paused_until: Filled<string | null>
+    ignored_at: Filled<string | null>
     contact_id: Filled<string | null>
     category: Filled<string | null>
     country_code: Filled<string | null>
@@ -350,6 +375,39 @@ export type Tables = {
     deleted_at: string
     document: Made<string>
   }
+  disputes: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    invoice_id: string
+    reason: string
+    description: Filled<string | null>
+    amount: Filled<string | null>
+    origin: string
+    opened_on: string
+    owner_user_id: Filled<string | null>
+    owner_user_name: Filled<string | null>
+    owner_user_email_address: Filled<string | null>
+    taken_up_at: Filled<string | null>
+    outcome: Filled<string | null>
+    outcome_message: Filled<string | null>
+    ended_at: Filled<string | null>
+    ended_on: Filled<string | null>
+    created_at: string
+    updated_at: string
+    document: Made<string>
+  }
+  engine_states: {
+    administration_id: string
+    rules_version: Filled<string>
+    on_since: Filled<string | null>
+    stopped_at: Filled<string | null>
+    stopped_by_user_id: Filled<string | null>
+    books_written_at: Filled<string | null>
+    books_stale_lifted_until: Filled<string | null>
+    surge_released_on: Filled<string | null>
+    updated_at: string
+  }
   events: {
     administration_id: string
     id: Filled<string>
@@ -386,6 +444,30 @@ export type Tables = {
     uploaded_at: Filled<string | null>
     created_at: string
     updated_at: string
+  }
+  flow_versions: {
+    administration_id: string
+    id: Filled<string>
+    flow_id: string
+    version: number
+    definition: ColumnType<Json, string, string>
+    published_at: Filled<string | null>
+    published_by_user_id: Filled<string | null>
+    published_by_user_name: Filled<string | null>
+    created_at: string
+    updated_at: string
+  }
+  flows: {
+    administration_id: string
+    id: Filled<string>
+    code: string
+    name: string
+    version: Filled<number | null>
+    definition: ColumnType<Json | null, string | null | undefined, string | null>
+    published_at: Filled<string | null>
+    created_at: string
+    updated_at: string
+    document: Made<string>
   }
   follower_positions: {
     administration_id: string
@@ -482,6 +564,7 @@ export type Tables = {
     active_payment_plan_id: Filled<string | null>
     paused_by_user: Filled<boolean>
     paused_at: Filled<string | null>
+    paused_until: Filled<string | null>
     sent_at: Filled<string | null>
     pre_reminder_at: Filled<string | null>
     reminder_1_at: Filled<string | null>
@@ -535,6 +618,70 @@ export type Tables = {
     removal: Filled<boolean>
     correction: Filled<number>
     created_at: string
+  }
+  letter_batches: {
+    administration_id: string
+    id: Filled<string>
+    file_id: Filled<string | null>
+    posted_on: Filled<string | null>
+    posted_by_user_id: Filled<string | null>
+    created_at: string
+  }
+  letter_items: {
+    administration_id: string
+    id: Filled<string>
+    letter_id: string
+    invoice_id: Filled<string | null>
+    credit_case_id: Filled<string | null>
+    amount: string
+    performs: Filled<string | null>
+  }
+  letter_texts: {
+    administration_id: string
+    id: Filled<string>
+    step: string
+    language_code: string
+    version: number
+    subject: string
+    body: string
+    written_by_user_id: Filled<string | null>
+    created_at: string
+  }
+  letters: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    step: string
+    flow_code: Filled<string | null>
+    flow_version: Filled<number | null>
+    legal: Filled<boolean>
+    term_days: Filled<number | null>
+    stated_costs: Filled<string | null>
+    channel: string
+    language_code: string
+    status: string
+    status_reason: Filled<string | null>
+    day: string
+    sent_on: Filled<string | null>
+    received_on: Filled<string | null>
+    sent_at: Filled<string | null>
+    data: ColumnType<Json, string, string>
+    text_version: Filled<number>
+    recipients: ColumnType<Json, string | undefined, string>
+    subject: Filled<string | null>
+    text: Filled<string | null>
+    html: Filled<string | null>
+    file_id: Filled<string | null>
+    filename: Filled<string | null>
+    checksum: Filled<string | null>
+    message_header_id: Filled<string | null>
+    proof: ColumnType<Json | null, string | null | undefined, string | null>
+    batch_id: Filled<string | null>
+    approved_at: Filled<string | null>
+    approved_by_user_id: Filled<string | null>
+    attempts: Filled<number>
+    created_at: string
+    updated_at: string
   }
   mails: {
     id: Filled<string>
@@ -750,6 +897,31 @@ export type Tables = {
     updated_at: string
     document: Made<string>
   }
+  promise_invoices: {
+    administration_id: string
+    id: Filled<string>
+    promise_id: string
+    invoice_id: string
+    open_amount: string
+  }
+  promises: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    amount: string
+    currency_code: string
+    promised_on: string
+    status: Filled<string>
+    origin: string
+    remark: Filled<string | null>
+    created_by_user_id: Filled<string | null>
+    created_by_user_name: Filled<string | null>
+    created_by_user_email_address: Filled<string | null>
+    ended_at: Filled<string | null>
+    created_at: string
+    updated_at: string
+    document: Made<string>
+  }
   psp_mandates: {
     administration_id: string
     id: Filled<string>
@@ -805,6 +977,17 @@ export type Tables = {
     last_id: string
     removed_at: string
   }
+  rounds: {
+    administration_id: string
+    id: Filled<string>
+    invoice_id: Filled<string | null>
+    credit_case_id: Filled<string | null>
+    round: number
+    step: string
+    day: string
+    started_by_user_id: Filled<string | null>
+    created_at: string
+  }
   sessions: {
     session_id_hash: Buffer
     id: Filled<string>
@@ -814,6 +997,46 @@ export type Tables = {
     last_seen_at: string
     ip: Filled<string | null>
     user_agent: Filled<string | null>
+  }
+  step_decisions: {
+    administration_id: string
+    id: Filled<string>
+    invoice_id: Filled<string | null>
+    credit_case_id: Filled<string | null>
+    kind: string
+    step: Filled<string | null>
+    round: Filled<number | null>
+    day: Filled<string | null>
+    letter_id: Filled<string | null>
+    hold: Filled<string | null>
+    user_id: Filled<string | null>
+    created_at: string
+  }
+  steps: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    invoice_id: Filled<string | null>
+    credit_case_id: Filled<string | null>
+    step: string
+    round: Filled<number>
+    day: string
+    performed_at: string
+    channel: Filled<string | null>
+    term_ends_on: Filled<string | null>
+    costs_amount: Filled<string>
+    interest_amount: Filled<string>
+    flow_code: Filled<string | null>
+    flow_version: Filled<number | null>
+    letter_id: Filled<string | null>
+    task_id: Filled<string | null>
+    reasons: ColumnType<Json, string | undefined, string>
+    origin: string
+    skipped: Filled<boolean>
+    withdrawn_at: Filled<string | null>
+    created_at: string
+    updated_at: string
+    document: Made<string>
   }
   task_comments: {
     administration_id: string
@@ -848,6 +1071,13 @@ export type Tables = {
     administration_id: string
     debtor_id: string
     stamp: string
+  }
+  undeliverable_addresses: {
+    administration_id: string
+    id: Filled<string>
+    address: string
+    reason: Filled<string | null>
+    since: string
   }
   user_administrations: {
     user_id: string

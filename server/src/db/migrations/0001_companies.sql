@@ -55,8 +55,11 @@ create table administrations (
     constraint administrations_currency_code check (currency_code ~ '^[A-Z]{3}$'),
   import_origin_identifier text,
   last_successful_import_at timestamptz,
+  -- Pauses last until somebody resumes, or through a day that people chose.
   paused_at timestamptz,
+  paused_until date,
   reminding_paused_at timestamptz,
+  reminding_paused_until date,
   phone_number text,
   -- The link to a resource in the application that made the administration.
   connection_resource_label text,
@@ -69,8 +72,9 @@ create table administrations (
   -- settings/, so that a new setting is no migration and a better default reaches those who chose none.
   settings jsonb not null default '{}'
     constraint administrations_settings check (jsonb_typeof(settings) = 'object'),
-  -- How many days its clock is ahead: 0 but for those that are there to be played with.
-  days_ahead integer not null default 0 check (days_ahead >= 0),
+  -- One that is there to be played with: nothing is ever sent, and its clock can be turned ahead.
+  sandbox boolean not null default false,
+  days_ahead integer not null default 0 check (days_ahead >= 0 and (sandbox or days_ahead = 0)),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
@@ -85,7 +89,7 @@ create trigger announce_principal_change
     id, company_id, name, internal_name, status, email_address, contact_name, commercial_registration_number,
     street_name, house_number, postal_code, city, country_code, bank_account_name, bank_account_number,
     bank_account_bic, vat_number, timezone, currency_code, import_origin_identifier, paused_at,
-    reminding_paused_at, phone_number, connection_resource_label,
+    paused_until, reminding_paused_at, reminding_paused_until, sandbox, phone_number, connection_resource_label,
     connection_resource_identifier, connection_credentials, connection_credentials_label, modules, created_at,
     deleted_at, days_ahead
   on administrations

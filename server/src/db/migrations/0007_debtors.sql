@@ -126,7 +126,11 @@ create table debtors (
   peppol_enabled boolean,
   remark text,
   paused_at timestamptz,
+  paused_until date,
   reminding_paused_at timestamptz,
+  reminding_paused_until date,
+  -- Nothing is ever sent to it.
+  ignored_at timestamptz,
   -- Given by clients and never shown again.
   contact_id bigint,
   category text,

@@ -59,6 +59,7 @@ create table invoices (
   active_payment_plan_id bigint,
   paused_by_user boolean not null default false,
   paused_at timestamptz,
+  paused_until date,
   sent_at timestamptz,
   pre_reminder_at timestamptz,
   reminder_1_at timestamptz,

@@ -37,6 +37,7 @@ create table credit_cases (
   pre_judicial_at timestamptz,
   forwarded_to_bailiff_at timestamptz,
   paused_at timestamptz,
+  paused_until date,
   -- When the invoices of a case were all paid while its costs were not: the case waits from then on. A case that waits
   -- for this reason alone, and not because somebody paused it, goes on when an invoice is open again.
   principal_paid_at timestamptz,

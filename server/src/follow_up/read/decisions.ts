@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import type { Day } from '../../domain/days.ts'
+import type { HoldReason } from '../../domain/holds.ts'
+import type { Step } from '../../domain/steps.ts'
+import { ofPortion, type Portion } from './portion.ts'
+
+/** What people decided about a record: a round that begins anew, another day, a letter let go, holds lifted. */
+export type DecidedRow = {
+  round: { number: number; from: Step | null; not_before: Day | null }
+  moved: { step: Step; day: Day } | null
+  approved: { step: Step; round: number; letter: string } | null
+  lifted: HoldReason[]
+}
+
+type Row = {
+  owner: string
+  kind: 'round' | 'move' | 'approve' | 'lift'
+  step: Step
+  round: number
+  day: Day
+  letter_id: string
+  hold: HoldReason
+}
+
+export const nothing_decided: DecidedRow = {
+  round: { number: 1, from: null, not_before: null },
+  moved: null,
+  approved: null,
+  lifted: [],
+}
+
+/** The latest of each kind counts. */
+export async function readDecisions(db: Kysely<Tables>, portion: Portion): Promise<Map<string, DecidedRow>> {
+  const owner = sql`case when x.invoice_id is not null then 'invoice ' || x.invoice_id
+    else 'case ' || x.credit_case_id end`
+  const records = sql`
+    left join invoices i on i.administration_id = x.administration_id and i.id = x.invoice_id
+    left join credit_cases c on c.administration_id = x.administration_id and c.id = x.credit_case_id
+    where x.administration_id = ${portion.administration_id}::bigint
+      and (${ofPortion('i', portion)} or ${ofPortion('c', portion)})`
+  const { rows } = await sql<Row>`
+    select ${owner} as owner, 'round' as kind, x.step, x.round, x.day::text, null as letter_id, null as hold, x.id
+    from rounds x ${records}
+    union all
+    select ${owner}, x.kind, x.step, x.round, x.day::text, x.letter_id::text, x.hold, x.id
+    from step_decisions x ${records}
+    order by id`.execute(db)
+  const decided = new Map<string, DecidedRow>()
+  for (const row of rows) decided.set(row.owner, taken(decided.get(row.owner) ?? nothing_decided, row))
+  return decided
+}
+
+function taken(before: DecidedRow, { kind, step, round, day, letter_id, hold }: Row): DecidedRow {
+  switch (kind) {
+    case 'round':
+      return round < before.round.number ? before : { ...before, round: { number: round, from: step, not_before: day } }
+    case 'move':
+      return { ...before, moved: { step, day } }
+    case 'approve':
+      return { ...before, approved: { step, round, letter: letter_id } }
+    case 'lift':
+      return { ...before, lifted: [...before.lifted, hold] }
+  }
+}

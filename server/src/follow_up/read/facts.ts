@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import type { Day } from '../../domain/days.ts'
+import { cents } from '../../domain/money.ts'
+import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
+import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, PerformedStep, Round } from '../decide/facts.ts'
+import { type DecidedRow, nothing_decided, readDecisions } from './decisions.ts'
+import { readHolds } from './holds.ts'
+import { grouped, type Portion } from './portion.ts'
+import { type Addresses, recipientOf } from './recipients.ts'
+import {
+  type CaseRow,
+  type DebtorRow,
+  type InvoiceRow,
+  readCases,
+  readContacts,
+  readDebtors,
+  readInvoices,
+  readUndeliverable,
+} from './records.ts'
+import { readSteps } from './steps.ts'
+
+/** What is the same for all debtors of an administration. */
+export type Common = {
+  /** The language of those who have none of their own. */
+  language_code: string
+  /** The day from which the engine follows invoices up. */
+  on_since: Day | null
+}
+
+/** What was read about the records of a portion, by the record it belongs to. */
+type Beside = {
+  held: Map<string, HeldFact[]>
+  steps: Map<string, PerformedStep[]>
+  decided: Map<string, DecidedRow>
+  contacts: Map<string, Addresses>
+  bounced: ReadonlySet<string>
+  common: Common
+}
+
+/** Everything that decisions about some debtors rest on, in a handful of statements however many they are. */
+export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Common): Promise<DebtorFacts[]> {
+  const { administration_id } = portion
+  const debtors = await readDebtors(db, portion)
+  const invoices = await readInvoices(db, portion)
+  const cases = await readCases(db, portion)
+  const contact_ids = [...new Set(invoices.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id])))]
+  const beside: Beside = {
+    held: await readHolds(db, portion),
+    steps: await readSteps(db, portion),
+    decided: await readDecisions(db, portion),
+    contacts: await readContacts(db, administration_id, contact_ids),
+    bounced: await readUndeliverable(db, administration_id),
+    common,
+  }
+  const invoices_of = grouped(invoices, 'debtor_id')
+  const cases_of = grouped(cases, 'debtor_id')
+  return debtors.map((debtor) =>
+    debtorFacts(debtor, invoices_of.get(debtor.id) ?? [], cases_of.get(debtor.id) ?? [], beside),
+  )
+}
+
+function debtorFacts(
+  row: DebtorRow,
+  invoices: readonly InvoiceRow[],
+  cases: readonly CaseRow[],
+  beside: Beside,
+): DebtorFacts {
+  const { id, country_code, is_company, has_register_number } = row
+  const { latest_ordinary_letter_on, latest_legal_letter_on } = row
+  return {
+    ...{ id, country_code, is_company, has_register_number, latest_ordinary_letter_on, latest_legal_letter_on },
+    held: beside.held.get(`debtor ${id}`) ?? [],
+    invoices: invoices.map((invoice) => invoiceFacts(invoice, row, beside)),
+    cases: cases.map((one) => caseFacts(one, row, beside)),
+  }
+}
+
+function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): InvoiceFacts {
+  const { id, currency_code, payment_condition, payment_method, invoice_date, due_date, sent_on } = row
+  const owner = `invoice ${id}`
+  const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
+  const contact = row.contact_id === null ? undefined : beside.contacts.get(row.contact_id)
+  const { on_since, language_code } = beside.common
+  return {
+    ...{ id, currency_code, payment_condition, payment_method, invoice_date, due_date, sent_on },
+    seen_on: on_since !== null && on_since > row.created_on ? on_since : row.created_on,
+    open_amount: cents(row.open_amount),
+    costs_open: cents(row.costs_open),
+    has_document: row.has_document,
+    credit_case_id: row.credit_case_id,
+    recipient: contact
+      ? recipientOf(`contact ${row.contact_id}`, contact, debtor.language_code ?? language_code, beside.bounced)
+      : recipientOf('debtor', debtor, language_code, beside.bounced),
+    // The rows of an invoice only name steps of invoices.
+    round: round as Round<InvoiceStep>,
+    moved: moved as InvoiceFacts['moved'],
+    steps: (beside.steps.get(owner) ?? []) as PerformedStep<InvoiceStep>[],
+    approved,
+    lifted,
+    held: beside.held.get(owner) ?? [],
+  }
+}
+
+function caseFacts({ id, currency_code, started_on }: CaseRow, debtor: DebtorRow, beside: Beside): CaseFacts {
+  const owner = `case ${id}`
+  const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
+  return {
+    ...{ id, currency_code, started_on, approved, lifted },
+    recipient: recipientOf('debtor', debtor, beside.common.language_code, beside.bounced),
+    // The rows of a case only name steps of cases.
+    round: round as Round<CaseStep>,
+    moved: moved as CaseFacts['moved'],
+    steps: (beside.steps.get(owner) ?? []) as PerformedStep<CaseStep>[],
+    held: beside.held.get(owner) ?? [],
+  }
+}

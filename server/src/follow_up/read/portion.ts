@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '../../domain/days.ts'
+
+/** The debtors that are looked at together, where their days begin, and which day it is. */
+export type Portion = { administration_id: string; debtor_ids: readonly string[]; timezone: string; today: Day }
+
+/** What happened longer ago than this holds nothing any more. */
+export const past_days = 60
+
+/** Rows of a table that belong to the debtors of a portion. */
+export const ofPortion = (row: string, { administration_id, debtor_ids }: Portion): RawBuilder<boolean> =>
+  sql`${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
+    and ${sql.ref(`${row}.debtor_id`)} = any(${[...debtor_ids]}::bigint[])`
+
+/** The day of the administration on which a moment falls, as text. */
+export const dayOf = (moment: string, { timezone }: Portion): RawBuilder<string> =>
+  sql`(${sql.ref(moment)} at time zone ${timezone}::text)::date::text`
+
+/** Rows by one of their columns. */
+export function grouped<Row extends { [column in Key]: string }, Key extends keyof Row>(
+  rows: readonly Row[],
+  key: Key,
+): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row[key])
+    if (group) group.push(row)
+    else groups.set(row[key], [row])
+  }
+  return groups
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import type { Day } from '../../domain/days.ts'
+import { dayOf, ofPortion, type Portion } from './portion.ts'
+import type { Addresses } from './recipients.ts'
+
+export type DebtorRow = Addresses & {
+  id: string
+  country_code: string
+  is_company: boolean | null
+  has_register_number: boolean
+  latest_ordinary_letter_on: Day | null
+  latest_legal_letter_on: Day | null
+}
+
+/** Letters that never went out, or came back, keep nobody waiting. */
+const latestLetter = (legal: boolean) => sql`(
+  select max(l.day)::text from letters l
+  where l.administration_id = d.administration_id and l.debtor_id = d.id and l.legal = ${legal}
+    and l.status in ('waiting', 'underway', 'sent') and l.step not in ('invoice', 'pre_reminder'))`
+
+const country = (address: string) => sql`coalesce(nullif(d.country_code, ''), nullif(${sql.ref(address)}, ''), '')`
+
+export async function readDebtors(
+  db: Kysely<Tables>,
+  { administration_id, debtor_ids }: Portion,
+): Promise<DebtorRow[]> {
+  const { rows } = await sql<DebtorRow>`
+    select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
+           coalesce(d.coc_number, '') <> '' or coalesce(d.vat_number, '') <> '' as has_register_number,
+           nullif(d.language_code, '') as language_code,
+           array[d.reminder_email_address, d.primary_email_address, d.invoice_email_address] as mail_addresses,
+           nullif(d.postal_address_street_1, '') as street, nullif(d.postal_address_city, '') as city,
+           ${latestLetter(false)} as latest_ordinary_letter_on, ${latestLetter(true)} as latest_legal_letter_on
+    from debtors d
+    where d.administration_id = ${administration_id}::bigint and d.id = any(${[...debtor_ids]}::bigint[])
+    order by d.id`.execute(db)
+  return rows
+}
+
+export type InvoiceRow = {
+  id: string
+  debtor_id: string
+  currency_code: string
+  payment_condition: string | null
+  payment_method: string
+  invoice_date: Day
+  due_date: Day
+  created_on: Day
+  sent_on: Day | null
+  open_amount: string
+  costs_open: string
+  has_document: boolean
+  credit_case_id: string | null
+  contact_id: string | null
+}
+
+const costs = sql`i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open`
+
+/** The invoices of which something is open, in either direction. */
+export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    select i.id::text, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
+           i.invoice_date::text, i.due_date::text, ${dayOf('i.created_at', portion)} as created_on,
+           ${dayOf('i.sent_at', portion)} as sent_on, i.open_amount::text, (${costs})::text as costs_open,
+           exists (select from invoice_documents x
+             where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document')
+             as has_document,
+           i.active_credit_case_id::text as credit_case_id, i.contact_id::text
+    from invoices i
+    where ${ofPortion('i', portion)} and (i.open_amount <> 0 or ${costs} <> 0)
+    order by i.id`.execute(db)
+  return rows
+}
+
+export type CaseRow = { id: string; debtor_id: string; currency_code: string; started_on: Day }
+
+/** Cases that have not ended. */
+export async function readCases(db: Kysely<Tables>, portion: Portion): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseRow>`
+    select c.id::text, c.debtor_id::text, c.currency_code, ${dayOf('c.started_at', portion)} as started_on
+    from credit_cases c where ${ofPortion('c', portion)} and c.deactivated_at is null
+    order by c.id`.execute(db)
+  return rows
+}
+
+type ContactRow = Addresses & { id: string }
+
+/** The contacts to whom invoices of a portion are addressed. */
+export async function readContacts(
+  db: Kysely<Tables>,
+  administration_id: string,
+  ids: readonly string[],
+): Promise<Map<string, Addresses>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<ContactRow>`
+    select c.id::text, null as language_code,
+           array[c.reminder_email_address, c.default_email_address, c.invoice_email_address] as mail_addresses,
+           nullif(c.postal_address_street_1, '') as street, nullif(c.postal_address_city, '') as city
+    from contacts c
+    where c.administration_id = ${administration_id}::bigint and c.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The addresses of an administration from which mail came back for good, in small letters. */
+export async function readUndeliverable(db: Kysely<Tables>, administration_id: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('undeliverable_addresses')
+    .select('address')
+    .where('administration_id', '=', administration_id)
+    .execute()
+  return new Set(rows.map(({ address }) => address.toLowerCase()))
+}
