@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administration_example } from '../src/resources/shared/new_administration.ts'
 import { startService } from './harness.ts'
 import { linkTo } from './mailbox.ts'
 import { partnerOf, tokensOf } from './oauth.ts'
@@ -53,17 +54,7 @@ test('a machine that asks for tokens and loses them elsewhere mails a few times,
   assert.equal(rows.length, 12 + 12 + 24 + 1, 'what was not mailed is in the audit')
 })
 
-const administration = {
-  name: 'New Customer',
-  email_address: 'office@example.com',
-  phone_number: '+31 20 123 4567',
-  commercial_registration_number: '12345678',
-  street_name: 'Example Street',
-  house_number: '1',
-  postal_code: '1234 AB',
-  city: 'Exampletown',
-  country_code: 'NL',
-}
+const administration = { ...administration_example, phone_number: '+31 20 123 4567' }
 
 test('nobody writes to debtors in the name of a company that its owner has not confirmed', async () => {
   const application = await given.application(await given.tenant())
