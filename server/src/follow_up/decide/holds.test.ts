@@ -70,7 +70,7 @@ const cases: { readonly [reason in Exclude<HoldReason, 'cap' | 'surge'>]: Case }
   // Promised for Monday; three sending days later is Thursday.
   promise: { debtor: invoiceHeld('promise', '2026-10-05'), until: '2026-10-08' },
   dispute: { debtor: invoiceHeld('dispute'), until: null },
-  dispute_unanswered: { debtor: invoiceHeld('dispute_unanswered', '2026-10-02'), until: '2026-10-16' },
+  dispute_unanswered: { debtor: invoiceHeld('dispute_unanswered', '2026-10-02'), until: '2026-10-24' },
   after_dispute: { debtor: invoiceHeld('after_dispute', '2026-10-05'), until: '2026-10-12' },
   payment_plan_active: { debtor: invoiceHeld('payment_plan_active', '2026-10-30'), until: null },
   payment_plan_proposed: { debtor: invoiceHeld('payment_plan_proposed', '2026-10-07'), until: '2026-10-17' },
