@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { test_server } from '../../test/harness.ts'
 import { client, withDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
+import { queues } from '../jobs/index.ts'
 
 const folder = new URL('../db/migrations/', import.meta.url)
 const before_the_ledger = (name: string): boolean => name.endsWith('.sql') && name < '0040'
@@ -66,7 +67,7 @@ test('what was there before the ledger has its opening entries', async () => {
   await server.query(`create database ${name}`)
   try {
     const own = await databaseBefore(name, rows)
-    await migrate(withDatabase(test_server, name))
+    await migrate(withDatabase(test_server, name), queues)
     const { rows: faulty } = await own.query(`
       select i.id from invoices i cross join lateral ledger_totals(1, i.id) sums
       where (i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
