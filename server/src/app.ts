@@ -20,7 +20,6 @@ import { watchAway } from './db/away.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { queues } from './db/queues.ts'
 import { openReplica } from './db/replica.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
@@ -28,6 +27,7 @@ import { demo_callback_path } from './http/demo_page.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
+import { queues } from './jobs/index.ts'
 import { type RunningJobs, startJobs } from './jobs/start.ts'
 import { keptMails } from './mail/kept.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
@@ -81,7 +81,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Prepare
 export async function prepareDatabase(config: Config, log: Logger, signal?: AbortSignal): Promise<Prepared> {
   const opened = await openDatabase(config, log)
   try {
-    await migrate(opened.connection, (line) => log.info(line), { signal })
+    await migrate(opened.connection, queues, (line) => log.info(line), { signal })
   } catch (error) {
     await opened.stop()
     throw error
@@ -187,6 +187,8 @@ export async function startApp(
     base_url = config.base_url ?? address
     const running = startJobs({
       database,
+      replica,
+      base_url: () => base_url,
       connection,
       settings: config.jobs,
       mailer,

@@ -4,6 +4,7 @@ import { type App, startApp } from './app.ts'
 import { clock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { queues } from './jobs/index.ts'
 import { joinWorkers } from './workers/member.ts'
 import { type ToldWorker, told_in } from './workers/messages.ts'
 import { watchUncaught } from './workers/uncaught.ts'
@@ -62,7 +63,7 @@ process.on('SIGTERM', () => stop())
 
 try {
   // Nothing to do, usually: the primary saw to it. After a restart with a newer version there may be.
-  await migrate(connection, (line) => log.info(line))
+  await migrate(connection, queues, (line) => log.info(line))
   app = await startApp({ ...config, port }, { connection, stop: async () => {} }, log, clock.now, member)
 } catch (error) {
   log.fatal({ err: error }, 'could not start')

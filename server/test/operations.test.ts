@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { queues } from '../src/db/queues.ts'
+import { queues } from '../src/jobs/index.ts'
 import { enqueue } from '../src/queue/enqueue.ts'
 import { startService } from './harness.ts'
 import { until } from './until.ts'

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Connection, client, withDatabase } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
 
@@ -36,7 +37,7 @@ const longer_ms = 2_000 * Number(process.env.FUZZ_SECONDS ?? 0)
 let code = 1
 try {
   await administer(`create database ${template}`)
-  await migrate(withDatabase(server, template))
+  await migrate(withDatabase(server, template), queues)
   code = await runWithBrowser()
 } finally {
   await administer(`drop database if exists ${template} with (force)`)

@@ -42,6 +42,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   flows: ['law', 'domain'],
   law: ['domain'],
   jobs: [
+    'runtime',
     'auth',
     'resources',
     'ledger',

@@ -9,7 +9,9 @@ import { restore as putBack } from '../db/backup/restore.ts'
 import { releaseJobs } from '../db/backup/restored_jobs.ts'
 import { verifyBackup } from '../db/backup/verify.ts'
 import { type Connection, client } from '../db/connect.ts'
+import { outsideQueues } from '../db/queues.ts'
 import { isFull } from '../files/problem.ts'
+import { queues } from '../jobs/index.ts'
 import { type Command, json_option, Mistake, print, required, withOpenDatabase } from './command.ts'
 
 export const backup: Command = {
@@ -61,7 +63,7 @@ export const restore: Command = {
     // Before a database is started for it.
     await told(() => verifyBackup(file))
     const work = async (connection: Connection, config: Config): Promise<void> => {
-      const options = { file, files_folder: filesFolder(config), replace: values.replace === true }
+      const options = { file, files_folder: filesFolder(config), replace: values.replace === true, queues }
       const manifest = await told(() => putBack(connection, options))
       const released = values['release-jobs'] === true ? await release(connection) : null
       print(values, { file, ...summaryOf(manifest), jobs_held: released === null }, [
@@ -97,7 +99,7 @@ const letGo = (count: number): string =>
 async function release(connection: Connection): Promise<number | null> {
   const own = client(connection, 'dunlin release')
   await own.connect()
-  return releaseJobs(own).finally(() => own.end())
+  return releaseJobs(own, outsideQueues(queues)).finally(() => own.end())
 }
 
 const filesFolder = (config: Config): string => join(config.data_dir, 'files')

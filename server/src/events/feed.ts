@@ -11,8 +11,8 @@ export type Next = { portion: Portion; position: Position; more: boolean }
 
 /**
  * Reads what a follower has not seen. The last change is read first: whatever has an older stamp is committed by then,
- * because changes of one owner wait for each other. Events come first; when they are through, dossiers that were touched
- * up to a change, by id. Those that change again meanwhile come in the pass after. Null: the owner is gone.
+ * because changes of one owner wait for each other. Events come first; when they are through, dossiers that were
+ * touched up to a change, by id. Those that change again meanwhile come in the pass after. Null: the owner is gone.
  */
 export async function readNext(
   db: Kysely<Tables>,

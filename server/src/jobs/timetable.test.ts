@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
-import { timetable } from './schedule.ts'
+import { timetable } from './start.ts'
 
 const now = (): Date => new Date('2026-11-14T09:30:00Z')
 const quick = { poll_s: 0.5, timetable: true }
