@@ -38,6 +38,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   portal: ['follow_up', 'auth', 'events', 'api', 'domain', 'db'],
   follow_up: ['api', 'domain', 'db'],
   jobs: ['runtime', 'auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
+  followers: ['runtime', 'auth', 'resources', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: ['auth', 'ledger', 'events', 'queue', 'mail', 'files', 'api', 'domain', 'db'],
   ledger: ['events', 'api', 'domain', 'db'],

@@ -372,6 +372,16 @@ test('what reaches outside rests in a restored copy until it is let go; what sta
   await until('outside is seen', () => sawAll(tenant, 'outside'))
 })
 
+test('whoever changes something here wakes followers, who would look again much later', async () => {
+  const tenant = await withTask()
+  await happen(tenant, tenant.task_id)
+  const following = start([keeper('one')], { poll_ms: 3_600_000 })
+  await until('it has seen all', async () => (await sawAll(tenant, 'one')) && (await following.lag())[0]?.behind === 0)
+  await happen(tenant, tenant.task_id)
+  database.changed()
+  await until('it is seen', () => sawAll(tenant, 'one'))
+})
+
 test('looking for news costs the same however many administrations have none', async () => {
   const tenant = await withTask()
   const following = start([keeper('one')], { quiet_s: 3_600 })
