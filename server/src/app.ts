@@ -17,12 +17,15 @@ import { consoleFamilies } from './console/index.ts'
 import { page_records } from './console/orders.ts'
 import { page_verbs } from './console/page_verbs.ts'
 import { watchAway } from './db/away.ts'
+import { areJobsHeld } from './db/backup/restored_jobs.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
+import { type Following, startFollowing } from './events/follow.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
+import { followers } from './followers/index.ts'
 import { demo_callback_path } from './http/demo_page.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
@@ -113,6 +116,7 @@ export async function startApp(
   const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
   const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
   let jobs: RunningJobs | null = null
+  let following: Following | null = null
   const away = watchAway(database.pool, awayWords(log))
   const complain = (error: unknown, about: string): void => {
     if (!away.took(error)) log.warn({ err: error }, about)
@@ -123,6 +127,8 @@ export async function startApp(
     queues: Object.keys(queues),
     // Without a database the other numbers matter all the more.
     countJobs: async () => (await jobs?.counts().catch(() => [])) ?? [],
+    followers: followers.map(({ name }) => name),
+    lag: async () => (await following?.lag().catch(() => [])) ?? [],
     isReachable: () => !away.isAway(),
   })
   const warn = (error: unknown): void => complain(error, 'principals')
@@ -201,11 +207,13 @@ export async function startApp(
       tell: (line) => log.warn(line),
     })
     jobs = running
+    const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
+    following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })
     await server.ready()
     const guests = member?.ready(server.server)
     const stop = async (): Promise<void> => {
       entrance.leave()
-      await Promise.all([closeServer(server, guests), running.stop()])
+      await Promise.all([closeServer(server, guests), running.stop(), following?.stop()])
       await close()
       await prepared.stop()
     }

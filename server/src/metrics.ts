@@ -11,12 +11,17 @@ import {
 
 type JobCounts = { queue: string; waiting: number; active: number; failed: number }[]
 
+type Lag = { follower: string; seconds: number; behind: number; failing: number }
+
 type Options = {
   pool: pg.Pool
   version: string
   /** Every queue that there is. */
   queues: readonly string[]
   countJobs: () => Promise<JobCounts>
+  /** Everybody who follows what happens, and how far behind they are. */
+  followers: readonly string[]
+  lag: () => Promise<Lag[]>
   isReachable: () => boolean
 }
 
@@ -25,7 +30,7 @@ const endings = ['done', 'again', 'failed']
 const guessed = { route: 'POST /console/sign_in', statuses: ['401', '429'] }
 
 /** What operators watch, as Prometheus text. */
-export function makeMetrics({ pool, version, queues, countJobs, isReachable }: Options) {
+export function makeMetrics({ pool, version, queues, countJobs, followers, lag, isReachable }: Options) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -83,6 +88,7 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     registers: [registry],
   })
   for (const queue of queues) for (const ending of endings) runs.inc({ queue, ending }, 0)
+  const followerHandled = followerMetrics(registry, followers, lag)
   const turned_away = new Counter({
     name: 'dunlin_turned_away_total',
     help: 'Requests that were refused with 503 because there was more to do than could be done, by what was lacking.',
@@ -111,6 +117,7 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
   }
   return {
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
+    followerHandled,
     observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
     turnedAway: (reason: string): void => turned_away.inc({ reason }),
     uncaught: (origin: string): void => uncaught.inc({ origin }),
@@ -119,4 +126,41 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     text: (): Promise<string> => registry.metrics(),
     type: registry.contentType,
   }
+}
+
+/** How followers get on; returns what counts their portions. */
+function followerMetrics(registry: Registry, names: readonly string[], lag: Options['lag']) {
+  const registers = [registry]
+  // Each process measures all of them.
+  const told = { labelNames: ['follower'], aggregator: 'max', registers } as const
+  const owners = new Gauge({
+    name: 'dunlin_follower_behind',
+    help: 'Administrations and companies with news that a follower has not seen, by follower.',
+    ...told,
+  })
+  const failing = new Gauge({
+    name: 'dunlin_follower_failing',
+    help: 'Administrations and companies in which a follower failed and will try again, by follower.',
+    ...told,
+  })
+  new Gauge({
+    name: 'dunlin_follower_lag_seconds',
+    help: 'For how long the oldest news wait that a follower has not seen, by follower.',
+    ...told,
+    async collect() {
+      for (const one of await lag()) {
+        this.set({ follower: one.follower }, one.seconds)
+        owners.set({ follower: one.follower }, one.behind)
+        failing.set({ follower: one.follower }, one.failing)
+      }
+    },
+  })
+  const portions = new Counter({
+    name: 'dunlin_follower_portions_total',
+    help: 'Portions that followers of this process were given, by how it ended: done, again (it will be tried again).',
+    labelNames: ['follower', 'ending'],
+    registers,
+  })
+  for (const follower of names) for (const ending of ['done', 'again']) portions.inc({ follower, ending }, 0)
+  return (follower: string, ending: 'done' | 'again'): void => portions.inc({ follower, ending })
 }

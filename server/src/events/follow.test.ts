@@ -6,6 +6,7 @@ import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { givenIn, type Tenant } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
+import { pause } from '../../test/pause.ts'
 import { until } from '../../test/until.ts'
 import { beginChange } from '../db/change.ts'
 import { connect } from '../db/connect.ts'
@@ -289,7 +290,8 @@ function spawnFollower(prepares: boolean): ChildProcess {
     const { startFollowing } = await import(${at('./follow.ts')})
     const { connect } = await import(${at('../db/connect.ts')})
     const { sql } = await import('kysely')
-    const wait = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
+    const { pause } = await import(${at('../../test/pause.ts')})
+    const wait = () => pause(Math.random() * 8, 'it is killed at any moment of its work')
     startFollowing({
       database: connect(${JSON.stringify(connection)}), poll_ms: 20, gather_ms: 1, taken_s: 0.3,
       areHeld: async () => false, handled() {}, log(error) { console.error(error) },
@@ -341,7 +343,7 @@ test('work outside a transaction keeps others away while it lasts, and is taken 
   const prepare = async (portion: Portion): Promise<void> => {
     if (portion.feed !== 'administrations' || portion.administration_id !== tenant.administration_id) return
     most = Math.max(most, ++at_work)
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await pause(2_000, 'twice as long as it may take')
     at_work--
   }
   const slow = keeper('slow', { prepare })
@@ -374,6 +376,16 @@ test('what reaches outside rests in a restored copy until it is let go; what sta
   assert.deepEqual(await seenOf(tenant, 'outside'), [])
   held = false
   await until('outside is seen', () => sawAll(tenant, 'outside'))
+})
+
+test('whoever changes something here wakes followers, who would look again much later', async () => {
+  const tenant = await withTask()
+  await happen(tenant, tenant.task_id)
+  const following = start([keeper('one')], { poll_ms: 3_600_000 })
+  await until('it has seen all', async () => (await sawAll(tenant, 'one')) && (await following.lag())[0]?.behind === 0)
+  await happen(tenant, tenant.task_id)
+  database.changed()
+  await until('it is seen', () => sawAll(tenant, 'one'))
 })
 
 test('looking for news costs the same however many administrations have none', async () => {

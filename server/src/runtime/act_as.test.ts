@@ -104,6 +104,14 @@ test('the timeline tells who it was: the token, the person, or the part of the s
   assert.ok(first !== undefined && !('actor_service' in first), 'what clients see of an event has not changed')
 })
 
+test('whoever follows changes is woken by what the service does', async () => {
+  let woken = 0
+  const silence = database.whenChanged(() => void woken++)
+  await actAs(reading, engine, async () => assert.equal(woken, 0))
+  silence()
+  assert.equal(woken, 1)
+})
+
 test('a verb that refuses leaves nothing, and what was done beside it stays', async () => {
   const task_id = await given.task(tenant, { debtor_id })
   const foreign = await given.task(other)
