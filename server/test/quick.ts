@@ -6,7 +6,7 @@ const slow = [
   /\/test\/(backup_embedded|restored_copy|doctor|operator_mistakes|demo.*|examples|broken_off.*|body_room.*)\.test/,
   /\/test\/(oauth_races|nothing_in_clear|commands|set_up|full_disk|sign_in_times)\.test/,
   /\/src\/(db\/embedded|db\/backup|db\/migrate|jobs|queue|mail\/mailer|files)\b/,
-  /\/test\/lives\.test/,
+  /\/test\/lives_.*\.test/,
   /\/(bench|guides|faults)\//,
 ]
 

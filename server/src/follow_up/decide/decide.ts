@@ -127,7 +127,7 @@ function lookOn(outlooks: readonly Outlook[], invoices: readonly LookedInvoice[]
     consider(day)
     for (const { until } of holds) if (until !== null) consider(addDays(until, 1))
   }
-  // Too little alone, it may be part of a letter on the day that it was planned for; what lapses is followed by another.
+  // Too little alone, it may be part of a letter on its planned day; what lapses is followed by another step.
   for (const { next, invoice } of invoices) {
     if (next === null || next.holds.length === 0) continue
     if (next.planned > today) consider(next.planned)
