@@ -90,7 +90,14 @@ function runTests(files: readonly string[], browser: Record<string, string>): Pr
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...browser, DUNLIN_TEST_SERVER: JSON.stringify(server), DUNLIN_TEST_TEMPLATE: template },
+      env: {
+        // Each file is a process of its own, and loads the same modules: so they are compiled once.
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        ...process.env,
+        ...browser,
+        DUNLIN_TEST_SERVER: JSON.stringify(server),
+        DUNLIN_TEST_TEMPLATE: template,
+      },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

@@ -45,7 +45,7 @@ const sent_columns = invoice_columns.filter((name) => name in invoices.input)
 /** What an invoice always has cannot be emptied, and one that was sent stays so. */
 const isLasting = (name: string): boolean => name === 'sent_at' || invoices.fields[name]?.told.required === true
 
-/** What was sent for the columns of an invoice; null empties a column, or says nothing of one that always has a value. */
+/** What was sent for the columns of an invoice; null empties a column, or says nothing of one that is never empty. */
 function membersOf(given: GivenInvoice): Partial<Members> {
   const values: { readonly [name: string]: unknown } = given
   const sent = sent_columns.flatMap((name) => {
