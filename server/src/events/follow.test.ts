@@ -18,7 +18,7 @@ import { emitCompany } from './emit_company.ts'
 import { emitMany } from './emit_many.ts'
 import { type Following, type FollowOptions, startFollowing } from './follow.ts'
 import { type Follower, follower, type Portion } from './follower.ts'
-import { clearNews } from './positions.ts'
+import { behind, clearNews } from './positions.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -388,7 +388,7 @@ test('whoever changes something here wakes followers, who would look again much 
   await until('it is seen', () => sawAll(tenant, 'one'))
 })
 
-test('looking for news costs the same however many administrations have none', async () => {
+test('marks of news are taken away when everybody has seen them, and stay while somebody has not', async () => {
   const tenant = await withTask()
   const following = start([keeper('one')], { quiet_s: 3_600 })
   await happen(tenant, tenant.task_id)
@@ -402,4 +402,29 @@ test('looking for news costs the same however many administrations have none', a
   const { rows: marked } = await sql<{ id: string }>`
     select administration_id as id from administration_stamps where news_since is not null`.execute(db)
   assert.deepEqual(marked, [{ id: tenant.administration_id }], 'and stay while somebody has not')
+})
+
+test('looking for news costs the same however many administrations have none', async () => {
+  const tenant = await withTask()
+  await sql`
+    insert into administrations (company_id, name, internal_name, status, email_address, contact_name,
+      commercial_registration_number, street_name, house_number, postal_code, city, country_code, timezone,
+      currency_code, created_at, updated_at)
+    select company_id, name, internal_name, status, email_address, contact_name, commercial_registration_number,
+      street_name, house_number, postal_code, city, country_code, timezone, currency_code, created_at, updated_at
+    from administrations cross join generate_series(1, 20000) where id = ${tenant.administration_id}`.execute(db)
+  await sql`
+    insert into administration_stamps (administration_id, stamp) select id, now() from administrations
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into follower_positions (administration_id, follower, stamp, event_id)
+    select administration_id, 'one', stamp, 0 from administration_stamps`.execute(db)
+  await sql`analyze administration_stamps, follower_positions`.execute(db)
+  await happen(tenant, tenant.task_id)
+  type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+    explain (analyze, buffers, format json) ${behind({ follower: 'one', feed: 'administrations' }, 100)}`.execute(db)
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  const buffers = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+  assert.ok(buffers > 0 && buffers < 300, `${buffers} buffers: ${JSON.stringify(plan)}`)
 })

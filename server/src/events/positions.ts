@@ -94,20 +94,21 @@ const columnsOf = (feed: FeedName) => ({
 })
 
 /** Whose news a follower has not seen, those that waited longest first; not those that it cannot work on now. */
-export async function findBehind(
-  db: Kysely<Tables>,
-  { follower, feed }: Omit<Place, 'owner_id'>,
-  limit: number,
-): Promise<string[]> {
+export async function findBehind(db: Kysely<Tables>, place: Omit<Place, 'owner_id'>, limit: number): Promise<string[]> {
+  const { rows } = await behind(place, limit).execute(db)
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+/** It reads the index of marks, and one position for each: whoever has no news costs nothing. */
+export function behind({ follower, feed }: Omit<Place, 'owner_id'>, limit: number): RawBuilder<{ owner_id: string }> {
   const { owner, stamps, positions } = columnsOf(feed)
-  const { rows } = await sql<{ owner_id: string }>`
+  return sql`
     select s.${owner} as owner_id from ${stamps} s
     left join ${positions} p on p.${owner} = s.${owner} and p.follower = ${follower}::text
     where s.news_since is not null and (p.stamp is null or p.stamp < s.stamp)
       and (p.retry_at is null or p.retry_at <= clock_timestamp())
       and (p.taken_until is null or p.taken_until <= clock_timestamp())
-    order by s.news_since limit ${limit}::integer`.execute(db)
-  return rows.map(({ owner_id }) => owner_id)
+    order by s.news_since limit ${limit}::integer`
 }
 
 /** The last change of an owner; null when it is gone. */
