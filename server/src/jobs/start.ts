@@ -7,7 +7,7 @@ import type { KeptMails } from '../mail/kept.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { JobName } from '../queue/jobs.ts'
 import { type Ending, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
-import { takeOverLines } from '../resources/shared/order_lines.ts'
+import { takeOverLines } from '../resources/orders/staged_lines.ts'
 import { startTimetable } from './schedule.ts'
 
 export type JobsOptions = {

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Context } from '../../api/context.ts'
+import { addresses_max, isAddress, plainAddress } from '../../mail/addresses.ts'
+import { sendMail } from '../../mail/send_mail.ts'
+import { senderOf, usable } from '../debtors/mail.ts'
+
+type Agreed = {
+  payment_terms: { total_amount: string; due_date: string }[]
+  cc_email_address: string | null
+  public_token: string | null
+  language_code: string | null
+  email_addresses: (string | null)[]
+  /** Invoices and cases that it is about. */
+  numbers: string[]
+  currency_code: string
+}
+
+/**
+ * Mails a plan that is in force now to its debtor, with a copy to whoever was named for one. It goes out whatever is
+ * paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out alone. Returns
+ * whether the debtor gets it.
+ */
+export async function mailPlan(context: Context, plan_id: string): Promise<boolean> {
+  const { db, administration_id, base_url, principal, real_now: now } = context
+  const agreed = await find(context, plan_id)
+  // One place is left for the copy.
+  const to = usable(agreed.email_addresses).slice(0, addresses_max - 1)
+  const copy = agreed.cc_email_address ? plainAddress(agreed.cc_email_address) : null
+  const cc = copy !== null && isAddress(copy) && !to.includes(copy) ? [copy] : []
+  if (to.length === 0 && cc.length === 0) return false
+  await sendMail(db, {
+    kind: 'payment_plan',
+    to: [...to, ...cc],
+    locale: agreed.language_code ?? 'en',
+    company_id: principal.company_id,
+    user_id: null,
+    parameters: {
+      ...(await senderOf(context)),
+      cc: to.length === 0 ? [] : cc,
+      bcc: [],
+      attachments: [],
+      numbers: agreed.numbers,
+      currency_code: agreed.currency_code,
+      terms: agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date })),
+      portal_url: agreed.public_token && `${base_url}/portal/${administration_id}/payment_plans/${agreed.public_token}`,
+    },
+    now,
+  })
+  return to.length > 0
+}
+
+async function find({ db, administration_id }: Context, plan_id: string): Promise<Agreed> {
+  const { rows } = await sql<Agreed>`
+    select p.payment_terms, p.cc_email_address, p.public_token, d.language_code,
+           array[d.primary_email_address, d.debtor_provided_email_address, d.reminder_email_address,
+                 d.invoice_email_address] as email_addresses,
+           items.numbers, items.currency_code
+    from payment_plans p
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = p.debtor_id
+    cross join lateral (
+      select coalesce(array_agg(number order by number), '{}') as numbers, coalesce(min(currency), 'EUR') as currency_code
+      from (
+        select i.invoice_number as number, i.currency_code as currency
+        from payment_plan_invoices l
+        join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+        where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id
+        union all
+        select c.credit_case_number, c.currency_code
+        from payment_plan_credit_cases l
+        join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
+        where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id
+      ) named
+    ) items
+    where p.administration_id = ${administration_id}::bigint and p.id = ${plan_id}::bigint`.execute(db)
+  if (!rows[0]) throw new Error(`Payment plan ${plan_id} is not there.`)
+  return rows[0]
+}
