@@ -3,7 +3,7 @@ import type { Bearer } from '../src/api/principal.ts'
 import { permission_names } from '../src/auth/permissions.ts'
 import { connect } from '../src/db/connect.ts'
 import { openStore } from '../src/files/store.ts'
-import { debtors } from '../src/resources/debtors.ts'
+import { debtors } from '../src/resources/debtors/debtors.ts'
 import { giveBack } from '../src/runtime/page_writer.ts'
 import { type Query, readList } from '../src/runtime/reads.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { administration_example } from '../src/resources/shared/new_administration.ts'
+import { administration_example } from '../src/resources/administrations/new_administration.ts'
 import { startService } from './harness.ts'
 import { linkTo } from './mailbox.ts'
 import { partnerOf, tokensOf } from './oauth.ts'

@@ -1,4 +1,4 @@
-import { takeOverLines } from '../resources/shared/order_lines.ts'
+import { takeOverLines } from '../resources/orders/staged_lines.ts'
 import { job } from './job.ts'
 
 declare module '../queue/jobs.ts' {

@@ -51,10 +51,9 @@ export async function knownInvoices(
               and i.invoice_number = wanted.number`
   const { rows } = await sql<Row>`
     select i.id, i.invoice_number, ${sql.join(members.map((name) => sql.ref(`i.${name}`)))}, i.payment_date,
-           i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount,
-           i.administration_costs_total, i.administration_costs_open, i.interest_costs_total, i.interest_costs_open,
-           i.debt_collection_costs_total, i.debt_collection_costs_open,
-           i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
+           i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
+           i.administration_costs_open, i.interest_costs_total, i.interest_costs_open, i.debt_collection_costs_total,
+           i.debt_collection_costs_open, i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)

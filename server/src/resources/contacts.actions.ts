@@ -5,8 +5,8 @@ import { type Input, id } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { contacts } from './contacts.ts'
-import { tellAddresses } from './shared/addresses.ts'
-import { copyToDebtors } from './shared/copies.ts'
+import { copyToDebtors } from './debtors/copies.ts'
+import { tellAddresses } from './debtors/email_addresses.ts'
 
 const item = { id: id('Internal identifier of a contact that is there already.'), ...contacts.input }
 

@@ -11,15 +11,15 @@ import { countSignUp } from '../auth/mail_limits.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
 import { dayIn } from '../domain/days.ts'
-import { administrations } from './administrations.ts'
-import { companies } from './companies.ts'
+import { administrations } from './administrations/administrations.ts'
 import {
   administration_example,
   administration_members,
   connection,
   ignored_bank_account,
   insertAdministration,
-} from './shared/new_administration.ts'
+} from './administrations/new_administration.ts'
+import { companies } from './companies.ts'
 
 const locales = ['nl', 'de', 'en-GB', 'es', 'fr', 'nl-BE'] as const
 

@@ -1,7 +1,7 @@
 import { resource } from '../api/define.ts'
 import { date, dateTime, id, listOf, object, oneOf, rowsOf, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
-import { user } from './shared/user.ts'
+import { user } from './users.ts'
 
 export const completed_statuses = ['succeeded', 'failed', 'cleaned_up'] as const
 

@@ -1,6 +1,6 @@
 import { type Actions, onMany } from '../api/actions.ts'
 import { writeRows } from '../db/bulk.ts'
-import { idsByCode } from './shared/codes.ts'
+import { idsByCode } from '../db/ids_by_code.ts'
 import { vat_rates } from './vat_rates.ts'
 
 const { code, rate, ...more } = vat_rates.input
