@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { data, startService } from '../../test/harness.ts'
 import { linkTo } from '../../test/mailbox.ts'
 import { redirect_uri } from '../../test/oauth.ts'
@@ -273,8 +272,8 @@ test('an application signs so many people up in an hour, and the refusal says ho
     // Somebody else is counted at this moment. Who is refused anyway does not wait for it, with a connection in hand.
     await trx.selectFrom('failed_attempts').select('count').where('key_hash', '=', key_hash).forUpdate().execute()
     const asked = post({ administration, user: person() }, busy)
-    const answer = await Promise.race([asked, pause(10_000, null, { ref: false })])
-    assert.equal(answer?.status, 429)
+    // If it waited it would wait for this transaction, and the test would never end.
+    assert.equal((await asked).status, 429)
   })
   await signUp()
 })
