@@ -25,80 +25,13 @@ const endings = ['done', 'again', 'failed']
 const guessed = { route: 'POST /console/sign_in', statuses: ['401', '429'] }
 
 /** What operators watch, as Prometheus text. */
-export function makeMetrics({ pool, version, queues, countJobs, isReachable }: Options) {
+export function makeMetrics(options: Options) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'dunlin_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer.',
-    labelNames: ['route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  })
-  for (const status of guessed.statuses) duration.zero({ route: guessed.route, status })
-  new Gauge({
-    name: 'dunlin_build_info',
-    help: 'Always 1; its labels tell the version of Dunlin and of Node.',
-    labelNames: ['version', 'node'],
-    aggregator: 'max',
-    registers: [registry],
-  }).set({ version, node: process.versions.node }, 1)
-  new Gauge({
-    name: 'dunlin_database_up',
-    help: 'Whether the database can be reached: 1, or 0 as soon as one process noticed that it cannot.',
-    aggregator: 'min',
-    registers: [registry],
-    collect() {
-      this.set(isReachable() ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'dunlin_database_connections',
-    help: 'Connections to the database, by what they are doing.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'open' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waited_for' }, pool.waitingCount)
-    },
-  })
-  new Gauge({
-    name: 'dunlin_jobs',
-    help: 'Jobs of all processes, by queue and state, as counted in the last minute. Failed ones are kept for a week.',
-    labelNames: ['queue', 'state'],
-    // Each process counts the jobs of all.
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      for (const { queue, ...states } of await countJobs()) {
-        for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count)
-      }
-    },
-  })
-  const runs = new Counter({
-    name: 'dunlin_job_runs_total',
-    help: 'Runs of jobs in this process, by how they ended: done, again (it will be tried again), failed (given up).',
-    labelNames: ['queue', 'ending'],
-    registers: [registry],
-  })
-  for (const queue of queues) for (const ending of endings) runs.inc({ queue, ending }, 0)
-  const turned_away = new Counter({
-    name: 'dunlin_turned_away_total',
-    help: 'Requests that were refused with 503 because there was more to do than could be done, by what was lacking.',
-    labelNames: ['reason'],
-    registers: [registry],
-  })
-  // A number that begins with nothing can be seen to grow.
-  for (const reason of ['event_loop', 'database', 'memory']) turned_away.inc({ reason }, 0)
-  const uncaught = new Counter({
-    name: 'dunlin_uncaught_errors_total',
-    help: 'Errors that nobody caught, by where they came from. Each ends its process, after the requests under way.',
-    labelNames: ['origin'],
-    registers: [registry],
-  })
-  for (const origin of ['uncaughtException', 'unhandledRejection']) uncaught.inc({ origin }, 0)
-  new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
+  const duration = durations(registry)
+  watchProcess(registry, options)
+  watchJobs(registry, options)
+  const { runs, turned_away, uncaught } = counters(registry, options.queues)
   // Finding the numbers of a route by its labels costs more than changing them.
   const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
   function observerOf(route: string, status: number): Histogram.Internal<'route' | 'status'> {
@@ -119,4 +52,90 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     text: (): Promise<string> => registry.metrics(),
     type: registry.contentType,
   }
+}
+
+function durations(registry: Registry): Histogram<'route' | 'status'> {
+  const duration = new Histogram({
+    name: 'dunlin_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  for (const status of guessed.statuses) duration.zero({ route: guessed.route, status })
+  return duration
+}
+
+/** The process itself, and its way to the database. */
+function watchProcess(registry: Registry, { pool, version, isReachable }: Options): void {
+  new Gauge({
+    name: 'dunlin_build_info',
+    help: 'Always 1; its labels tell the version of Dunlin and of Node.',
+    labelNames: ['version', 'node'],
+    aggregator: 'max',
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1)
+  new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
+  new Gauge({
+    name: 'dunlin_database_up',
+    help: 'Whether the database can be reached: 1, or 0 as soon as one process noticed that it cannot.',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(isReachable() ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'dunlin_database_connections',
+    help: 'Connections to the database, by what they are doing.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waited_for' }, pool.waitingCount)
+    },
+  })
+}
+
+function watchJobs(registry: Registry, { countJobs }: Options): void {
+  new Gauge({
+    name: 'dunlin_jobs',
+    help: 'Jobs of all processes, by queue and state, as counted in the last minute. Failed ones are kept for a week.',
+    labelNames: ['queue', 'state'],
+    // Each process counts the jobs of all.
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      for (const { queue, ...states } of await countJobs()) {
+        for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count)
+      }
+    },
+  })
+}
+
+/** What only grows. A number that begins with nothing can be seen to grow. */
+function counters(registry: Registry, queues: Options['queues']) {
+  const runs = new Counter({
+    name: 'dunlin_job_runs_total',
+    help: 'Runs of jobs in this process, by how they ended: done, again (it will be tried again), failed (given up).',
+    labelNames: ['queue', 'ending'],
+    registers: [registry],
+  })
+  for (const queue of queues) for (const ending of endings) runs.inc({ queue, ending }, 0)
+  const turned_away = new Counter({
+    name: 'dunlin_turned_away_total',
+    help: 'Requests that were refused with 503 because there was more to do than could be done, by what was lacking.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  for (const reason of ['event_loop', 'database', 'memory']) turned_away.inc({ reason }, 0)
+  const uncaught = new Counter({
+    name: 'dunlin_uncaught_errors_total',
+    help: 'Errors that nobody caught, by where they came from. Each ends its process, after the requests under way.',
+    labelNames: ['origin'],
+    registers: [registry],
+  })
+  for (const origin of ['uncaughtException', 'unhandledRejection']) uncaught.inc({ origin }, 0)
+  return { runs, turned_away, uncaught }
 }
