@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
-import { addressOf, awayWords, type Prepared, prepareDatabase, startApp } from '../app.ts'
+import { addressOf, type Prepared, prepareDatabase, startApp } from '../app.ts'
+import { awayWords } from '../app_parts.ts'
 import { createLink, endSetUp, linkUrl } from '../auth/one_time_links.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'

@@ -77,7 +77,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     const to = left(mail)
     const { attachments, ...envelope } = envelopeOf(mail.said.written, mail.to_addresses, mail_from)
     if (smtp) {
-      return withFiles(attachments, async (attached) =>
+      return withFiles(attachments, options.open_file, async (attached) =>
         scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id_header }), link),
       )
     }
@@ -92,21 +92,6 @@ export function makeMailer(options: MailerOptions): Mailer {
       kept_at: now().toISOString(),
     })
     return { accepted: to, refused: [], deferred: [] }
-  }
-
-  /** Opens what travels along for as long as the conversation lasts. */
-  async function withFiles<T>(attachments: readonly Attachment[], work: (all: Attached[]) => Promise<T>): Promise<T> {
-    const opened: Attached[] = []
-    try {
-      for (const { checksum, filename, content_type } of attachments) {
-        const content = await options.open_file(checksum)
-        if (!content) throw new Error(`The file ${filename} is not in the store.`)
-        opened.push({ filename, contentType: content_type, content })
-      }
-      return await work(opened)
-    } finally {
-      for (const { content } of opened) content.destroy()
-    }
   }
 
   async function settle(mail: Due, { accepted, refused, deferred }: Outcome, last: boolean): Promise<void> {
@@ -136,6 +121,25 @@ export function makeMailer(options: MailerOptions): Mailer {
     },
     readKept: (id) => readKept(db, kept, id),
     close: () => smtp?.close(),
+  }
+}
+
+/** Opens what travels along for as long as the conversation lasts. */
+async function withFiles<T>(
+  attachments: readonly Attachment[],
+  open: MailerOptions['open_file'],
+  work: (all: Attached[]) => Promise<T>,
+): Promise<T> {
+  const opened: Attached[] = []
+  try {
+    for (const { checksum, filename, content_type } of attachments) {
+      const content = await open(checksum)
+      if (!content) throw new Error(`The file ${filename} is not in the store.`)
+      opened.push({ filename, contentType: content_type, content })
+    }
+    return await work(opened)
+  } finally {
+    for (const { content } of opened) content.destroy()
   }
 }
 

@@ -117,21 +117,23 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
         await boss.schedule(job, cron, {}, { tz: timezone, missed: 'once' })
       }
     },
-    counts: async () =>
-      (await boss.getQueues())
-        .filter(({ name }) => !name.startsWith('__'))
-        .map(({ name, queuedCount, activeCount, failedCount }) => ({
-          queue: name,
-          waiting: queuedCount,
-          active: activeCount,
-          failed: failedCount,
-        })),
+    counts: () => countJobs(boss),
     stop: async (limit_ms = stop_ms) => {
       await within(limit_ms, Promise.all([...working].map((name) => boss.offWork(name, { wait: true }))))
       // Whatever is still under way is put back, to run again.
       await boss.stop({ graceful: false, close: false })
     },
   }
+}
+
+async function countJobs(boss: PgBoss): ReturnType<Queue['counts']> {
+  const all = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__'))
+  return all.map(({ name, queuedCount, activeCount, failedCount }) => ({
+    queue: name,
+    waiting: queuedCount,
+    active: activeCount,
+    failed: failedCount,
+  }))
 }
 
 async function runJob<Name extends JobName>(

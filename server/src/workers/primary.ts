@@ -47,12 +47,10 @@ const pause_ms_max = 5_000
 export async function startWorkers({ count, script, connection, door, limits, log }: Options): Promise<Workers> {
   const staff = new Set<Colleague>()
   const sums = makeSums()
-  const collections = new Map<number, (from: Colleague) => void>()
-  const retiring = new WeakSet<Colleague>()
+  const hear = makeListener({ staff, sums, door, limits, log })
   let serving = false
   let stopping = false
   let short_lives = 0
-  let last_number = 0
   let restarting: Promise<void> | null = null
   let last_id = 0
 
@@ -93,12 +91,42 @@ export async function startWorkers({ count, script, connection, door, limits, lo
     }, pause_ms).unref()
   }
 
-  async function hear(from: Colleague, message: FromWorker): Promise<void> {
+  async function stop(): Promise<void> {
+    stopping = true
+    door.close()
+    await Promise.all([...staff].map((one) => one.dismiss('stop', stop_ms)))
+    await limits.close()
+  }
+
+  const first = Array.from({ length: count }, hire)
+  try {
+    await Promise.all(first.map((one) => within(start_ms, one.ready)))
+    serving = true
+    return {
+      restart: () => {
+        restarting ??= replaceEach({ staff, hire, door, log, stopping: () => stopping }).finally(() => {
+          restarting = null
+        })
+        return restarting
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Hears what workers say to the primary. */
+function makeListener({ staff, sums, door, limits, log }: Pick<Options, 'door' | 'limits' | 'log'> & Staff) {
+  const retiring = new WeakSet<Colleague>()
+  const { collect, collected } = makeCollections(staff)
+  return async (from: Colleague, message: FromWorker): Promise<void> => {
     if (message.is === 'asked') {
       from.tell({ is: 'granted', number: message.number, granted: message.asked.map(limits.ask) })
     } else if (message.is === 'values') {
       sums.note(from.id, message.values)
-      collections.get(message.number)?.(from)
+      collected(message.number, from)
     } else if (message.is === 'leaving') {
       sums.note(from.id, message.values)
     } else if (message.is === 'sums wanted') {
@@ -114,8 +142,14 @@ export async function startWorkers({ count, script, connection, door, limits, lo
       log.info(`worker ${from.id} (process ${from.pid}) serves`)
     }
   }
+}
 
-  /** Asks every worker for its numbers. Of one that does not answer in time the last known ones count. */
+type Staff = { staff: ReadonlySet<Colleague>; sums: ReturnType<typeof makeSums> }
+
+/** Asks every worker for its numbers. Of one that does not answer in time the last known ones count. */
+function makeCollections(staff: ReadonlySet<Colleague>) {
+  const collections = new Map<number, (from: Colleague) => void>()
+  let last_number = 0
   function collect(): Promise<void> {
     const number = ++last_number
     const missing = new Set(staff)
@@ -133,44 +167,27 @@ export async function startWorkers({ count, script, connection, door, limits, lo
       for (const one of staff) one.tell({ is: 'values wanted', number })
     })
   }
+  return { collect, collected: (number: number, from: Colleague): void => collections.get(number)?.(from) }
+}
 
-  async function restart(): Promise<void> {
-    for (const old of [...staff]) {
-      if (stopping || old.leaving() || !staff.has(old)) continue
-      const successor = hire()
-      const serves = await within(start_ms, successor.ready).catch((error: unknown) => {
-        log.warn(`the restart ends here, and the others stay: ${error instanceof Error ? error.message : error}`)
-        return null
-      })
-      if (serves === null) return successor.dismiss('stop', stop_ms)
-      door.retire(old)
-      await old.dismiss('leave', leave_ms)
-    }
-  }
+type Restart = Pick<Options, 'door' | 'log'> & {
+  staff: ReadonlySet<Colleague>
+  hire: () => Colleague
+  stopping: () => boolean
+}
 
-  async function stop(): Promise<void> {
-    stopping = true
-    door.close()
-    await Promise.all([...staff].map((one) => one.dismiss('stop', stop_ms)))
-    await limits.close()
-  }
-
-  const first = Array.from({ length: count }, hire)
-  try {
-    await Promise.all(first.map((one) => within(start_ms, one.ready)))
-    serving = true
-    return {
-      restart: () => {
-        restarting ??= restart().finally(() => {
-          restarting = null
-        })
-        return restarting
-      },
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+/** Replaces the workers that there are, one after the other; when a successor does not serve, the others stay. */
+async function replaceEach({ staff, hire, door, log, stopping }: Restart): Promise<void> {
+  for (const old of [...staff]) {
+    if (stopping() || old.leaving() || !staff.has(old)) continue
+    const successor = hire()
+    const serves = await within(start_ms, successor.ready).catch((error: unknown) => {
+      log.warn(`the restart ends here, and the others stay: ${error instanceof Error ? error.message : error}`)
+      return null
+    })
+    if (serves === null) return successor.dismiss('stop', stop_ms)
+    door.retire(old)
+    await old.dismiss('leave', leave_ms)
   }
 }
 
