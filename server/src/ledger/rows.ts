@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import type { Costs } from '../domain/costs.ts'
 import type { Members } from '../domain/invoice.ts'
 import { amountText } from '../domain/money.ts'
@@ -47,7 +47,7 @@ const given = (administration_id: string, rows: readonly InvoiceRow[]) => sql`
   join debtors d on d.administration_id = ${administration_id}::bigint and d.id = one.debtor_id`
 
 /** Writes new invoices, under the ids that were drawn for them. */
-export async function insertInvoices(context: Context, rows: readonly InvoiceRow[]): Promise<void> {
+export async function insertInvoices(context: Change, rows: readonly InvoiceRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, administration_id, stamp } = context
   await sql`
@@ -69,7 +69,7 @@ export async function insertInvoices(context: Context, rows: readonly InvoiceRow
 }
 
 /** Writes invoices that changed. */
-export async function updateInvoices(context: Context, rows: readonly InvoiceRow[]): Promise<void> {
+export async function updateInvoices(context: Change, rows: readonly InvoiceRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, administration_id, stamp } = context
   await sql`
