@@ -44,7 +44,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ledger: ['events', 'api', 'domain', 'db'],
   demo: ['files', 'db'],
   files: ['domain', 'db'],
-  events: ['api', 'domain', 'db'],
+  events: ['domain', 'db'],
   api: ['domain', 'db'],
   mail: ['queue', 'db'],
   queue: ['db'],
