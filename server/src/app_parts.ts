@@ -124,12 +124,12 @@ export function metricsOf({ database, away }: Opened, working: () => Working | n
     // Without a database the other numbers matter all the more.
     countJobs: async () =>
       (await working()
-        .jobs?.counts()
+        ?.jobs.counts()
         .catch(() => [])) ?? [],
     followers: followers.map(({ name }) => name),
     lag: async () =>
       (await working()
-        .following?.lag()
+        ?.following.lag()
         .catch(() => [])) ?? [],
     isReachable: () => !away.isAway(),
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Context } from '../src/api/context.ts'
-import { nextStamp } from '../src/db/stamp.ts'
+import { changeIn } from '../src/db/change.ts'
+import { serviceActor } from '../src/domain/actor.ts'
 import { events as catalogue } from '../src/events/catalogue.ts'
 import { post } from '../src/ledger/post.ts'
 import { data, nextCursor, startService } from './harness.ts'
@@ -191,12 +191,9 @@ async function aboutACase(debtor_id: string): Promise<void> {
   })
   await comment('credit_cases', credit_case_id)
   const pay = (told: object) =>
-    db.transaction().execute(async (trx) => {
-      const stamp = await nextStamp(trx, administration_id)
-      // The ledger needs nothing of the caller.
-      const context = { db: trx, administration_id, stamp, now: new Date() } as unknown as Context
+    changeIn(db, { administration_id, actor: serviceActor('bank'), real_now: new Date() }, (change) => {
       const usual = { cost_type: 'principal', transaction_type: 'payment', payment_date: '2026-11-02' } as const
-      await post(context, [{ invoice_id, amount: 12_100n, ...usual, ...told }])
+      return post(change, [{ invoice_id, amount: 12_100n, ...usual, ...told }])
     })
   await pay({})
   await pay({ cost_type: 'debt_collection_costs', amount: 4_000n })

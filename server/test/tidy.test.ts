@@ -75,7 +75,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ledger: ['events', 'api', 'domain', 'db'],
   demo: ['files', 'db'],
   files: ['domain', 'db'],
-  events: ['api', 'domain', 'db'],
+  events: ['domain', 'db'],
   api: ['domain', 'db'],
   letters: ['settings', 'mail', 'api', 'domain', 'db'],
   settings: ['api', 'domain', 'db'],

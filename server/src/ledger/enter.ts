@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import { drawIds } from '../db/draw_ids.ts'
 import { eventsOf, type PaymentCounts } from '../domain/invoice_events.ts'
 import { amountText } from '../domain/money.ts'
@@ -32,7 +32,7 @@ export type InvoiceChange = {
  * table. Returns what there is to tell.
  */
 export async function enter(
-  context: Context,
+  context: Change,
   changes: readonly InvoiceChange[],
 ): Promise<{ happened: Happening[]; payment_ids: string[] }> {
   await removePayments(context, changes)
@@ -79,7 +79,7 @@ const lastDayOf = (touched: readonly InvoiceChange[]): string | undefined =>
     .at(-1)
 
 /** Removed payments are listed as deleted; what they did is undone by an entry. */
-async function removePayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+async function removePayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {
   const ids = changes.flatMap(({ payments }) => payments.removed.map(({ id }) => id))
   if (ids.length === 0) return
   await sql`
@@ -93,7 +93,7 @@ async function removePayments({ db, administration_id, stamp }: Context, changes
 }
 
 /** A payment that is corrected stays the same row; the ledger takes back what it did, and enters it anew. */
-async function correctPayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+async function correctPayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {
   const corrected = changes.flatMap((change) =>
     change.payments.corrected.map(({ before, after }) => paymentRow(change, after, before.id)),
   )
@@ -111,7 +111,7 @@ async function correctPayments({ db, administration_id, stamp }: Context, change
     where p.administration_id = ${administration_id}::bigint and p.id = told.id`.execute(db)
 }
 
-async function describePayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+async function describePayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {
   const described = changes.flatMap(({ payments }) => payments.described)
   if (described.length === 0) return
   await sql`
@@ -123,7 +123,7 @@ async function describePayments({ db, administration_id, stamp }: Context, chang
     where p.administration_id = ${administration_id}::bigint and p.id = told.id`.execute(db)
 }
 
-async function addPayments(context: Context, changes: readonly InvoiceChange[]): Promise<string[]> {
+async function addPayments(context: Change, changes: readonly InvoiceChange[]): Promise<string[]> {
   const added = changes.flatMap((change) => change.payments.added.map((payment) => ({ change, payment })))
   const ids = await drawIds(context.db, 'payments', added.length)
   const payments = added.map(({ change, payment }, index) => paymentRow(change, payment, ids[index] ?? ''))
@@ -162,7 +162,7 @@ function paymentRow(
   }
 }
 
-async function insertPayments({ db, administration_id, stamp }: Context, rows: readonly object[]): Promise<void> {
+async function insertPayments({ db, administration_id, stamp }: Change, rows: readonly object[]): Promise<void> {
   await sql`
     insert into payments (
       administration_id, id, invoice_id, invoice_number, invoice_identifier, credit_case_id, credit_case_number,
@@ -239,7 +239,7 @@ const removalEntry = (invoice_id: string, one: StoredPayment): Entry => ({
   removal: true,
 })
 
-async function insertEntries({ db, administration_id, stamp }: Context, entries: readonly Entry[]): Promise<void> {
+async function insertEntries({ db, administration_id, stamp }: Change, entries: readonly Entry[]): Promise<void> {
   await sql`
     insert into ledger_entries (
       administration_id, invoice_id, kind, cost_type, transaction_type, amount, book_amount, entry_date, payment_id,

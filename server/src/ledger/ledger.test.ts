@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { givenIn } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
-import type { Context } from '../api/context.ts'
-import { nextStamp } from '../db/stamp.ts'
+import { type Change, changeIn } from '../db/change.ts'
+import { serviceActor } from '../domain/actor.ts'
 import { type Booking, post, reverse } from './post.ts'
 
 const { db } = await testDatabase()
@@ -13,14 +13,9 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 const debtor_id = await given.debtor(tenant, { credit_limit_amount: '150.00' })
 
-/** Runs work as a verb of the interface would. */
-const acting = <T>(work: (context: Context) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
-    const stamp = await nextStamp(trx, administration_id)
-    const now = new Date('2026-11-14T09:30:00Z')
-    // The ledger needs nothing of the caller.
-    return work({ db: trx, administration_id, stamp, now, address: '', base_url: '' } as unknown as Context)
-  })
+/** Runs work as the service does by itself; a verb of the interface is such a change too. */
+const acting = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  changeIn(db, { administration_id, actor: serviceActor('bank'), real_now: new Date('2026-11-14T09:30:00Z') }, work)
 
 const invoiceRow = async (id: string) => {
   const row = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

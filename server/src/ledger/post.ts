@@ -1,5 +1,5 @@
-import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
+import type { Change } from '../db/change.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
 import { atRateOf } from '../domain/money.ts'
@@ -18,7 +18,7 @@ export type Booking = Pick<NewPayment, 'cost_type' | 'transaction_type' | 'amoun
  * kind of costs charges them. Everything that follows from it happens in the same transaction: totals of invoices and
  * cases, `payment_date`, events. Refuses all of it when one cannot be. Returns the ids of the payments, in order.
  */
-export async function post(context: Context, bookings: readonly Booking[]): Promise<string[]> {
+export async function post(context: Change, bookings: readonly Booking[]): Promise<string[]> {
   const by_invoice = Map.groupBy(bookings, ({ invoice_id }) => invoice_id)
   const known = await knownInvoices(context, { ids: [...by_invoice.keys()] })
   if (known.length < by_invoice.size) refuse('not_found', 'There is no such invoice.')
@@ -41,7 +41,7 @@ export async function post(context: Context, bookings: readonly Booking[]): Prom
 
 /** Undoes payments, each by its opposite. One that was undone already, or is not there, is refused. */
 export async function reverse(
-  context: Context,
+  context: Change,
   invoice_id: string,
   payment_ids: readonly string[],
   day: string,

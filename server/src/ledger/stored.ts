@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import type { Members, StoredInvoice } from '../domain/invoice.ts'
 import { cents } from '../domain/money.ts'
 import type { CostType, StoredPayment, TransactionType } from '../domain/payments.ts'
@@ -38,7 +38,7 @@ const ledger_members = ['debtor_id', 'invoice_identifier', 'currency_code', 'inv
  * on them.
  */
 export async function knownInvoices(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   wanted: { numbers: readonly string[] } | { ids: readonly string[] },
   members: readonly string[] = ledger_members,
 ): Promise<Known[]> {
@@ -97,7 +97,7 @@ function read(row: Row, members: readonly string[]): Known {
 
 /** The payments of invoices, oldest first, by invoice. */
 export async function knownPayments(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   invoice_ids: readonly string[],
 ): Promise<Map<string, StoredPayment[]>> {
   if (invoice_ids.length === 0) return new Map()
