@@ -88,7 +88,7 @@ export async function updateInvoices(
 }
 
 /** Writes what was paid on invoices that stay the same otherwise. */
-export async function updateAmounts(context: Context, rows: readonly InvoiceRow[]): Promise<void> {
+export async function updateAmounts(context: Change, rows: readonly InvoiceRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, administration_id, stamp } = context
   const { table, columns } = await given(context, rows, settled)
