@@ -12,7 +12,7 @@ import type { Facts } from './data.ts'
 export type Case = {
   key: string
   name: string
-  /** Debtors unless told. */
+  /** Debtors unless given. */
   family?: 'invoices'
   per_page: number
   cursor?: string

@@ -25,7 +25,7 @@ import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
 import { queues } from './jobs/index.ts'
-import type { Guests } from './workers/guests.ts'
+import type { HandedConnections } from './workers/handed_connections.ts'
 import type { Member } from './workers/member.ts'
 import type { Values } from './workers/sums.ts'
 
@@ -138,10 +138,10 @@ export async function startApp(
     })
     working = started
     await server.ready()
-    const guests = member?.ready(server.server)
+    const connections = member?.ready(server.server)
     const stop = async (): Promise<void> => {
       entrance.leave()
-      await Promise.all([closeServer(server, guests), started.stop()])
+      await Promise.all([closeServer(server, connections), started.stop()])
       await close()
       await prepared.stop()
     }
@@ -154,9 +154,9 @@ export async function startApp(
 }
 
 /** Serves what is under way to its end; but not clients who never send or never read, without end. */
-async function closeServer(server: FastifyInstance, guests: Guests | undefined): Promise<void> {
+async function closeServer(server: FastifyInstance, connections: HandedConnections | undefined): Promise<void> {
   const hard = setTimeout(() => server.server.closeAllConnections(), close_ms_max)
-  await guests?.leave()
+  await connections?.leave()
   await server.close()
   clearTimeout(hard)
 }

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { queues } from './jobs/index.ts'
 import { joinWorkers } from './workers/member.ts'
-import { type ToldWorker, told_in } from './workers/messages.ts'
+import { type WorkerStart, worker_variable } from './workers/messages.ts'
 import { watchUncaught } from './workers/uncaught.ts'
 
 // One of several processes that serve on the same port. The primary runs this file, gives out the connections, and says
@@ -17,7 +17,7 @@ const leave_ms = 1_000
 
 const config = readConfig(process.env)
 // The primary wrote it, in the same version or an older one that wrote the same.
-const { id, connection, port } = JSON.parse(process.env[told_in] ?? '') as ToldWorker
+const { id, connection, port } = JSON.parse(process.env[worker_variable] ?? '') as WorkerStart
 const log = pino({ level: config.log_level, base: { worker: id } }, pino.destination({ fd: 1, sync: false }))
 let app: App | null = null
 let stopping = false

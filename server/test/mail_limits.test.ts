@@ -79,8 +79,12 @@ test('nobody writes to debtors in the name of a company that its owner has not c
       debtor_number: 'D1',
       message: { subject: 'Pay', body: 'Now.', email: 'victim@example.com' },
     })
-  const agree = (number: string, told = {}) =>
-    post('/v1/payment_plans', { terms: [{ amount: 121, due_date: '2027-01-31' }], invoice_numbers: [number], ...told })
+  const agree = (number: string, overrides = {}) =>
+    post('/v1/payment_plans', {
+      terms: [{ amount: 121, due_date: '2027-01-31' }],
+      invoice_numbers: [number],
+      ...overrides,
+    })
   const toDebtors = async (): Promise<string[]> => {
     const of_company = database.db.selectFrom('mails').select('kind').where('company_id', '=', tenant.company_id)
     return (await of_company.where('kind', 'in', ['message', 'payment_plan']).execute()).map(({ kind }) => kind)

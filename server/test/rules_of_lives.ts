@@ -33,10 +33,10 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
   'steps are anchored on facts and never on when somebody looked': (lives) =>
     everyLife(lives, (life) => {
       const entries = live(life)
-      for (const entry of entries) assert.ok(entry.day >= earliest(entry, entries), told(entry))
+      for (const entry of entries) assert.ok(entry.day >= earliest(entry, entries), entryText(entry))
       assert.deepEqual(
-        live(life, { lazily: true }).map(told),
-        entries.map(told),
+        live(life, { lazily: true }).map(entryText),
+        entries.map(entryText),
         'whoever looks less often does the same',
       )
     }),
@@ -183,7 +183,8 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
     }),
 }
 
-const told = ({ day, invoice_id, step, round }: Entry): string => `${day} ${step} of ${invoice_id} in round ${round}`
+const entryText = ({ day, invoice_id, step, round }: Entry): string =>
+  `${day} ${step} of ${invoice_id} in round ${round}`
 
 /** Before this day a step cannot be right: the anchor of its invoice, and the distance to the letter before. */
 function earliest({ step, day, invoice, flow, round }: Entry, all: readonly Entry[]): Day {

@@ -90,12 +90,12 @@ test('the next release migrates and starts beside the old process, and nobody no
   migrating = false
 
   // The old process restarts once more on the newer database, and leaves it as it is.
-  const told: string[] = []
-  assert.deepEqual(await migrate(database.connection, queues, (line) => told.push(line)), {
+  const notices: string[] = []
+  assert.deepEqual(await migrate(database.connection, queues, (line) => notices.push(line)), {
     applied: [],
     documents: [],
   })
-  assert.match(told.join(), /brought further by a newer Dunlin \(9912_next_release\.sql\)/)
+  assert.match(notices.join(), /brought further by a newer Dunlin \(9912_next_release\.sql\)/)
 
   const after = { reads: counts.reads, writes: counts.writes }
   await until(

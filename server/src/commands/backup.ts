@@ -29,7 +29,7 @@ export const backup: Command = {
       const now = clock.now()
       const file = await target(required(values, 'to'), now)
       const options = { file, files_folder: config.files_url ? null : filesFolder(config), version: own.version, now }
-      const manifest = await told(() => writeBackup(connection, options))
+      const manifest = await explainingProblems(() => writeBackup(connection, options))
       const { size } = await stat(file)
       print(values, { file, bytes: size, ...summaryOf(manifest) }, [
         `Wrote ${file} (${size} bytes): ${said(manifest)}.`,
@@ -57,14 +57,14 @@ export const restore: Command = {
   run: async (values) => {
     const file = resolve(required(values, 'from'))
     if (values.check === true) {
-      const manifest = await told(() => verifyBackup(file))
+      const manifest = await explainingProblems(() => verifyBackup(file))
       return print(values, { file, ...summaryOf(manifest) }, [`${file} is whole: ${said(manifest)}.`])
     }
     // Before a database is started for it.
-    await told(() => verifyBackup(file))
+    await explainingProblems(() => verifyBackup(file))
     const work = async (connection: Connection, config: Config): Promise<void> => {
       const options = { file, files_folder: filesFolder(config), replace: values.replace === true, queues }
-      const manifest = await told(() => putBack(connection, options))
+      const manifest = await explainingProblems(() => putBack(connection, options))
       const released = values['release-jobs'] === true ? await release(connection) : null
       print(values, { file, ...summaryOf(manifest), jobs_held: released === null }, [
         `${file} is restored: ${said(manifest)}.`,
@@ -126,7 +126,7 @@ function said({ version, made_at, migrations, tables, files }: Manifest): string
   return `${rows} rows of ${tables.length} tables and ${files?.count ?? 0} files, ${made}`
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function explainingProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -87,8 +87,8 @@ const sign_in = call({
     second_factor: boolean('Whether the password was right and a code is needed.').required(),
   },
   run: async ({ db, principal, address, browser, now }, { email_address, password, code }) => {
-    const door = { address, browser, replaces: principal?.session_id ?? null, now }
-    const outcome = await signIn(db, { email_address, password, code: code || null, ...door })
+    const origin = { address, browser, replaces: principal?.session_id ?? null, now }
+    const outcome = await signIn(db, { email_address, password, code: code || null, ...origin })
     return { signed_in: outcome === 'signed_in', second_factor: outcome === 'second_factor' }
   },
 })

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
 import { placeDocument, readDocuments } from './documents.ts'
-import { bringQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
+import { migrateQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
 
 /** A number nobody else locks, so that several processes that start at once migrate once. */
 const lock_key = 20_261_115
@@ -144,7 +144,7 @@ async function applyQueues(own: pg.Client, queues: Queues, log: Log): Promise<vo
   const name = 'queues'
   const text = queuesText(queues)
   if ((await readSeen(own)).get(name) === hash(text)) return
-  await bringQueues(own, queues)
+  await migrateQueues(own, queues)
   await note(own, name, text)
   log('brought the queues up to date')
 }

@@ -36,7 +36,7 @@ export const outsideQueues = (queues: Queues): string[] =>
  * Brings the tables of the queue up to date, and the queues in them. Runs under the migrator's lock. Indexes that take
  * long on a table in use are built later, by a service that runs.
  */
-export async function bringQueues(own: pg.Client, queues: Queues): Promise<void> {
+export async function migrateQueues(own: pg.Client, queues: Queues): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => own.query(text, values) },
     schema: queue_schema,

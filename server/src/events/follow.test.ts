@@ -77,8 +77,8 @@ async function keep(trx: Kysely<Tables>, name: string, portion: Portion, by = ''
     )
 }
 
-const keeper = (name: string, told: Partial<Follower> = {}): Follower =>
-  follower({ ...usual, name, handle: (trx, portion) => keep(trx, name, portion), ...told })
+const keeper = (name: string, overrides: Partial<Follower> = {}): Follower =>
+  follower({ ...usual, name, handle: (trx, portion) => keep(trx, name, portion), ...overrides })
 
 /** Something happens, so many times, in one transaction. */
 async function happen({ administration_id }: Tenant, task_id: string, times = 1): Promise<void> {

@@ -63,8 +63,8 @@ const seen = (): Promise<void> =>
   })
 
 /** The bookkeeping says something else about the invoice. */
-const written = (told: object) => async (): Promise<void> => {
-  const json = { administration_id, invoices: [{ invoice_number: 'A-1', ...told }] }
+const written = (overrides: object) => async (): Promise<void> => {
+  const json = { administration_id, invoices: [{ invoice_number: 'A-1', ...overrides }] }
   const answer = await call('PATCH /v1/invoices', { token, json })
   assert.deepEqual((answer.body as { errors: object }).errors, {}, answer.text)
 }

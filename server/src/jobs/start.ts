@@ -2,14 +2,14 @@ import { areJobsHeld } from '../db/backup/restored_jobs.ts'
 import type { Connection } from '../db/connect.ts'
 import type { Retries } from '../db/queues.ts'
 import type { JobName } from '../queue/jobs.ts'
-import { type Ending, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
+import { type JobOutcome, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
 import { jobs } from './index.ts'
 import type { Needs } from './job.ts'
 
 export type JobsOptions = Needs & {
   connection: Connection
   settings: { poll_s: number; timetable: boolean; retries: Retries | null }
-  ended: (name: JobName, ending: Ending) => void
+  ended: (name: JobName, ending: JobOutcome) => void
   /** Runs a job, and may look at how long that takes. */
   around?: QueueOptions['around']
   log: (error: unknown, about: string) => void
@@ -31,7 +31,7 @@ const held_words =
 export function startJobs(options: JobsOptions): RunningJobs {
   let queue: Queue | null = null
   let stopping = false
-  let told = false
+  let logged = false
   let timer: NodeJS.Timeout | undefined
   const look_ms = Math.min(5, options.settings.poll_s) * 1_000
 
@@ -39,12 +39,12 @@ export function startJobs(options: JobsOptions): RunningJobs {
     try {
       queue ??= await begin(options)
       if (await areJobsHeld(options.database.pool)) {
-        if (!told) options.tell(held_words)
-        told = true
+        if (!logged) options.tell(held_words)
+        logged = true
         return again(look_ms)
       }
       await beginOutside(queue, options)
-      if (told) options.tell('mails and the work of the night go on')
+      if (logged) options.tell('mails and the work of the night go on')
     } catch (error) {
       options.log(error, 'jobs do not run yet')
       // All over again, so that nothing is taken up twice.

@@ -107,12 +107,12 @@ test('after 30 days, and not before, an account that nobody confirmed is removed
     grants.map((grant) => grant.revoked_reason),
     ['sign_up_expired'],
   )
-  const told = await db
+  const events = await db
     .selectFrom('company_events')
     .select('event_name')
     .where('company_id', '=', waiting.company.id)
     .execute()
-  assert.deepEqual(told, [{ event_name: 'company_updated' }])
+  assert.deepEqual(events, [{ event_name: 'company_updated' }])
   const used = await visitor(service).send('POST /console/link', { token: waiting.user.sign_up_token })
   assert.equal(used.status, 404)
 })

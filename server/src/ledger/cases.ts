@@ -26,10 +26,10 @@ export async function followCases(context: Change, case_ids: readonly string[]):
 }
 
 function eventOf(one: Followed): Happening[] {
-  const told = { resource_type: 'credit_case', resource_id: one.id } as const
-  if (one.was_open && !one.is_open) return [{ event_name: 'case_paid', ...told }]
-  if (!one.was_open && one.is_open) return [{ event_name: 'case_reopened', ...told }]
-  if (one.principal_was_open && !one.principal_is_open) return [{ event_name: 'case_invoice_amount_paid', ...told }]
+  const about = { resource_type: 'credit_case', resource_id: one.id } as const
+  if (one.was_open && !one.is_open) return [{ event_name: 'case_paid', ...about }]
+  if (!one.was_open && one.is_open) return [{ event_name: 'case_reopened', ...about }]
+  if (one.principal_was_open && !one.principal_is_open) return [{ event_name: 'case_invoice_amount_paid', ...about }]
   return []
 }
 
@@ -92,7 +92,7 @@ async function letGo({ db, administration_id, stamp }: Change, case_ids: readonl
  * Finds the cases that ended because they were paid and of which one of these invoices is open again, and gives them
  * their invoices back, except those that are in another case by now. What somebody ended stays ended.
  */
-export async function takeBack(context: Change, invoice_ids: readonly string[]): Promise<string[]> {
+export async function reopenCases(context: Change, invoice_ids: readonly string[]): Promise<string[]> {
   if (invoice_ids.length === 0) return []
   const { db, administration_id, stamp } = context
   const { rows } = await sql<{ id: string }>`

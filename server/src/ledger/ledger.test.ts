@@ -33,13 +33,13 @@ const eventsSince = async (id: string, last: string): Promise<string[]> =>
   ).map(({ event_name }) => event_name)
 const lastEvent = async (): Promise<string> =>
   (await sql<{ id: string }>`select coalesce(max(id), 0) as id from events`.execute(db)).rows[0]?.id ?? '0'
-const booking = (invoice_id: string, told: Partial<Booking> = {}): Booking => ({
+const booking = (invoice_id: string, overrides: Partial<Booking> = {}): Booking => ({
   invoice_id,
   cost_type: 'principal',
   transaction_type: 'payment',
   amount: 2_100n,
   payment_date: '2026-11-10',
-  ...told,
+  ...overrides,
 })
 
 test('the database refuses amounts that are not the sums of entries, and entries that amounts do not show', async () => {
@@ -132,8 +132,12 @@ test('posting lowers what is open until it is paid, and reversing opens it again
 })
 
 test('what settles an invoice settles it in both currencies, whatever the rate leaves', async () => {
-  const told = { currency_code: 'USD', total_amount: '100', open_amount: '100' }
-  const id = await given.invoice(tenant, debtor_id, { ...told, book_total_amount: '93.33', book_open_amount: '93.33' })
+  const amounts = { currency_code: 'USD', total_amount: '100', open_amount: '100' }
+  const id = await given.invoice(tenant, debtor_id, {
+    ...amounts,
+    book_total_amount: '93.33',
+    book_open_amount: '93.33',
+  })
   await acting((context) => post(context, [booking(id, { amount: 3_333n }), booking(id, { amount: 6_667n })]))
   const row = await invoiceRow(id)
   assert.deepEqual([row.open_amount, row.book_open_amount], ['0.00', '0.00'])
@@ -142,14 +146,14 @@ test('what settles an invoice settles it in both currencies, whatever the rate l
 test('what cannot be posted leaves nothing behind', async () => {
   const id = await given.invoice(tenant, debtor_id)
   const stamp = (await invoiceRow(id)).updated_at
-  for (const [told, problem] of [
+  for (const [overrides, problem] of [
     [{ amount: 12_101n }, /amount_open/],
     [{ amount: 10_000n, book_amount: 9_900n }, /book_amount_open: must be 0.00/],
     [{ cost_type: 'interest_costs', amount: 1n }, /more interest_costs/],
     [{ invoice_id: '999999' }, /no such invoice/],
   ] as const) {
     await assert.rejects(
-      acting((context) => post(context, [booking(id), booking(id, told)])),
+      acting((context) => post(context, [booking(id), booking(id, overrides)])),
       problem,
     )
   }

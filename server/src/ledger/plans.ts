@@ -123,11 +123,11 @@ async function finish(context: Change, plan_ids: readonly string[]): Promise<voi
   await sql`
     update payment_plans set active = false
     where administration_id = ${administration_id}::bigint and id = any(${plan_ids}::bigint[])`.execute(db)
-  await freeCovered(context, plan_ids)
+  await freePlanned(context, plan_ids)
 }
 
 /** Frees what plans covered until now; returns the invoices among it, and whether nothing else blocks them. */
-export async function freeCovered(
+export async function freePlanned(
   { db, administration_id, stamp }: Change,
   plan_ids: readonly string[],
 ): Promise<{ id: string; free: boolean }[]> {

@@ -9,7 +9,7 @@ import { type Entering, enter, type InvoiceChange } from './enter.ts'
 import { updateAmounts } from './rows.ts'
 import { type Known, knownInvoices, knownPayments } from './stored.ts'
 
-/** A payment to post on an invoice that is there. What is not told is empty. */
+/** A payment to post on an invoice that is there. What is not given is empty. */
 export type Booking = Pick<NewPayment, 'cost_type' | 'transaction_type' | 'amount' | 'payment_date'> &
   Partial<Entering> & { invoice_id: string }
 
@@ -60,8 +60,8 @@ export async function reverse(
 function postOn(known: Known, bookings: readonly Booking[]) {
   const balance = { ...known.balance }
   const added: Entering[] = []
-  for (const { invoice_id: _, ...told } of bookings) {
-    const one: Entering = { ...empty, ...told, book_amount: told.book_amount ?? restOrRate(balance, told) }
+  for (const { invoice_id: _, ...booking } of bookings) {
+    const one: Entering = { ...empty, ...booking, book_amount: booking.book_amount ?? restOrRate(balance, booking) }
     added.push(one)
     if (one.cost_type !== 'principal') continue
     balance.open -= one.amount

@@ -24,9 +24,9 @@ const administration = {
   country_code: 'NL',
 }
 let last = 0
-const person = (told: object = {}) => {
+const person = (overrides: object = {}) => {
   last++
-  return { first_name: 'Anna', last_name: 'Example', email_address: `anna${last}@example.com`, ...told }
+  return { first_name: 'Anna', last_name: 'Example', email_address: `anna${last}@example.com`, ...overrides }
 }
 
 type SignUp = {
@@ -54,9 +54,9 @@ test('somebody signs up: an unconfirmed company, an administration, an owner and
   const before = Math.floor(Date.now() / 1000)
   const made = await signUp(user)
   const { id, administration_url, ...shown } = made.administration
-  const { phone_number, ...told } = administration
+  const { phone_number, ...sent } = administration
   assert.deepEqual(shown, {
-    ...told,
+    ...sent,
     internal_name: 'New Customer',
     status: 'implementation',
     contact_name: 'Anna Example',
@@ -104,10 +104,10 @@ test('the code gives a token that reaches the new company, and administrations t
   assert.deepEqual(scope.split(' ').sort(), ['administrations:read', 'administrations:write'])
   const list = async () => data(await call('GET /v1/administrations', { token: access_token })).map((one) => one.id)
   assert.deepEqual(await list(), [made.administration.id])
-  const { phone_number: _, ...told } = administration
+  const { phone_number: _, ...sent } = administration
   const second = await call('POST /v1/administrations', {
     token: access_token,
-    json: { administration: { ...told, contact_name: 'Anna Example' } },
+    json: { administration: { ...sent, contact_name: 'Anna Example' } },
   })
   assert.equal(second.status, 201, second.text)
   assert.deepEqual(await list(), [made.administration.id, (second.body as { id: string }).id])
@@ -126,12 +126,12 @@ test('the owner confirms through the mailed link, and the application hears of i
   assert.equal((await use({ accepts_terms: true })).status, 200)
   const company = await call(`GET /v1/companies/${made.company.id}`, { basic })
   assert.equal((company.body as { status: string }).status, 'implementation')
-  const told = await database.db
+  const events = await database.db
     .selectFrom('company_events')
     .select('event_name')
     .where('company_id', '=', made.company.id)
     .execute()
-  assert.deepEqual(told, [{ event_name: 'company_updated' }])
+  assert.deepEqual(events, [{ event_name: 'company_updated' }])
   assert.equal((await use({ accepts_terms: true })).status, 404, 'a link works once')
 })
 

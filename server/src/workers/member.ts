@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Asked, Granted } from '../limits/authority.ts'
-import { type Guests, receiveGuests } from './guests.ts'
+import { type HandedConnections, serveHandedConnections } from './handed_connections.ts'
 import type { FromPrimary, FromWorker } from './messages.ts'
 import type { Values } from './sums.ts'
 
@@ -12,7 +12,7 @@ export type Member = {
   /** The numbers of all workers together, as text. */
   sums: () => Promise<string>
   /** Begins to take connections for this server. */
-  ready: (server: Server) => Guests
+  ready: (server: Server) => HandedConnections
   failed: (error: unknown) => void
   /** Asks for no more connections. */
   retire: () => void
@@ -30,12 +30,12 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
   const { question, answered } = makeQuestions()
   let batch: { asked: Asked; settle: (granted: Granted) => void }[] = []
 
-  let guests: Guests | null = null
+  let connections: HandedConnections | null = null
 
   process.on('message', (message: FromPrimary, socket?: Socket) => {
     if (message.is === 'connection') {
       // Without a socket it was closed on the way here.
-      if (socket) guests?.take(socket)
+      if (socket) connections?.take(socket)
       return send({ is: 'taken' })
     }
     if ('number' in message && message.is !== 'values wanted') return answered(message.number, message)
@@ -77,9 +77,9 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
       return answer.text
     },
     ready: (server) => {
-      guests = receiveGuests(server)
+      connections = serveHandedConnections(server)
       send({ is: 'ready' })
-      return guests
+      return connections
     },
     retire: () => send({ is: 'retiring' }),
     failed: (error) => send({ is: 'failed', message: error instanceof Error ? error.message : String(error) }),

@@ -285,8 +285,8 @@ test('what holds an invoice of a case holds the case, and a case needs every doc
 })
 
 test('holds that the interface tells of are those that it knows', () => {
-  const told = hold_reasons.filter((one) => holdEntry(one).blocks)
-  assert.deepEqual(told, [
+  const blocking = hold_reasons.filter((one) => holdEntry(one).blocks)
+  assert.deepEqual(blocking, [
     ...['debtor_paused', 'interface', 'task', 'payment_plan_active', 'ignored', 'not_sent', 'below_minimum'],
     ...['payment_expected', 'undeliverable'],
   ])

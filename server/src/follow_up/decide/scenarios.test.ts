@@ -33,7 +33,7 @@ const look = (debtor: DebtorFacts, on: Day, of = rules): Outlook => {
 }
 
 const reasons = ({ holds }: Outlook): string[] => holds.map(({ reason }) => reason)
-const because = ({ because: told }: Outlook): string[] => told.map(({ reason }) => reason)
+const because = ({ because: causes }: Outlook): string[] => causes.map(({ reason }) => reason)
 const lettersOf = ({ letters }: Decision): string[] => letters.map(({ step }) => step)
 const stepsOf = (debtor: DebtorFacts, from: Day, days: number, of = rules): string[] =>
   simulate([debtor], of, from, days).done.map(({ day, step }) => `${day} ${step}`)

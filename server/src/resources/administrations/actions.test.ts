@@ -12,7 +12,7 @@ const partner = partnerOf(service, () => new Date())
 const tenant = await given.tenant()
 const token = await given.token(tenant)
 
-const told = {
+const members = {
   name: 'Second Administration',
   contact_name: 'Anna Example',
   email_address: 'second@example.com',
@@ -36,13 +36,13 @@ const debtors = async (as: string, id: unknown) =>
   (await call(`GET /v1/debtors?administration_id=${id}`, { token: as })).status
 
 test('an administration is made in the company of the token, to be implemented', async () => {
-  const answer = await post({ ...told, ...account, vat_number: 'NL000099998B57', currency_code: 'usd' })
+  const answer = await post({ ...members, ...account, vat_number: 'NL000099998B57', currency_code: 'usd' })
   assert.equal(answer.status, 201, answer.text)
   const { id, administration_url, ...shown } = answer.body as Record<string, unknown>
   assert.deepEqual(shown, {
-    ...told,
+    ...members,
     ...account,
-    internal_name: told.name,
+    internal_name: members.name,
     status: 'implementation',
     country_code: 'NL',
     vat_number: 'NL000099998B57',
@@ -64,7 +64,7 @@ test('an administration is made in the company of the token, to be implemented',
 
 test('a form says the same as JSON', async () => {
   const form = new URLSearchParams(
-    Object.entries(told).map(([name, value]): [string, string] => [`administration[${name}]`, value]),
+    Object.entries(members).map(([name, value]): [string, string] => [`administration[${name}]`, value]),
   )
   form.set('connection[resource_label]', 'Formed')
   form.set('connection[resource_identifier]', 'f1')
@@ -79,7 +79,7 @@ test('bank details that are wrong in any part are all left out', async () => {
     { bank_account_bic: 'INGBNL2A' },
     { bank_account_number: null },
   ]) {
-    const answer = await post({ ...told, ...account, ...wrong })
+    const answer = await post({ ...members, ...account, ...wrong })
     assert.equal(answer.status, 201, answer.text)
     const { bank_account_name, bank_account_number, bank_account_bic } = answer.body as Record<string, unknown>
     assert.deepEqual([bank_account_name, bank_account_number, bank_account_bic], [null, null, null])
@@ -99,27 +99,27 @@ test('everything that is missing or wrong is told at once', async () => {
         'administration.city: is missing, administration.country_code: is missing, ' +
         'administration.contact_name: is missing',
     ],
-    [{ administration: { ...told, city: '' } }, 'administration.city: is missing'],
+    [{ administration: { ...members, city: '' } }, 'administration.city: is missing'],
     [
-      { administration: { ...told, country_code: 'XX' } },
+      { administration: { ...members, country_code: 'XX' } },
       'administration.country_code: must be the code of a country like NL',
     ],
     [
-      { administration: { ...told, currency_code: 'XXY' } },
+      { administration: { ...members, currency_code: 'XXY' } },
       'administration.currency_code: must be the code of a currency like EUR',
     ],
     [
-      { administration: { ...told, timezone: '+01:00' } },
+      { administration: { ...members, timezone: '+01:00' } },
       'administration.timezone: must be a time zone like Europe/Amsterdam',
     ],
-    [{ administration: { ...told, email_address: 'x' } }, 'administration.email_address: must be an email address'],
+    [{ administration: { ...members, email_address: 'x' } }, 'administration.email_address: must be an email address'],
     [
-      { administration: { ...told, sender_email_address: 'x' } },
+      { administration: { ...members, sender_email_address: 'x' } },
       'administration.sender_email_address: must be an email address',
     ],
-    [{ administration: told, connection: { resource_label: 'x' } }, 'connection.resource_identifier: is missing'],
+    [{ administration: members, connection: { resource_label: 'x' } }, 'connection.resource_identifier: is missing'],
     [
-      { administration: told, connection: { resource_label: 'x', resource_identifier: 'y', credentials: 'z' } },
+      { administration: members, connection: { resource_label: 'x', resource_identifier: 'y', credentials: 'z' } },
       'connection.credentials: must be an object',
     ],
   ]
@@ -137,7 +137,7 @@ test('a connection is kept without its credentials, and its label is one adminis
     credentials: { api_key: 'very-secret-key' },
     credentials_label: 'Owner',
   }
-  const answer = await post(told, { connection })
+  const answer = await post(members, { connection })
   assert.equal(answer.status, 201, answer.text)
   const row = await database.db
     .selectFrom('administrations')
@@ -149,7 +149,7 @@ test('a connection is kept without its credentials, and its label is one adminis
     ['Bookkeeping of the second', 'r-2', 'Owner'],
   )
   assert.doesNotMatch(JSON.stringify(row), /very-secret-key/)
-  const again = await post(told, { connection })
+  const again = await post(members, { connection })
   assert.equal(again.status, 422)
   assert.match(again.text, /connection\.resource_label: belongs to another administration/)
 })
@@ -157,7 +157,7 @@ test('a connection is kept without its credentials, and its label is one adminis
 test('a static token that names its administrations reaches the new one as well, and others do not', async () => {
   const named = await given.token(tenant, { administration_ids: [tenant.administration_id] })
   const other = await given.token(tenant, { administration_ids: [tenant.administration_id] })
-  const { id } = (await post(told, {}, named)).body as { id: string }
+  const { id } = (await post(members, {}, named)).body as { id: string }
   assert.deepEqual(await ids(named), [tenant.administration_id, id])
   assert.equal(await debtors(named, id), 200)
   assert.deepEqual(await ids(other), [tenant.administration_id])
@@ -167,7 +167,7 @@ test('a static token that names its administrations reaches the new one as well,
 test('a grant that names its administrations reaches the new one as well, also after a refresh', async () => {
   const connected = await partner.connect()
   const { access_token, refresh_token } = await partner.tokens(connected)
-  const { id } = (await post(told, {}, access_token)).body as { id: string }
+  const { id } = (await post(members, {}, access_token)).body as { id: string }
   assert.deepEqual(await ids(access_token), [connected.tenant.administration_id, id])
   const { body } = await partner.refresh(connected.application, refresh_token)
   assert.equal(await debtors((body as { access_token: string }).access_token, id), 200)
@@ -179,7 +179,7 @@ test('a grant that names its administrations reaches the new one as well, also a
     .executeTakeFirstOrThrow()
   assert.deepEqual(
     [entry.company_id, entry.grant_id, entry.application_id, entry.api_token_id, entry.details],
-    [connected.tenant.company_id, connected.grant_id, connected.application.id, null, { name: told.name }],
+    [connected.tenant.company_id, connected.grant_id, connected.application.id, null, { name: members.name }],
   )
 })
 
@@ -206,9 +206,9 @@ test('a person’s grant may add administrations only while the person is an adm
     now,
   })
   const { access_token } = await partner.tokens({ tenant: place, application, grant_id })
-  assert.equal((await post(told, {}, access_token)).status, 201)
+  assert.equal((await post(members, {}, access_token)).status, 201)
   await database.db.updateTable('users').set({ company_role: 'standard' }).where('id', '=', user_id).execute()
-  const answer = await post(told, {}, access_token)
+  const answer = await post(members, {}, access_token)
   assert.deepEqual(answer.body, {
     code: 'forbidden',
     message: 'Only an administrator of the whole company can add administrations; ask one to connect.',
@@ -223,6 +223,6 @@ test('a person’s grant may add administrations only while the person is an adm
 
 test('a token without the permission makes none', async () => {
   const poor = await given.token(tenant, { permissions: ['administrations:read'] })
-  const answer = await post(told, {}, poor)
+  const answer = await post(members, {}, poor)
   assert.deepEqual(answer.body, { code: 'forbidden', message: 'Missing permission: administrations:write' })
 })

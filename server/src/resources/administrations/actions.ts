@@ -30,7 +30,7 @@ export const administration_actions: Actions = {
       const holder = await holderOf(context)
       const id = await insertAdministration(db, {
         company_id: principal.company_id,
-        told: withoutContact(body.administration),
+        members: withoutContact(body.administration),
         contact_name: body.administration.contact_name,
         phone_number: null,
         connection: body.connection ?? null,
@@ -53,8 +53,11 @@ export const administration_actions: Actions = {
   }),
 }
 
-function withoutContact<T extends { contact_name: string }>({ contact_name: _, ...told }: T): Omit<T, 'contact_name'> {
-  return told
+function withoutContact<T extends { contact_name: string }>({
+  contact_name: _,
+  ...members
+}: T): Omit<T, 'contact_name'> {
+  return members
 }
 
 /** What lets the token reach administrations: a grant, or the token itself. */

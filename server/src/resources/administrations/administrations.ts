@@ -33,10 +33,10 @@ export const administrations = resource({
     vat_number: text('VAT number.').writable(),
     timezone: text('Time zone, as a tz name.')
       .required()
-      .writable(timezone('Time zone, as a tz name; Europe/Amsterdam unless told.').default('Europe/Amsterdam')),
+      .writable(timezone('Time zone, as a tz name; Europe/Amsterdam unless given.').default('Europe/Amsterdam')),
     currency_code: text('Currency of the books, ISO 4217.')
       .required()
-      .writable(currencyCode('Currency of the books, ISO 4217; EUR unless told.').default('EUR')),
+      .writable(currencyCode('Currency of the books, ISO 4217; EUR unless given.').default('EUR')),
     administration_url: text('Address in the debtor management interface.').from(administration_url).required(),
     import_origin_identifier: text('Key used for imports from the accounting software.').onRequest(),
     last_successful_import_at: dateTime('When an import last worked.').onRequest(),

@@ -48,9 +48,9 @@ export const ignored_bank_account =
 type Members = Input<typeof administration_members>
 type Connection = { resource_label: string; resource_identifier: string; credentials_label?: string | null }
 
-export type ToldAdministration = {
+export type NewAdministrationInput = {
   company_id: string
-  told: Members
+  members: Members
   contact_name: string
   phone_number: string | null
   connection: Connection | null
@@ -60,11 +60,11 @@ export type ToldAdministration = {
 /** Makes an administration that is still to be implemented. */
 export async function insertAdministration(
   db: Kysely<Tables>,
-  { company_id, told, contact_name, phone_number, connection: link, now }: ToldAdministration,
+  { company_id, members, contact_name, phone_number, connection: link, now }: NewAdministrationInput,
 ): Promise<string> {
   if (link) await refuseKnownLabel(db, company_id, link.resource_label)
   const at = now.toISOString()
-  const { bank_account_bic, bank_account_name, bank_account_number, sender_email_address, ...rest } = told
+  const { bank_account_bic, bank_account_name, bank_account_number, sender_email_address, ...rest } = members
   const { id } = await db
     .insertInto('administrations')
     .values({
@@ -72,7 +72,7 @@ export async function insertAdministration(
       ...readBankAccount({ bank_account_bic, bank_account_name, bank_account_number }),
       settings: JSON.stringify(chosenOf({ sender_email_address })),
       company_id,
-      internal_name: told.name,
+      internal_name: members.name,
       status: 'implementation',
       contact_name,
       phone_number,

@@ -33,9 +33,9 @@ const events = async (place = administration_id) =>
 
 const done = (count: number): Batch => ({ success: true, count, errors: {} })
 let last = 0
-const fresh = (told: object = {}) => {
+const fresh = (overrides: object = {}) => {
   last++
-  return { debtor_number: `N${last}`, debtor_identifier: `I${last}`, name: `Debtor ${last}`, ...told }
+  return { debtor_number: `N${last}`, debtor_identifier: `I${last}`, name: `Debtor ${last}`, ...overrides }
 }
 
 test('a debtor is made with everything that was sent', async () => {
@@ -130,12 +130,12 @@ test('labels that were sent replace all others, and each that came or went is to
   await post([without], place)
   assert.deepEqual(await debtor(one.debtor_number, all_fields, place), second)
   await post([{ ...one, labels: null }], place)
-  const told = (await events(place)).map((event) => {
+  const label_events = (await events(place)).map((event) => {
     const context = event.context as { label: string }
     return [event.event_name, context.label, event.resource_id]
   })
   const { id } = second
-  assert.deepEqual(told, [
+  assert.deepEqual(label_events, [
     ['label_added', 'a', id],
     ['label_added', 'b', id],
     ['label_removed', 'a', id],
@@ -230,8 +230,8 @@ test('a debtor shows the country that was sent, unless the address of its contac
     assert.equal(await shown(), country_code, JSON.stringify(sent))
   }
   await post([{ ...one, country_code: 'ES', contact_identifier: 'nowhere' }])
-  const change = async (told: object) => {
-    const changed = [{ contact_identifier: 'nowhere', ...told }]
+  const change = async (members: object) => {
+    const changed = [{ contact_identifier: 'nowhere', ...members }]
     await call('POST /v1/contacts', { token, json: { administration_id, contacts: changed } })
   }
   await change({ postal_address_country_code: 'PT' })
@@ -315,7 +315,7 @@ test('a debtor that gets another number or identifier, or hides its country, is 
   await call('POST /v1/contacts', { token, json: { administration_id, contacts } })
   const one = fresh({ contact_identifier: 'dutch' })
   assert.deepEqual(await post([one]), done(1))
-  const cases: [told: object, warning: string][] = [
+  const cases: [change: object, warning: string][] = [
     [
       { debtor_number: 'W-2' },
       `debtor_number: replaces ${one.debtor_number}, which the debtor with this debtor_identifier had until now`,
@@ -329,8 +329,8 @@ test('a debtor that gets another number or identifier, or hides its country, is 
       'country_code: the address of the contact is in NL, and that is what is shown',
     ],
   ]
-  for (const [told, warning] of cases) {
-    const result = await post([{ ...one, ...told }, fresh()])
+  for (const [change, warning] of cases) {
+    const result = await post([{ ...one, ...change }, fresh()])
     assert.deepEqual(result, { ...done(2), warnings: { 'W-2': [warning] } })
   }
   const quiet = { ...one, debtor_number: 'W-2', debtor_identifier: 'w-2', country_code: 'nl' }
@@ -425,8 +425,13 @@ test('members that nobody knows are left out with a warning, at any depth, and n
   assert.equal(first, 'nmae: is not known here and was left out; did you mean name?')
   assert.match(second ?? '', /^postal_address: is not known here and was left out/)
   const many = fresh(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`zzzzzzzzzzzzzzzzz${index}`, 1])))
-  const told = ((await post([many])) as Batch & { warnings: Record<string, string[]> }).warnings[many.debtor_number]
-  assert.deepEqual([told?.length, told?.at(-1)], [11, '20 more members are not known here and were left out'])
+  const own_warnings = ((await post([many])) as Batch & { warnings: Record<string, string[]> }).warnings[
+    many.debtor_number
+  ]
+  assert.deepEqual(
+    [own_warnings?.length, own_warnings?.at(-1)],
+    [11, '20 more members are not known here and were left out'],
+  )
 })
 
 test('debtors of another administration are neither found nor touched', async () => {

@@ -12,7 +12,7 @@ import {
   shownCountry,
 } from './copies.ts'
 import { debtors } from './debtors.ts'
-import { tellAddresses } from './email_addresses.ts'
+import { emitAddressChanges } from './email_addresses.ts'
 import { replaceLabels } from './labels.ts'
 
 // The order is that of the documentation: what the debtor is, and last what it is linked to.
@@ -27,7 +27,7 @@ const item = {
 
 type Item = Input<typeof item>
 /** What an item leads to: the debtor of its number, the one of its identifier, and the contact it names. */
-type Found = {
+type DebtorMatch = {
   number_id: string | null
   identifier_id: string | null
   contact_id: string | null
@@ -70,42 +70,42 @@ export const debtor_actions: Actions = {
       ],
     },
     run: async (context, items) => {
-      const { wishes, errors, repeated } = decide(items, await find(context, items))
+      const { changes, errors, repeated } = decide(items, await find(context, items))
       const { db, administration_id, stamp } = context
-      const rows = wishes.map((wish) => wish.row)
+      const rows = changes.map((change) => change.row)
       const key = 'debtor_number'
-      const moved = wishes.filter(({ id, row }) => id !== null && row.contact_id !== undefined)
-      const written = await tellAddresses(context, { ids: moved.flatMap(({ id }) => id ?? []) }, () =>
+      const moved = changes.filter(({ id, row }) => id !== null && row.contact_id !== undefined)
+      const written = await emitAddressChanges(context, { ids: moved.flatMap(({ id }) => id ?? []) }, () =>
         writeRows(db, { table: 'debtors', administration_id, stamp, key, columns, rows }),
       )
       const ids = new Map(written.map((row) => [row.key, row.id]))
       await copyKeys(
         context,
-        wishes.filter(isRenamed).flatMap(({ id }) => id ?? []),
+        changes.filter(isRenamed).flatMap(({ id }) => id ?? []),
       )
       await replaceLabels(
         context,
-        wishes.flatMap(({ given, id }) => {
+        changes.flatMap(({ given, id }) => {
           const debtor_id = id ?? ids.get(given.debtor_number)
           return given.labels === undefined || debtor_id === undefined ? [] : [{ debtor_id, names: given.labels ?? [] }]
         }),
       )
-      await copyToContacts(context, [...new Set(wishes.flatMap(touchedContacts))])
-      const warnings = new Map(wishes.map((wish) => [wish.given, oddities(wish)] as const).filter(hasAny))
+      await copyToContacts(context, [...new Set(changes.flatMap(touchedContacts))])
+      const warnings = new Map(changes.map((change) => [change.given, oddities(change)] as const).filter(hasAny))
       return { errors, repeated, warnings }
     },
   }),
 }
 
 /** An item that can be done: the debtor it changes, if any, and the row it becomes. */
-type Wish = { given: Item; here: Found; id: string | null; row: WantedRow }
+type DebtorChange = { given: Item; here: DebtorMatch; id: string | null; row: WantedRow }
 
-type Decided = { wishes: Wish[]; errors: Map<object, string[]>; repeated: Set<object> }
+type Decided = { changes: DebtorChange[]; errors: Map<object, string[]>; repeated: Set<object> }
 
-function decide(items: readonly Item[], found: readonly Found[]): Decided {
+function decide(items: readonly Item[], found: readonly DebtorMatch[]): Decided {
   const errors = new Map<object, string[]>()
   const repeated = new Set<object>()
-  const wishes: Wish[] = []
+  const changes: DebtorChange[] = []
   const taken = new Set<string>()
   for (const [index, given] of items.entries()) {
     const here = found[index]
@@ -119,21 +119,21 @@ function decide(items: readonly Item[], found: readonly Found[]): Decided {
       continue
     }
     if (id !== null) taken.add(id)
-    wishes.push({ given, here, id, row: rowOf(given, id, here) })
+    changes.push({ given, here, id, row: rowOf(given, id, here) })
   }
-  const all = wishes.some(({ row }) => 'contact_id' in row) ? wishes.map(withNobody) : wishes
-  return { wishes: all, errors, repeated }
+  const all = changes.some(({ row }) => 'contact_id' in row) ? changes.map(withNobody) : changes
+  return { changes: all, errors, repeated }
 }
 
 /** Where some of a batch name a contact, new ones without one say so too: their columns are written for all. */
-const withNobody = (wish: Wish): Wish =>
-  wish.id !== null || 'contact_id' in wish.row
-    ? wish
-    : { ...wish, row: { contact_id: null, ...nothing_copied, ...wish.row } }
+const withNobody = (change: DebtorChange): DebtorChange =>
+  change.id !== null || 'contact_id' in change.row
+    ? change
+    : { ...change, row: { contact_id: null, ...nothing_copied, ...change.row } }
 
 const named_twice = 'This debtor is in this request more than once.'
 
-function problemOf({ contact_identifier }: Item, { number_id, identifier_id, contact_id }: Found): string | null {
+function problemOf({ contact_identifier }: Item, { number_id, identifier_id, contact_id }: DebtorMatch): string | null {
   if (number_id !== null && identifier_id !== null && number_id !== identifier_id) {
     return 'debtor_identifier: belongs to another debtor than debtor_number'
   }
@@ -142,15 +142,16 @@ function problemOf({ contact_identifier }: Item, { number_id, identifier_id, con
 }
 
 /** What is copied from a contact is kept true, so it is written only when the debtor gets another contact. */
-function rowOf(given: Item, id: string | null, found: Found): WantedRow {
-  const { contact_identifier, labels: _, ...told } = given
+function rowOf(given: Item, id: string | null, found: DebtorMatch): WantedRow {
+  const { contact_identifier, labels: _, ...members } = given
   const { contact_id, former_contact_id, copied } = found
-  const own = told.country_code === undefined ? found.country_code : told.country_code
+  const own = members.country_code === undefined ? found.country_code : members.country_code
   const country = { postal_address_country_code: shownCountry(found.contact_country_code, own) }
-  if (id === null) return contact_id === null ? { ...told, ...country } : { ...told, contact_id, ...copied, ...country }
+  if (id === null)
+    return contact_id === null ? { ...members, ...country } : { ...members, contact_id, ...copied, ...country }
   const stays = contact_identifier === undefined || contact_id === former_contact_id
-  if (stays) return told.country_code === undefined ? { id, ...told } : { id, ...told, ...country }
-  return { id, ...told, contact_id, ...(copied ?? nothing_copied), ...country }
+  if (stays) return members.country_code === undefined ? { id, ...members } : { id, ...members, ...country }
+  return { id, ...members, contact_id, ...(copied ?? nothing_copied), ...country }
 }
 
 const hasAny = ([, texts]: readonly [object, string[]]): boolean => texts.length > 0
@@ -161,7 +162,7 @@ const keys = [
 ] as const
 
 /** What can be, but is hardly meant; it is done, and the answer warns of it. */
-function oddities({ given, here, id }: Wish): string[] {
+function oddities({ given, here, id }: DebtorChange): string[] {
   const odd: string[] = []
   for (const [name, other] of keys) {
     const before = here[name]
@@ -175,23 +176,23 @@ function oddities({ given, here, id }: Wish): string[] {
   return odd
 }
 
-const isRenamed = ({ given, here, id }: Wish): boolean =>
+const isRenamed = ({ given, here, id }: DebtorChange): boolean =>
   id !== null && (here.debtor_number !== given.debtor_number || here.debtor_identifier !== given.debtor_identifier)
 
 /** Contacts that name this debtor otherwise than before: those it uses now or used before. */
-function touchedContacts({ given, here, row }: Wish): string[] {
+function touchedContacts({ given, here, row }: DebtorChange): string[] {
   const before = here.former_contact_id
   const after = row.contact_id === undefined ? before : row.contact_id
   if (before === after && here.debtor_number === given.debtor_number) return []
   return [before, after].filter((one) => typeof one === 'string')
 }
 
-async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
+async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<DebtorMatch[]> {
   const numbers = items.map((one) => one.debtor_number)
   const identifiers = items.map((one) => one.debtor_identifier)
   const contacts = items.map((one) => one.contact_identifier || null)
   const silent = items.map((one) => one.contact_identifier === undefined)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<DebtorMatch>`
     select a.id as number_id, b.id as identifier_id, c.id as contact_id,
            coalesce(a.debtor_number, b.debtor_number) as debtor_number,
            coalesce(a.debtor_identifier, b.debtor_identifier) as debtor_identifier,

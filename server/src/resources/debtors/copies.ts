@@ -5,7 +5,7 @@ import type { Context } from '../../api/context.ts'
 // statements keep the copies true, in the transaction that changes what they are copied from. Rows that say the right
 // thing already are not touched.
 
-type Place = Pick<Context, 'db' | 'administration_id' | 'stamp'>
+type CopyContext = Pick<Context, 'db' | 'administration_id' | 'stamp'>
 
 /** What a debtor shows of its contact `c`: its own column, and where that comes from. */
 const of_contact: { readonly [column: string]: string } = {
@@ -50,7 +50,10 @@ const shown_of_contact: typeof of_contact = {
 }
 
 /** Debtors follow their contacts when these change. */
-export async function copyToDebtors({ db, administration_id, stamp }: Place, contact_ids: string[]): Promise<void> {
+export async function copyToDebtors(
+  { db, administration_id, stamp }: CopyContext,
+  contact_ids: string[],
+): Promise<void> {
   if (contact_ids.length === 0) return
   const wanted = sql.raw(Object.values(shown_of_contact).join(', '))
   const present = sql.raw(copied_columns.map((column) => `d.${column}`).join(', '))
@@ -64,7 +67,10 @@ export async function copyToDebtors({ db, administration_id, stamp }: Place, con
 }
 
 /** Contacts name the debtors that use them. */
-export async function copyToContacts({ db, administration_id, stamp }: Place, contact_ids: string[]): Promise<void> {
+export async function copyToContacts(
+  { db, administration_id, stamp }: CopyContext,
+  contact_ids: string[],
+): Promise<void> {
   if (contact_ids.length === 0) return
   await sql`
     update contacts c set debtor_numbers = used.numbers, updated_at = ${stamp}::timestamptz
@@ -81,7 +87,7 @@ export async function copyToContacts({ db, administration_id, stamp }: Place, co
  * Invoices, plans and mandates follow a debtor that got another number or identifier. Only a number is shown, so only
  * that makes a record new to whoever follows changes.
  */
-export async function copyKeys({ db, administration_id, stamp }: Place, debtor_ids: string[]): Promise<void> {
+export async function copyKeys({ db, administration_id, stamp }: CopyContext, debtor_ids: string[]): Promise<void> {
   if (debtor_ids.length === 0) return
   const changed = sql`
     from debtors d

@@ -9,7 +9,7 @@ type Addresses = { id: string; general: string | null; invoices: string | null; 
  * Tells what became of the email addresses of debtors by a change that `work` makes: that one was given which was not
  * there before, or that one is gone. The events name the debtor alone, so that no address outlives its owner's wish.
  */
-export async function tellAddresses<T>(
+export async function emitAddressChanges<T>(
   context: Context,
   debtors: { ids: readonly string[] } | { of_contacts: readonly string[] },
   work: () => Promise<T>,
@@ -28,12 +28,12 @@ export async function tellAddresses<T>(
 
 function happened(was: Addresses, is: Addresses): Happening[] {
   const kinds = ['general', 'invoices', 'reminders'] as const
-  const told = { resource_type: 'debtor', resource_id: is.id } as const
+  const about = { resource_type: 'debtor', resource_id: is.id } as const
   const gone = kinds.some((kind) => was[kind] !== null && is[kind] === null)
   const given = kinds.some((kind) => is[kind] !== null && is[kind] !== was[kind])
   return [
-    ...(gone ? [{ event_name: 'debtor_email_address_removed' as const, ...told }] : []),
-    ...(given ? [{ event_name: 'debtor_email_address_provided' as const, ...told }] : []),
+    ...(gone ? [{ event_name: 'debtor_email_address_removed' as const, ...about }] : []),
+    ...(given ? [{ event_name: 'debtor_email_address_provided' as const, ...about }] : []),
   ]
 }
 

@@ -17,9 +17,9 @@ const act = async (verb: 'block' | 'resume', json: object) => {
   const answer = await call(`PATCH /v1/invoices/${verb}`, { token, json: { administration_id, ...json } })
   return { status: answer.status, body: answer.body }
 }
-const done = (count: number, told: object = {}) => ({
+const done = (count: number, more: object = {}) => ({
   status: 200,
-  body: { success: true, count, errors: {}, ...told },
+  body: { success: true, count, errors: {}, ...more },
 })
 const row = (invoice_number: string) =>
   database.db

@@ -29,8 +29,8 @@ export const blocking: Actions = {
     example,
     answer: 'batch',
     takes_fields: true,
-    run: async (context, wish) => {
-      const { found, not_found } = await find(context, wish)
+    run: async (context, request) => {
+      const { found, not_found } = await find(context, request)
       const fresh = found.filter(({ block_reasons }) => !block_reasons.includes(reason))
       await setReasons(
         context,
@@ -58,8 +58,8 @@ export const blocking: Actions = {
     example,
     answer: 'batch',
     takes_fields: true,
-    run: async (context, wish): Promise<Batch & { count: number }> => {
-      const { found, not_found } = await find(context, wish)
+    run: async (context, request): Promise<Batch & { count: number }> => {
+      const { found, not_found } = await find(context, request)
       const left = found.map((one) => ({ ...one, others: one.block_reasons.filter((other) => other !== reason) }))
       const lifted = left.filter(({ block_reasons, others }) => others.length < block_reasons.length)
       await setReasons(
@@ -83,26 +83,26 @@ export const blocking: Actions = {
   }),
 }
 
-type Found = { id: string; key: string; by: 'number' | 'identifier'; block_reasons: string[] }
+type InvoiceMatch = { id: string; key: string; by: 'number' | 'identifier'; block_reasons: string[] }
 
 /** The invoices of both lists, each once, under the key by which they were named. */
 async function find(
   { db, administration_id }: Context,
   { invoice_numbers, invoice_identifiers }: Body,
-): Promise<{ found: Found[]; not_found: string[] }> {
+): Promise<{ found: InvoiceMatch[]; not_found: string[] }> {
   const numbers = invoice_numbers ?? []
   const identifiers = invoice_identifiers ?? []
   if (numbers.length + identifiers.length === 0) {
     refuseParameters(['invoice_numbers: is missing, and so is invoice_identifiers'])
   }
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<InvoiceMatch>`
     select i.id, wanted.key, 'number' as by, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_number = wanted.key
     union all
     select i.id, wanted.key, 'identifier' as by, i.block_reasons from unnest(${identifiers}::text[]) as wanted (key)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_identifier = wanted.key
     order by id`.execute(db)
-  const keysOf = (by: Found['by']) => new Set(rows.filter((row) => row.by === by).map(({ key }) => key))
+  const keysOf = (by: InvoiceMatch['by']) => new Set(rows.filter((row) => row.by === by).map(({ key }) => key))
   const known = { numbers: keysOf('number'), identifiers: keysOf('identifier') }
   return {
     found: [...new Map(rows.map((row) => [row.id, row])).values()],

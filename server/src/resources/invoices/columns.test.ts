@@ -41,7 +41,7 @@ test('every writable field of an invoice is stored in its column, and one that m
   const empty = Object.fromEntries(Object.keys(unsent).map((name) => [name, null]))
   const emptied = await write('PATCH', { ...empty, invoice_number: 'F-1' })
   for (const [name, value] of Object.entries(unsent)) {
-    const stays = invoices.fields[name]?.told.required === true
+    const stays = invoices.fields[name]?.definition.required === true
     assert.equal(emptied[name], stays ? value : null, name)
   }
   const sent = await write('PATCH', { invoice_number: 'F-1', sent_at })

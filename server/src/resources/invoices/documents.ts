@@ -36,29 +36,29 @@ export function decideDocuments(
   const changes: DocumentChanges = { removed: [], added: [], problems: [] }
   // The words of the table are those of the two members.
   for (const kind of Object.keys(kinds) as Kind[]) {
-    const wish = given[kind]
+    const request = given[kind]
     const own = attached.filter((one) => one.kind === kind)
-    if (wish) decideOne(wish, { kind, own, usual: `${given.invoice_number}.${kinds[kind]}` }, files, changes)
+    if (request) decideOne(request, { kind, own, usual: `${given.invoice_number}.${kinds[kind]}` }, files, changes)
   }
   return changes
 }
 
 function decideOne(
-  wish: GivenDocument,
+  request: GivenDocument,
   { kind, own, usual }: { kind: Kind; own: readonly Attached[]; usual: string },
   files: References['files'],
   changes: DocumentChanges,
 ): void {
-  const file_id = wish.checksum ? files.get(wish.checksum) : undefined
-  if (wish.destroy) {
-    changes.removed.push(...own.filter((one) => !wish.checksum || one.file_id === file_id).map(({ id }) => id))
+  const file_id = request.checksum ? files.get(request.checksum) : undefined
+  if (request.destroy) {
+    changes.removed.push(...own.filter((one) => !request.checksum || one.file_id === file_id).map(({ id }) => id))
     return
   }
-  if (!wish.checksum) changes.problems.push(`${kind}.checksum: is missing`)
+  if (!request.checksum) changes.problems.push(`${kind}.checksum: is missing`)
   else if (file_id === undefined) changes.problems.push(`${kind}.checksum: no file with this checksum was uploaded`)
   else {
     const before = own.find((one) => one.file_id === file_id)
-    const filename = wish.filename || before?.filename || usual
+    const filename = request.filename || before?.filename || usual
     if (before !== undefined && before === own[0] && before.filename === filename) return
     if (before) changes.removed.push(before.id)
     changes.added.push({ kind, file_id, filename })

@@ -5,7 +5,7 @@ import { invoice_line, invoices } from './invoices.ts'
 
 const document = {
   checksum: text('SHA3-512 of an uploaded file, in base64.'),
-  filename: text('Name to show; made from the invoice number unless told.'),
+  filename: text('Name to show; made from the invoice number unless given.'),
   destroy: boolean('Removes the document; with a checksum only that one.'),
 }
 
@@ -19,7 +19,7 @@ const payment = {
   cost_type,
   transaction_type,
   payment_date,
-  book_amount: money('Amount in administration currency; by the rate of the invoice unless told.'),
+  book_amount: money('Amount in administration currency; by the rate of the invoice unless given.'),
   ...leading(payment_columns, ['description']),
 }
 
@@ -47,7 +47,7 @@ const members = {
   invoice_identifier,
   debtor_number: key('Debtor, by number. A new invoice needs this or the identifier.'),
   debtor_identifier: key('Debtor, by its key in the accounting software.'),
-  contact_identifier: key("Contact of this invoice; the debtor's own unless told."),
+  contact_identifier: key("Contact of this invoice; the debtor's own unless given."),
   ...leading(columns, ['order_number', 'peppol_identifier', 'description', 'category']),
   labels: keyList('All labels; replaces those that are there.'),
   document: object(document, 'The PDF of the invoice, uploaded before.'),

@@ -12,13 +12,13 @@ const paid = { open_amount: '0', book_open_amount: '0', payment_date: '2026-10-0
 const days = ['2026-03-01', '2026-01-01', '2026-02-01', '2026-01-01', '2026-02-01', '2026-04-01']
 const ids: string[] = []
 for (const [index, invoice_date] of days.entries()) {
-  const told = {
+  const columns = {
     invoice_date,
     due_date: `2026-12-0${index + 1}`,
     invoice_number: `F-${index}`,
     ...(index % 2 ? paid : {}),
   }
-  ids.push(await given.invoice(tenant, index < 4 ? debtor_id : other_id, told))
+  ids.push(await given.invoice(tenant, index < 4 ? debtor_id : other_id, columns))
 }
 const list = (query = '') => call(`GET /v1/invoices?administration_id=${administration_id}${query}`, { token })
 const places = async (query: string) => data(await list(query)).map((one) => ids.indexOf(String(one.id)))

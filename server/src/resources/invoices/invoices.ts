@@ -39,16 +39,16 @@ const unitPrice = ofType<string>({
 
 export const invoice_line = {
   description: text('Product or service.').required().writable(),
-  product_unit: text('Unit.').required().writable(text('Unit; `piece` unless told.').default('piece')),
-  product_quantity: decimal('Quantity.').required().writable(decimal('Quantity; 1 unless told.').default('1')),
+  product_unit: text('Unit.').required().writable(text('Unit; `piece` unless given.').default('piece')),
+  product_quantity: decimal('Quantity.').required().writable(decimal('Quantity; 1 unless given.').default('1')),
   product_price: unitPrice('Price of one unit, with at least two decimals.')
     .required()
-    .writable(price('Price of one unit; computed unless told.')),
+    .writable(price('Price of one unit; computed unless given.')),
   vat_rate_code: text('Code of a VAT rate of the administration.').required().writable(key),
   vat_percentage: decimal('VAT percentage.')
     .required()
-    .writable(decimal('Must be the rate of the code; taken from it unless told.')),
-  vat_amount: money('VAT.').required().writable(money('VAT; computed unless told, and at most one cent off.')),
+    .writable(decimal('Must be the rate of the code; taken from it unless given.')),
+  vat_amount: money('VAT.').required().writable(money('VAT; computed unless given, and at most one cent off.')),
   total_excl_tax_amount: money('Amount without VAT.')
     .required()
     .writable(money('Amount without VAT; this or the one with VAT must be given.')),
@@ -84,7 +84,7 @@ export const invoices = resource({
     payment_condition: key('Code of a payment condition, which decides the flow.').writeOnly(),
     payment_method: oneOf(payment_methods, 'Intended method.')
       .required()
-      .writable(oneOf(payment_methods, 'Intended method; `unknown` for a new invoice unless told.')),
+      .writable(oneOf(payment_methods, 'Intended method; `unknown` for a new invoice unless given.')),
     payment_term: integer('Payment term in days.', 0, 36_500).writeOnly(),
     invoice_date: date('Day from which it is payable.').required().writable(),
     due_date: date('Last day to pay.').required().writable(),

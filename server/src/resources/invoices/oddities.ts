@@ -1,21 +1,26 @@
-import type { Decision, Wish } from '../../domain/invoice.ts'
+import type { Decision, InvoiceRequest } from '../../domain/invoice.ts'
 import type { GivenInvoice } from './input.ts'
 import type { References } from './references.ts'
 
 /** What can be, but is hardly meant: the invoice is taken as it was sent, and the answer warns of this. */
-export function oddities(given: GivenInvoice, wish: Wish, decision: Decision, references: References): string[] {
+export function oddities(
+  given: GivenInvoice,
+  request: InvoiceRequest,
+  decision: Decision,
+  references: References,
+): string[] {
   return [
-    ...oddAmounts(wish, decision, references),
-    ...oddDays(given, wish, decision, references),
+    ...oddAmounts(request, decision, references),
+    ...oddDays(given, request, decision, references),
     ...oddDocuments(given, references),
     ...sharedIdentifier(given.invoice_number, decision, references),
   ]
 }
 
-function oddAmounts(wish: Wish, { members, balance }: Decision, { book_currency }: References): string[] {
+function oddAmounts(request: InvoiceRequest, { members, balance }: Decision, { book_currency }: References): string[] {
   const { currency_code } = members
   const { total, open, book_total, book_open } = balance
-  if (Object.keys(wish.balance).length === 0 || currency_code !== book_currency) return []
+  if (Object.keys(request.balance).length === 0 || currency_code !== book_currency) return []
   if (total === book_total && open === book_open) return []
   return [`book_amount_total: differs from amount_total, or book_amount_open from amount_open, all in ${currency_code}`]
 }
@@ -23,12 +28,17 @@ function oddAmounts(wish: Wish, { members, balance }: Decision, { book_currency 
 /** Clocks are seldom further apart than this. */
 const clocks_differ_ms = 5 * 60_000
 
-function oddDays(given: GivenInvoice, wish: Wish, { members }: Decision, { today, now }: References): string[] {
+function oddDays(
+  given: GivenInvoice,
+  request: InvoiceRequest,
+  { members }: Decision,
+  { today, now }: References,
+): string[] {
   const odd: string[] = []
   const { invoice_date, due_date } = members
-  const told = wish.members.invoice_date ?? wish.members.due_date
-  if (told !== undefined && due_date < invoice_date) odd.push(`due_date: ${due_date} is before the invoice_date`)
-  const { sent_at } = wish.members
+  const changed_day = request.members.invoice_date ?? request.members.due_date
+  if (changed_day !== undefined && due_date < invoice_date) odd.push(`due_date: ${due_date} is before the invoice_date`)
+  const { sent_at } = request.members
   if (sent_at && Date.parse(sent_at) > now.getTime() + clocks_differ_ms) odd.push('sent_at: is in the future')
   for (const [place, { payment_date }] of (given.payments ?? []).entries()) {
     if (payment_date && payment_date > today) odd.push(`payments[${place}].payment_date: is in the future`)

@@ -1,4 +1,4 @@
-import type { Members, Wish } from '../../domain/invoice.ts'
+import type { InvoiceRequest, Members } from '../../domain/invoice.ts'
 import { computeLines } from '../../domain/invoice_lines.ts'
 import { amount_max, cents, magnitude } from '../../domain/money.ts'
 import type { WantedPayment } from '../../domain/payments.ts'
@@ -6,11 +6,16 @@ import type { GivenInvoice, GivenPayment } from './input.ts'
 import { invoice_columns, invoices } from './invoices.ts'
 import type { References } from './references.ts'
 
-/** What a client wishes of an invoice, in the terms of the trade, and what is wrong or odd with how it was told. */
-export type ReadWish = { wish: Wish; labels: string[] | null; problems: string[]; warnings: string[] }
+/** What a client asks for of an invoice, in the terms of the trade, and what is wrong or odd with it. */
+export type CheckedRequest = {
+  request: InvoiceRequest
+  labels: string[] | null
+  problems: string[]
+  warnings: string[]
+}
 
-/** Reads what was told of one invoice. A new one needs its debtor. */
-export function wishOf(given: GivenInvoice, references: References, is_new: boolean): ReadWish {
+/** Reads what was sent of one invoice. A new one needs its debtor. */
+export function readRequest(given: GivenInvoice, references: References, is_new: boolean): CheckedRequest {
   const problems: string[] = []
   const warnings: string[] = []
   const members = membersOf(given)
@@ -20,7 +25,7 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
   if (contact !== undefined) members.contact_id = contact
   const { payment_conditions } = references
   referred(given.payment_condition, payment_conditions, 'payment_condition', 'payment condition', problems)
-  const wish: Wish = {
+  const request: InvoiceRequest = {
     members,
     balance: {
       ...amountOf('total', given.amount_total),
@@ -29,21 +34,21 @@ export function wishOf(given: GivenInvoice, references: References, is_new: bool
       ...amountOf('book_open', given.book_amount_open),
     },
   }
-  if (given.payments) wish.payments = given.payments.map((one, place) => paymentOf(one, place, problems, warnings))
-  problems.push(...twice((wish.payments ?? []).map(({ origin_identifier }) => origin_identifier)))
+  if (given.payments) request.payments = given.payments.map((one, place) => paymentOf(one, place, problems, warnings))
+  problems.push(...twice((request.payments ?? []).map(({ origin_identifier }) => origin_identifier)))
   if (given.invoice_lines) {
     const computed = computeLines(given.invoice_lines, references.vat_rates)
-    wish.lines = computed.lines
+    request.lines = computed.lines
     problems.push(...computed.problems)
   }
-  return { wish, labels: given.labels ?? null, problems, warnings }
+  return { request, labels: given.labels ?? null, problems, warnings }
 }
 
 /** The columns that clients fill as they sent them. */
 const sent_columns = invoice_columns.filter((name) => name in invoices.input)
 
 /** What an invoice always has cannot be emptied, and one that was sent stays so. */
-const isLasting = (name: string): boolean => name === 'sent_at' || invoices.fields[name]?.told.required === true
+const isLasting = (name: string): boolean => name === 'sent_at' || invoices.fields[name]?.definition.required === true
 
 /** What was sent for the columns of an invoice. Null empties a column, and says nothing of a lasting one. */
 function membersOf(given: GivenInvoice): Partial<Members> {
@@ -59,10 +64,10 @@ function membersOf(given: GivenInvoice): Partial<Members> {
 function debtorOf(given: GivenInvoice, { debtors }: References, is_new: boolean, problems: string[]): string | null {
   const found: string[] = []
   for (const name of ['debtor_number', 'debtor_identifier'] as const) {
-    const told = given[name]
-    if (!told) continue
-    const id = debtors[name].get(told)
-    if (id === undefined) problems.push(`${name}: there is no debtor ${told.slice(0, 60)} in this administration`)
+    const key = given[name]
+    if (!key) continue
+    const id = debtors[name].get(key)
+    if (id === undefined) problems.push(`${name}: there is no debtor ${key.slice(0, 60)} in this administration`)
     else found.push(id)
   }
   const [one = null, other = one] = found
@@ -75,21 +80,21 @@ function debtorOf(given: GivenInvoice, { debtors }: References, is_new: boolean,
 
 /** What a code or key stands for: null when it is emptied, undefined when nothing was said or it is unknown. */
 function referred(
-  told: string | null | undefined,
+  key: string | null | undefined,
   known: ReadonlyMap<string, string>,
   name: string,
   one: string,
   problems: string[],
 ): string | null | undefined {
-  if (told === undefined) return undefined
-  if (told === null || told === '') return null
-  const found = known.get(told)
-  if (found === undefined) problems.push(`${name}: there is no ${one} ${told.slice(0, 60)} in this administration`)
+  if (key === undefined) return undefined
+  if (key === null || key === '') return null
+  const found = known.get(key)
+  if (found === undefined) problems.push(`${name}: there is no ${one} ${key.slice(0, 60)} in this administration`)
   return found
 }
 
-const amountOf = (name: keyof Wish['balance'], told: string | null | undefined): Wish['balance'] =>
-  told == null ? {} : { [name]: cents(told) }
+const amountOf = (name: keyof InvoiceRequest['balance'], text: string | null | undefined): InvoiceRequest['balance'] =>
+  text == null ? {} : { [name]: cents(text) }
 
 function paymentOf(given: GivenPayment, place: number, problems: string[], warnings: string[]): WantedPayment {
   const here = `payments[${place}]`

@@ -28,8 +28,8 @@ await file('foreign', stranger)
 
 let numbers = 0
 const fresh = (): string => `F-${++numbers}`
-type Told = Record<string, unknown>
-const invoice = (told: Told = {}): Told => ({
+type InvoiceMembers = Record<string, unknown>
+const invoice = (overrides: InvoiceMembers = {}): InvoiceMembers => ({
   invoice_number: fresh(),
   invoice_date: '2026-10-01',
   due_date: '2026-10-31',
@@ -39,19 +39,19 @@ const invoice = (told: Told = {}): Told => ({
   book_amount_total: '100.00',
   book_amount_open: '100.00',
   debtor_number: 'D-1',
-  ...told,
+  ...overrides,
 })
 type Result = { success: true; count: number; errors: Record<string, string[]>; warnings?: Record<string, string[]> }
-async function send(method: 'POST' | 'PATCH', ...invoices: Told[]): Promise<Result> {
+async function send(method: 'POST' | 'PATCH', ...invoices: InvoiceMembers[]): Promise<Result> {
   const answer = await call(`${method} /v1/invoices`, { token, json: { administration_id, invoices } })
   assert.equal(answer.status, method === 'POST' ? 201 : 200, answer.text)
   return answer.body as Result
 }
-const post = (...invoices: Told[]) => send('POST', ...invoices)
-const patch = (...invoices: Told[]) => send('PATCH', ...invoices)
+const post = (...invoices: InvoiceMembers[]) => send('POST', ...invoices)
+const patch = (...invoices: InvoiceMembers[]) => send('PATCH', ...invoices)
 const done = (count: number) => ({ success: true, count, errors: {} })
-async function put(told: Told = {}): Promise<string> {
-  const one = invoice(told)
+async function put(overrides: InvoiceMembers = {}): Promise<string> {
+  const one = invoice(overrides)
   assert.deepEqual(await post(one), done(1))
   return String(one.invoice_number)
 }
@@ -93,7 +93,7 @@ async function state(): Promise<unknown> {
   return rows
 }
 /** Sends a batch twice: the second time nothing may move. */
-async function twice(...invoices: Told[]): Promise<Result> {
+async function twice(...invoices: InvoiceMembers[]): Promise<Result> {
   const first = await post(...invoices)
   const before = await state()
   assert.deepEqual(await post(...invoices), first)
@@ -168,7 +168,7 @@ const tiny_total = {
 
 test('each record is checked apart; faulty ones are skipped with a reason under their number', async () => {
   const long = 'x'.repeat(256)
-  const cases: [Told, RegExp][] = [
+  const cases: [InvoiceMembers, RegExp][] = [
     [{ amount_total: undefined }, /^amount_total: is missing$/],
     [{ invoice_date: '2026-02-30' }, /^invoice_date: must be a date/],
     [{ currency_code: 'euro' }, /^currency_code: must be the code of a currency/],
@@ -202,10 +202,10 @@ test('each record is checked apart; faulty ones are skipped with a reason under 
     ],
   ]
   const before = await state()
-  for (const [told, problem] of cases) {
-    const one = invoice(told)
+  for (const [overrides, problem] of cases) {
+    const one = invoice(overrides)
     const { count, errors } = await post(one)
-    assert.equal(count, 0, JSON.stringify(told))
+    assert.equal(count, 0, JSON.stringify(overrides))
     assert.match(errors[String(one.invoice_number)]?.join(', ') ?? '', problem)
   }
   assert.deepEqual(await state(), before)
@@ -263,15 +263,15 @@ test('when only the open amount changes, a payment is made for the difference', 
 
 test('a full list of payments replaces those that are there, and what goes is listed as deleted', async () => {
   const number = fresh()
-  const pay = (key: string, amount: string, told: Told = {}) => ({
+  const pay = (key: string, amount: string, overrides: InvoiceMembers = {}) => ({
     origin_identifier: `${number}-${key}`,
     amount,
     payment_date: '2026-10-10',
     transaction_type: 'payment',
     payment_method: 'ideal',
-    ...told,
+    ...overrides,
   })
-  const list = (open: string, ...payments: Told[]) =>
+  const list = (open: string, ...payments: InvoiceMembers[]) =>
     invoice({ invoice_number: number, amount_open: open, book_amount_open: open, payments })
   await twice(list('50.00', pay('a', '30.00'), pay('b', '20.00', { payment_date: '2026-10-12' })))
   const [a, b] = await payments(number)
@@ -300,35 +300,35 @@ test('a full list of payments replaces those that are there, and what goes is li
 test('a payment that is sent again with another amount, day or kind is the same payment, and is not deleted', async () => {
   const number = fresh()
   const key = `${number}-key`
-  const list = (open: string, told: Told) =>
+  const list = (open: string, change: InvoiceMembers) =>
     invoice({
       invoice_number: number,
       amount_open: open,
       book_amount_open: open,
-      payments: [{ origin_identifier: key, amount: '30.00', payment_date: '2026-10-10', ...told }],
+      payments: [{ origin_identifier: key, amount: '30.00', payment_date: '2026-10-10', ...change }],
     })
   await twice(list('70.00', { description: 'First' }))
   const [first] = await payments(number)
   assert.ok(first)
   let before = first
-  const steps: [open: string, told: Told][] = [
+  const steps: [open: string, change: InvoiceMembers][] = [
     ['75.00', { amount: '25.00' }],
     ['75.00', { amount: '25.00', payment_date: '2026-10-12' }],
     ['75.00', { amount: '25.00', payment_date: '2026-10-12', transaction_type: 'credit' }],
     ['0.00', { amount: '100.00', payment_date: '2026-10-13' }],
     ['70.00', {}],
   ]
-  for (const [open, told] of steps) {
-    await twice(list(open, told))
+  for (const [open, change] of steps) {
+    await twice(list(open, change))
     const [now, ...more] = await payments(number)
     assert.ok(now)
     assert.deepEqual(more, [], 'one payment')
     assert.deepEqual(now, {
       ...before,
-      total_amount: told.amount ?? '30.00',
-      total_book_amount: told.amount ?? '30.00',
-      payment_date: told.payment_date ?? '2026-10-10',
-      transaction_type: told.transaction_type ?? null,
+      total_amount: change.amount ?? '30.00',
+      total_book_amount: change.amount ?? '30.00',
+      payment_date: change.payment_date ?? '2026-10-10',
+      transaction_type: change.transaction_type ?? null,
       updated_at: now.updated_at,
     })
     assert.ok(String(now.updated_at) > String(before.updated_at), 'whoever follows changes sees it')
@@ -359,7 +359,7 @@ test('a payment that is sent again with another amount, day or kind is the same 
 
 test('a payment that is taken away, or an open amount that moves with the total, is told by the event of payments', async () => {
   const number = fresh()
-  const list = (open: string, ...payments: Told[]) =>
+  const list = (open: string, ...payments: InvoiceMembers[]) =>
     invoice({ invoice_number: number, amount_open: open, book_amount_open: open, payments })
   const paid = { origin_identifier: `${number}-a`, amount: '100.00', payment_date: '2026-10-10' }
   await post(list('0.00', paid))
@@ -381,7 +381,7 @@ test('a payment that is taken away, or an open amount that moves with the total,
   await post(invoice({ ...total('120.00'), invoice_number: number, description: 'Words' }))
   assert.deepEqual(await since(), [])
 })
-const total = (amount: string): Told => ({
+const total = (amount: string): InvoiceMembers => ({
   amount_total: amount,
   amount_open: amount,
   book_amount_total: amount,
@@ -397,7 +397,7 @@ test('what is unlikely is taken as it was sent, and the answer warns of it', asy
       { origin_identifier: `odd-${payment_date}`, amount: '10.00', ...(payment_date ? { payment_date } : {}) },
     ],
   })
-  const cases: [told: Told, warnings: string[]][] = [
+  const cases: [overrides: InvoiceMembers, warnings: string[]][] = [
     [{ due_date: '2026-09-30' }, ['due_date: 2026-09-30 is before the invoice_date']],
     [{ due_date: '2026-10-01' }, []],
     [{ sent_at: tomorrow }, ['sent_at: is in the future']],
@@ -411,12 +411,12 @@ test('what is unlikely is taken as it was sent, and the answer warns of it', asy
     ],
     [{ document: { checksum: checksum('one') }, ubl_document: { checksum: checksum('ubl') } }, []],
   ]
-  for (const [told, warnings] of cases) {
-    const one = invoice(told)
+  for (const [overrides, warnings] of cases) {
+    const one = invoice(overrides)
     const result = await post(one)
     const number = String(one.invoice_number)
     const warned = warnings.length > 0 ? { warnings: { [number]: warnings } } : {}
-    assert.deepEqual(result, { ...done(1), ...warned }, JSON.stringify(told))
+    assert.deepEqual(result, { ...done(1), ...warned }, JSON.stringify(overrides))
     assert.equal((await show(number)).due_date, one.due_date)
   }
   const number = await put()
@@ -521,7 +521,7 @@ test('what is hardly meant is written with a warning: other book amounts in one 
 
 test('after it was sent, what makes the claim stays, with a warning; the rest may change', async () => {
   const number = await put({ sent_at: '2026-10-02T08:00:00Z' })
-  const told = invoice({
+  const sent = invoice({
     invoice_number: number,
     debtor_number: 'D-2',
     due_date: '2026-12-31',
@@ -533,7 +533,7 @@ test('after it was sent, what makes the claim stays, with a warning; the rest ma
     labels: ['x'],
     order_number: 'SO-9',
   })
-  const { count, errors, warnings } = await post(told)
+  const { count, errors, warnings } = await post(sent)
   assert.deepEqual([count, errors], [1, {}])
   assert.deepEqual(warnings?.[number]?.map((one) => one.split(':')[0]).sort(), [
     'amount_total',
@@ -594,7 +594,7 @@ test('documents are attached by checksum, the newest is shown, and they can be r
         .orderBy('id')
         .execute()
     ).map(({ filename }) => filename)
-  const change = (document: Told) => patch({ invoice_number: number, document })
+  const change = (document: InvoiceMembers) => patch({ invoice_number: number, document })
   await change({ checksum: checksum('two'), filename: 'b.pdf' })
   assert.deepEqual(await attached(), ['a.pdf', 'b.pdf'])
   await change({ checksum: checksum('one') })
@@ -633,11 +633,11 @@ test('two currencies stay apart, and what the rate leaves is a revaluation', asy
 
 test('costs are charged and settled through payments, beside the principal', async () => {
   const number = fresh()
-  const costs = (key: string, amount: string, told: Told = {}) => ({
+  const costs = (key: string, amount: string, overrides: InvoiceMembers = {}) => ({
     origin_identifier: `${number}-${key}`,
     amount,
     cost_type: 'administration_costs',
-    ...told,
+    ...overrides,
   })
   await twice(invoice({ invoice_number: number, payments: [costs('charge', '-15.00')] }))
   const shown = await show(number)

@@ -16,7 +16,7 @@ import { decideLabels, knownLabels, type LabelChanges, writeLabels } from './lab
 import { knownLines, writeLines } from './lines.ts'
 import { oddities } from './oddities.ts'
 import { findReferences, type References } from './references.ts'
-import { wishOf } from './wish.ts'
+import { readRequest } from './wish.ts'
 
 /** What was decided on one invoice. */
 type Decided = {
@@ -109,17 +109,17 @@ function decide(
   references: References,
 ): Decided | { problems: string[] } {
   const { invoice_number } = item
-  const { wish, labels, problems, warnings } = wishOf(item, references, known === null)
+  const { request, labels, problems, warnings } = readRequest(item, references, known === null)
   const documents = decideDocuments(item, known?.attached ?? [], references.files)
   problems.push(...documents.problems)
-  for (const { origin_identifier } of wish.payments ?? []) {
+  for (const { origin_identifier } of request.payments ?? []) {
     const owner = references.payments.get(origin_identifier)
     if (owner !== undefined && owner !== invoice_number) {
       problems.push(`payments: ${origin_identifier.slice(0, 60)} is a payment of invoice ${owner}`)
     }
   }
   if (problems.length > 0) return { problems }
-  const outcome = decideInvoice(known, wish, references.today)
+  const outcome = decideInvoice(known, request, references.today)
   if ('problems' in outcome) return outcome
   const { decision } = outcome
   // What this invoice gives up, the next ones of the batch may take.
@@ -132,7 +132,7 @@ function decide(
     known,
     decision: {
       ...decision,
-      warnings: [...warnings, ...decision.warnings, ...oddities(item, wish, decision, references)],
+      warnings: [...warnings, ...decision.warnings, ...oddities(item, request, decision, references)],
     },
     labels: decideLabels(known?.labels ?? [], labels),
     documents,
@@ -152,15 +152,15 @@ async function write(context: Context, decided: readonly Decided[]): Promise<voi
   const changed = all.filter((one) => one.known !== null && isChanged(one, one.known))
   await insertInvoices(context, all.filter(({ known }) => known === null).map(rowOf), invoice_columns)
   await updateInvoices(context, changed.map(rowOf), invoice_columns)
-  const told = all.map(({ id, ...one }) => ({ ...one, invoice_id: id }))
+  const by_invoice = all.map(({ id, ...one }) => ({ ...one, invoice_id: id }))
   await writeLines(
     context,
-    told.flatMap(({ invoice_id, known, decision: { lines } }) =>
+    by_invoice.flatMap(({ invoice_id, known, decision: { lines } }) =>
       lines === null ? [] : [{ invoice_id, is_new: known === null, lines }],
     ),
   )
-  await writeDocuments(context, told)
-  const of_labels = await writeLabels(context, told)
+  await writeDocuments(context, by_invoice)
+  const of_labels = await writeLabels(context, by_invoice)
   await followIdentifiers(context, all)
   const { happened } = await enter(context, all.map(changeOf))
   // The debtor that an invoice left has no row that says so.

@@ -3,7 +3,7 @@ import { create } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
 import { refuse, refuseParameters } from '../../api/errors.ts'
 import { checksum, fileList, type Input, key, listOf, object, text } from '../../api/field.ts'
-import { addressesIn, usable } from '../../letters/addresses.ts'
+import { addressesIn, usableAddresses } from '../../letters/addresses.ts'
 import { mailMessage } from '../../letters/message.ts'
 import { addresses_max, isAddress } from '../../mail/addresses.ts'
 import { attach, attachments_max, checkAttachments } from './attachments.ts'
@@ -20,7 +20,7 @@ const targets = {
 const message = {
   subject: messages.input.subject,
   body: text('Text; its lines stay as they are.').required(),
-  email: text('To whom it goes, several with commas between; to the debtor unless told.'),
+  email: text('To whom it goes, several with commas between; to the debtor unless given.'),
   cc_email: text('Who gets a copy, with commas between.'),
   bcc_email: text('Who gets a blind copy, with commas between.'),
   attachments: fileList(`Files to send along, at most ${attachments_max} of 10 MB each.`).atMost(attachments_max),
@@ -63,7 +63,7 @@ export const create_message = create(messages, {
   },
   run: async (context, given) => {
     const about = await findTarget(context, given)
-    const to = given.message.email ? addressesIn(given.message.email) : usable(about.email_addresses)
+    const to = given.message.email ? addressesIn(given.message.email) : usableAddresses(about.email_addresses)
     if (to.length === 0) refuseParameters(['message.email: is missing, and the debtor has no address'])
     const id = await insert(context, given, about)
     const attachments = await attach(context, id, given.message)

@@ -6,7 +6,14 @@ import type { SentFile } from '../../api/sent_file.ts'
 import { registerFile } from '../../files/uploads.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { readDeclarations } from './declarations.ts'
-import { acceptLines, forgetLines, type Place, type Staged, stageLines, takeOverLines } from './staged_lines.ts'
+import {
+  type AdministrationScope,
+  acceptLines,
+  forgetLines,
+  type Staged,
+  stageLines,
+  takeOverLines,
+} from './staged_lines.ts'
 
 const member = 'order.file'
 
@@ -49,7 +56,10 @@ export const order_actions: Actions = {
   }),
 }
 
-async function findOrder({ db, administration_id }: Place, { checksum }: SentFile): Promise<string | null> {
+async function findOrder(
+  { db, administration_id }: AdministrationScope,
+  { checksum }: SentFile,
+): Promise<string | null> {
   const found = await db
     .selectFrom('orders')
     .innerJoin('files', (join) =>
@@ -77,7 +87,7 @@ async function addOrder(context: Context, file: SentFile, staged: Staged | null)
 }
 
 /** Declarations are in euros, and lines in the currency of the administration. */
-async function checkCurrency({ db, administration_id }: Place): Promise<void> {
+async function checkCurrency({ db, administration_id }: AdministrationScope): Promise<void> {
   const { currency_code } = await db
     .selectFrom('administrations')
     .select('currency_code')

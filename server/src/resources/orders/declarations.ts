@@ -4,7 +4,7 @@ import { refuseParameters } from '../../api/errors.ts'
 import type { SentFile } from '../../api/sent_file.ts'
 import { type ClaimLine, readDeclaration } from '../../domain/declarations/declaration.ts'
 import { cutLines } from '../../domain/declarations/lines.ts'
-import { problems_max, tellProblem } from '../../domain/declarations/problems.ts'
+import { problems_max, problemText } from '../../domain/declarations/problems.ts'
 import { type ArchiveLimits, ArchiveProblem, isArchive, readArchive } from '../../files/archive.ts'
 
 const limits: ArchiveLimits = { files_max: 100, bytes_max: 128 * 1024 * 1024 }
@@ -55,7 +55,7 @@ async function readOne(bytes: AsyncIterable<Uint8Array>, place: string): Promise
   cutter.end()
   const outcome = reader.end()
   if ('declaration' in outcome) return { lines: outcome.declaration.lines, problems: [] }
-  return { lines: [], problems: outcome.problems.map((problem) => `${place}${tellProblem(problem)}`) }
+  return { lines: [], problems: outcome.problems.map((problem) => `${place}${problemText(problem)}`) }
 }
 
 async function startOf(path: string): Promise<Buffer> {

@@ -17,15 +17,15 @@ const token = await given.token(tenant)
 const foreign = await given.token(stranger)
 
 /** A form with a file, as a browser or an HTTP client makes it. */
-function formOf(bytes: Uint8Array, told: { tenant?: Tenant; filename?: string; name?: string } = {}): FormData {
+function formOf(bytes: Uint8Array, options: { tenant?: Tenant; filename?: string; name?: string } = {}): FormData {
   const form = new FormData()
-  form.append('administration_id', (told.tenant ?? tenant).administration_id)
-  form.append(told.name ?? 'order[file]', new Blob([Buffer.from(bytes)]), told.filename ?? 'declaration.mz301')
+  form.append('administration_id', (options.tenant ?? tenant).administration_id)
+  form.append(options.name ?? 'order[file]', new Blob([Buffer.from(bytes)]), options.filename ?? 'declaration.mz301')
   return form
 }
 
-const send = (bytes: Uint8Array, told: Parameters<typeof formOf>[1] = {}, as = token) =>
-  call('POST /v1/orders', { token: as, multipart: formOf(bytes, told) })
+const send = (bytes: Uint8Array, options: Parameters<typeof formOf>[1] = {}, as = token) =>
+  call('POST /v1/orders', { token: as, multipart: formOf(bytes, options) })
 const messageOf = (answer: { body: unknown }): string => (answer.body as { message: string }).message
 
 async function linesOf(prefix: string, as: { tenant: Tenant; token: string } = { tenant, token }) {
@@ -71,10 +71,10 @@ test('a declaration becomes lines in draft, with what its records say', async ()
 
 test('both versions of AP304 are taken, and a line without an amount claims nothing', async () => {
   for (const [index, layout] of [ap304_7, ap304_8].entries()) {
-    const told = declarationOf(3, { prefix: `B${index}-` })
-    const [first] = told.insured[0]?.services ?? []
+    const declaration = declarationOf(3, { prefix: `B${index}-` })
+    const [first] = declaration.insured[0]?.services ?? []
     if (first) first.amount = 0n
-    const answer = await send(fileOf(writeDeclaration(layout, told)))
+    const answer = await send(fileOf(writeDeclaration(layout, declaration)))
     assert.equal(answer.status, 201, answer.text)
     const lines = await linesOf(`B${index}-`)
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { refuseParameters } from '../../api/errors.ts'
 import { type Change, changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import { claim_statuses, mayComeAgain } from '../../domain/claim.ts'
+import { claim_statuses, mayBeClaimedAgain } from '../../domain/claim.ts'
 import type { ClaimLine } from '../../domain/declarations/declaration.ts'
 import { problems_max } from '../../domain/declarations/problems.ts'
 import { euros } from '../../domain/declarations/values.ts'
@@ -17,14 +17,14 @@ import { euros } from '../../domain/declarations/values.ts'
 /** As many are written while others wait. */
 const lines_at_once = 1_000
 
-export type Place = { db: Kysely<Tables>; administration_id: string }
+export type AdministrationScope = { db: Kysely<Tables>; administration_id: string }
 
 /** Lines that were put aside, and up to which change the records are known that they were compared with. */
 export type Staged = { upload_id: string; lines: readonly ClaimLine[]; compared_until: string | null }
 
 /** Compares lines with those that are there, and puts them aside. */
 export async function stageLines(
-  place: Place,
+  place: AdministrationScope,
   lines: readonly ClaimLine[],
   now: Date,
   member: string,
@@ -33,7 +33,7 @@ export async function stageLines(
   refuseKnown(await knownLines(place, lines, null), lines, member)
   const upload_id = randomUUID()
   for (let from = 0; from < lines.length; from += lines_at_once) {
-    const batch = lines.slice(from, from + lines_at_once).map(told)
+    const batch = lines.slice(from, from + lines_at_once).map(lineColumns)
     await sql`
       insert into order_line_batches (administration_id, upload_id, lines, created_at)
       values (${place.administration_id}::bigint, ${upload_id}::uuid, ${JSON.stringify(batch)}::jsonb,
@@ -43,7 +43,7 @@ export async function stageLines(
 }
 
 /** Where nothing is asked for, there is nothing to claim. */
-const told = (line: ClaimLine) => ({
+const lineColumns = (line: ClaimLine) => ({
   order_line_identifier: line.order_line_identifier,
   product_identifier: line.product_identifier,
   claim: line.amount !== 0n,
@@ -51,7 +51,7 @@ const told = (line: ClaimLine) => ({
   customer_email_address: line.email_address,
 })
 
-async function lastStamp({ db, administration_id }: Place): Promise<string | null> {
+async function lastStamp({ db, administration_id }: AdministrationScope): Promise<string | null> {
   const { rows } = await sql<{ stamp: string }>`
     select stamp from administration_stamps where administration_id = ${administration_id}::bigint`.execute(db)
   return rows[0]?.stamp ?? null
@@ -74,14 +74,17 @@ export async function acceptLines(context: Context, order_id: string, staged: St
 }
 
 /** Forgets lines that were put aside for nothing. */
-export async function forgetLines({ db, administration_id }: Place, { upload_id }: Staged): Promise<void> {
+export async function forgetLines(
+  { db, administration_id }: AdministrationScope,
+  { upload_id }: Staged,
+): Promise<void> {
   await sql`
     delete from order_line_batches
     where administration_id = ${administration_id}::bigint and upload_id = ${upload_id}::uuid`.execute(db)
 }
 
 /** Takes over the lines of an accepted order. Whoever else does the same takes others. */
-export async function takeOverLines(place: Place & { now: Date }, order_id: string): Promise<void> {
+export async function takeOverLines(place: AdministrationScope & { now: Date }, order_id: string): Promise<void> {
   const { db, administration_id, now } = place
   // Nobody has to wait to learn that there is nothing left.
   while (await areLinesLeft(place, order_id)) {
@@ -91,7 +94,7 @@ export async function takeOverLines(place: Place & { now: Date }, order_id: stri
   }
 }
 
-async function areLinesLeft({ db, administration_id }: Place, order_id: string): Promise<boolean> {
+async function areLinesLeft({ db, administration_id }: AdministrationScope, order_id: string): Promise<boolean> {
   const { rows } = await sql`
     select from order_line_batches
     where administration_id = ${administration_id}::bigint and order_id = ${order_id}::bigint limit 1`.execute(db)
@@ -120,11 +123,11 @@ async function takeOverSome({ db, administration_id, stamp }: Change, order_id: 
 
 /** The lines among these that came in before, or since a change; one whose claim failed may come again. */
 async function knownLines(
-  { db, administration_id }: Place,
+  { db, administration_id }: AdministrationScope,
   lines: readonly ClaimLine[],
   since: string | null,
 ): Promise<string[]> {
-  const final = claim_statuses.filter((status) => !mayComeAgain(status))
+  const final = claim_statuses.filter((status) => !mayBeClaimedAgain(status))
   const { rows } = await sql<{ identifier: string }>`
     select distinct known.order_line_identifier as identifier
     from unnest(${identifiersOf(lines)}::text[]) as wanted (identifier)
@@ -139,7 +142,10 @@ async function knownLines(
 }
 
 /** The lines among these that belong to an order whose lines are still being taken over. */
-async function waitingLines({ db, administration_id }: Place, lines: readonly ClaimLine[]): Promise<string[]> {
+async function waitingLines(
+  { db, administration_id }: AdministrationScope,
+  lines: readonly ClaimLine[],
+): Promise<string[]> {
   const { rows } = await sql<{ identifier: string }>`
     select line.order_line_identifier as identifier
     from order_line_batches b

@@ -33,13 +33,13 @@ const invoiceRow = (id: string) =>
 const caseRow = (id: string) =>
   database.db.selectFrom('credit_cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function invoice(debtor_id: string, told: Record<string, unknown> = {}) {
-  const id = await given.invoice(tenant, debtor_id, told)
+async function invoice(debtor_id: string, overrides: Record<string, unknown> = {}) {
+  const id = await given.invoice(tenant, debtor_id, overrides)
   return { id, number: (await invoiceRow(id)).invoice_number }
 }
 
 let last = 100_000_000
-async function creditCase(debtor_id: string, told: object = {}) {
+async function creditCase(debtor_id: string, overrides: object = {}) {
   const number = String(++last)
   const grouped = number.replace(/(...)(...)(...)/, '$1 $2 $3')
   const id = await given.row('credit_cases', tenant, {
@@ -52,12 +52,12 @@ async function creditCase(debtor_id: string, told: object = {}) {
     started_at: 'stamp',
     created_at: 'stamp',
     updated_at: 'stamp',
-    ...told,
+    ...overrides,
   })
   return { id, number, grouped }
 }
 
-async function proposed(told: object = {}) {
+async function proposed(overrides: object = {}) {
   const debtor_id = await given.debtor(tenant)
   const one = await invoice(debtor_id)
   const id = await given.row('payment_plans', tenant, {
@@ -67,7 +67,7 @@ async function proposed(told: object = {}) {
     reason: 'Cash flow.',
     created_at: 'stamp',
     updated_at: 'stamp',
-    ...told,
+    ...overrides,
   })
   await given.row('payment_plan_invoices', tenant, { payment_plan_id: id, invoice_id: one.id })
   return { id, invoice: one, debtor_id }
@@ -210,8 +210,8 @@ test('a plan that cannot be agreed on is refused with every reason, and nothing 
   for (const [body, message] of cases) {
     const answer = await post(body)
     assert.equal(answer.status, 422, answer.text)
-    const told = (answer.body as { message: string }).message
-    assert.ok(told === message || told.startsWith(`${message}, `), told)
+    const reasons = (answer.body as { message: string }).message
+    assert.ok(reasons === message || reasons.startsWith(`${message}, `), reasons)
   }
   assert.deepEqual(await plans(), [])
   assert.equal((await invoiceRow(one.id)).active_payment_plan_id, null)
@@ -309,8 +309,8 @@ test('a plan in the wrong state is refused, and stays as it is', async () => {
     proposed: {},
   }
   const allowed = ['approve proposed', 'reject proposed', 'deactivate active']
-  for (const [state, told] of Object.entries(states)) {
-    const { id } = await proposed(told)
+  for (const [state, columns] of Object.entries(states)) {
+    const { id } = await proposed(columns)
     const before = await show(id)
     for (const verb of ['approve', 'reject', 'deactivate']) {
       if (allowed.includes(`${verb} ${state}`)) continue

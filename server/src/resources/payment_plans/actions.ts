@@ -11,7 +11,7 @@ import { emit } from '../../events/emit.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { copyTerms, followPlan } from '../../ledger/plans.ts'
 import { mailPlan } from '../../letters/payment_plan.ts'
-import { type Chosen, chooseItems, cover, linkItems, takenItems, uncover } from './items.ts'
+import { blockPlanItems, type Chosen, chooseItems, freePlanItems, linkItems, takenItems } from './items.ts'
 import { payment_plans, payment_term } from './payment_plans.ts'
 
 const term = {
@@ -19,7 +19,7 @@ const term = {
   ...inputOf(payment_term),
 }
 
-/** The states of a plan and the ways between them are told in domain/payment_plan.ts. */
+/** The states of a plan and the ways between them are described in domain/payment_plan.ts. */
 export const payment_plan_actions: Actions = {
   create: create(payment_plans, {
     description:
@@ -52,7 +52,7 @@ export const payment_plan_actions: Actions = {
       await insertTerms(context, id, body.terms)
       await linkItems(context, id, chosen)
       await emit(context, 'payment_plan_created', 'payment_plan', id)
-      await cover(context, id)
+      await blockPlanItems(context, id)
       const { today } = context
       const silent = (await mailPlan(context, id))
         ? []
@@ -72,7 +72,7 @@ export const payment_plan_actions: Actions = {
       if (taken.length > 0) refuseParameters(taken.map((name) => `id: ${name} is in another active plan`))
       await change(context, plan.id, { active: true, approved_at: context.now.toISOString() })
       await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
-      await cover(context, plan.id)
+      await blockPlanItems(context, plan.id)
       const followed = await followPlan(context, plan.id)
       if (!followed.some(({ event_name }) => event_name === 'payment_plan_finished')) await mailPlan(context, plan.id)
       // That it changed was told already.
@@ -110,7 +110,7 @@ export const payment_plan_actions: Actions = {
       check('deactivate', plan)
       await change(context, plan.id, { active: false, deactivated_at: context.now.toISOString() })
       await emit(context, 'payment_plan_deactivated', 'payment_plan', plan.id)
-      await uncover(context, plan.id)
+      await freePlanItems(context, plan.id)
     },
   }),
 }
@@ -134,10 +134,10 @@ type Change = {
   deactivated_at?: string
 }
 
-async function change({ db, administration_id, stamp }: Context, id: string, told: Change): Promise<void> {
+async function change({ db, administration_id, stamp }: Context, id: string, changes: Change): Promise<void> {
   await db
     .updateTable('payment_plans')
-    .set({ ...told, updated_at: stamp })
+    .set({ ...changes, updated_at: stamp })
     .where('administration_id', '=', administration_id)
     .where('id', '=', id)
     .execute()

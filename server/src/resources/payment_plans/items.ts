@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import type { PlanItem } from '../../domain/payment_plan.ts'
 import { emitMany } from '../../events/emit_many.ts'
-import { covered_reason, freeCovered } from '../../ledger/plans.ts'
+import { covered_reason, freePlanned } from '../../ledger/plans.ts'
 
 // What a payment plan is about: invoices and credit cases. They name the plan while it is active, and it blocks them.
 
@@ -87,7 +87,7 @@ export async function takenItems({ db, administration_id }: Context, plan_id: st
 }
 
 /** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
-export async function cover(context: Context, plan_id: string): Promise<void> {
+export async function blockPlanItems(context: Context, plan_id: string): Promise<void> {
   const { db, administration_id, stamp, now } = context
   const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
     with covered as materialized (
@@ -110,8 +110,8 @@ export async function cover(context: Context, plan_id: string): Promise<void> {
 }
 
 /** Frees what a plan covered until now; invoices that nothing else blocks tell that they go on. */
-export async function uncover(context: Context, plan_id: string): Promise<void> {
-  const freed = await freeCovered(context, [plan_id])
+export async function freePlanItems(context: Context, plan_id: string): Promise<void> {
+  const freed = await freePlanned(context, [plan_id])
   await tell(
     context,
     'invoice_resumed',

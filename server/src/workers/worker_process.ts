@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FromPrimary, FromWorker } from './messages.ts'
 
 /** A worker, as seen by the primary. */
-export type Colleague = {
+export type WorkerProcess = {
   id: number
   pid: number
   /** Settled when it serves; rejected when it ended before. */
@@ -27,7 +27,7 @@ type Options = {
 }
 
 /** Follows one worker from its start to its end. */
-export function watchWorker(worker: ChildProcess, id: number, { heard, silence_ms, log }: Options): Colleague {
+export function watchWorker(worker: ChildProcess, id: number, { heard, silence_ms, log }: Options): WorkerProcess {
   const pid = worker.pid ?? 0
   let failure = ''
   let leaving = false

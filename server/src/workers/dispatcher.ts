@@ -1,17 +1,17 @@
 import { createServer, type Socket } from 'node:net'
 
 /** Somebody who takes connections, one at a time. */
-export type Taker = { give: (socket: Socket) => void }
+export type ConnectionTaker = { give: (socket: Socket) => void }
 
 /** The port, and who takes the connections that come. */
-export type Door = {
+export type Dispatcher = {
   port: number
   /** Said by a taker that is new, or has taken what it was given: it can have the next one. */
-  free: (taker: Taker) => void
+  free: (taker: ConnectionTaker) => void
   /** It shall get no more; what it was given already is its own. */
-  retire: (taker: Taker) => void
+  retire: (taker: ConnectionTaker) => void
   /** It is gone. What it was given and had not taken goes to another. */
-  lost: (taker: Taker) => void
+  lost: (taker: ConnectionTaker) => void
   close: () => void
 }
 
@@ -19,13 +19,13 @@ export type Door = {
 const waiting_max = 2_000
 
 /**
- * Holds the port, and hands out connections in turn to those who are free to take one. A connection belongs to the door
+ * Holds the port, and hands out connections in turn to those who are free to take one. A connection is held here
  * until somebody says that they have it. So it is not lost with a process that was killed at that moment, and it waits
  * when there is nobody at all for a while. The runtime's own way of sharing a port does neither.
  */
-export async function openDoor({ host, port }: { host: string; port: number }): Promise<Door> {
-  const free: Taker[] = []
-  const given = new Map<Taker, Socket>()
+export async function startDispatcher({ host, port }: { host: string; port: number }): Promise<Dispatcher> {
+  const free: ConnectionTaker[] = []
+  const given = new Map<ConnectionTaker, Socket>()
   const waiting: Socket[] = []
 
   // Paused: not a byte is read here.
@@ -51,7 +51,7 @@ export async function openDoor({ host, port }: { host: string; port: number }): 
     }
   }
 
-  function retire(taker: Taker): void {
+  function retire(taker: ConnectionTaker): void {
     const place = free.indexOf(taker)
     if (place >= 0) free.splice(place, 1)
   }
@@ -80,7 +80,7 @@ export async function openDoor({ host, port }: { host: string; port: number }): 
 }
 
 /** Closes our end of what somebody else has now. */
-function taken(given: Map<Taker, Socket>, taker: Taker): void {
+function taken(given: Map<ConnectionTaker, Socket>, taker: ConnectionTaker): void {
   given.get(taker)?.destroy()
   given.delete(taker)
 }

@@ -2,24 +2,24 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The connections that this process was given. */
-export type Guests = {
+export type HandedConnections = {
   take: (socket: Socket) => void
   /** Settled when all of them are closed. Those on which nothing happens are closed now. */
   leave: () => Promise<void>
 }
 
 /** Serves connections that somebody else accepted, on a server that listens nowhere itself. */
-export function receiveGuests(server: Server): Guests {
-  const guests = new Set<Socket>()
+export function serveHandedConnections(server: Server): HandedConnections {
+  const connections = new Set<Socket>()
   let empty = (): void => {}
   // Servers begin to watch over slow and idle connections when they listen; this one never does by itself.
   server.emit('listening')
   return {
     take: (socket) => {
-      guests.add(socket)
+      connections.add(socket)
       socket.once('close', () => {
-        guests.delete(socket)
-        if (guests.size === 0) empty()
+        connections.delete(socket)
+        if (connections.size === 0) empty()
       })
       // What a server does with connections that it accepts itself.
       socket.setNoDelay(true)
@@ -30,7 +30,7 @@ export function receiveGuests(server: Server): Guests {
         empty = resolve
       })
       server.closeIdleConnections()
-      return guests.size === 0 ? Promise.resolve() : gone
+      return connections.size === 0 ? Promise.resolve() : gone
     },
   }
 }
