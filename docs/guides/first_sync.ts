@@ -76,9 +76,9 @@ const read_names: Readonly<Record<string, string>> = {
 
 function compare(books: Books, copy: Copy): string[] {
   const differences: string[] = []
-  const look = (key: string, told: object, shown: object | undefined): void => {
+  const look = (key: string, sent: object, shown: object | undefined): void => {
     const found = new Map(Object.entries(shown ?? {}))
-    for (const [name, value] of Object.entries(told)) {
+    for (const [name, value] of Object.entries(sent)) {
       const here = found.get(read_names[name] ?? name)
       if (here !== value) differences.push(`${key}: ${name} is ${JSON.stringify(here)}, not ${JSON.stringify(value)}`)
     }

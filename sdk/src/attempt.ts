@@ -25,10 +25,10 @@ export async function attempt(
 
 /** `Retry-After` in milliseconds: seconds or a date, or null when there is none that can be read. */
 function asked(response: Response): number | null {
-  const told = response.headers.get('retry-after')
-  if (told === null) return null
-  if (/^\d+$/.test(told)) return Number(told) * 1000
-  const moment = Date.parse(told)
+  const retry_after = response.headers.get('retry-after')
+  if (retry_after === null) return null
+  if (/^\d+$/.test(retry_after)) return Number(retry_after) * 1000
+  const moment = Date.parse(retry_after)
   return Number.isNaN(moment) ? null : Math.max(0, moment - Date.now())
 }
 

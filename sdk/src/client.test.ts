@@ -23,8 +23,8 @@ test('a list answers one page', async () => {
 })
 
 test('a file travels with a call', async () => {
-  const told = declarationOf(2, { prefix: 'SDK-' })
-  const file = new File([fileOf(writeDeclaration(mz301, told))], 'declaration.mz301')
+  const declaration = declarationOf(2, { prefix: 'SDK-' })
+  const file = new File([fileOf(writeDeclaration(mz301, declaration))], 'declaration.mz301')
   const { deeplink_url } = await dunlin.call('orders.upload', { administration_id, order: { file } })
   assert.match(deeplink_url, /\/orders\/\d+$/)
   const lines = await dunlin.call('order_lines.list', { administration_id })

@@ -71,11 +71,11 @@ type AnyPage = { data: Given[]; pagination?: { cursor: string } }
 /** A first sync asks for everything by an old moment, because only then do the pages belong to one moment. */
 const beginning = '1970-01-01T00:00:00Z'
 
-const retrying_unless_told: Retrying = { retries: 5, wait_ms_max: 30_000 }
+const default_retrying: Retrying = { retries: 5, wait_ms_max: 30_000 }
 
 /** A client for one Dunlin. It holds no connection, and no state but its tokens, so one may serve a whole program. */
 export function createClient(options: ClientOptions): Client {
-  const { retries = retrying_unless_told.retries, wait_ms_max = retrying_unless_told.wait_ms_max } = options
+  const { retries = default_retrying.retries, wait_ms_max = default_retrying.wait_ms_max } = options
   const base_url = options.base_url.replace(/\/+$/, '')
   const keyring = makeKeyring(base_url, options, { retries, wait_ms_max })
 

@@ -13,8 +13,8 @@ test('a code becomes the tokens with which a client goes on', async () => {
   const connected = await partner.connect({ all: true })
   const { client_id, client_secret } = connected.application
   const code = await partner.code(connected.grant_id)
-  const told = { base_url: `${base_url}/`, client_id, client_secret, code, redirect_uri }
-  const { scope, ...tokens } = await exchangeCode(told)
+  const exchange = { base_url: `${base_url}/`, client_id, client_secret, code, redirect_uri }
+  const { scope, ...tokens } = await exchangeCode(exchange)
   assert.ok(scope.split(' ').includes('debtors:read'))
   const dunlin = createClient({ base_url, oauth: { client_id, client_secret, tokens, store: () => {} } })
   const { data } = await dunlin.administrations.list({})
@@ -22,7 +22,7 @@ test('a code becomes the tokens with which a client goes on', async () => {
     data.map(({ id }) => id),
     [connected.tenant.administration_id],
   )
-  await assert.rejects(exchangeCode(told), (error) => error instanceof DunlinError && error.status === 400)
+  await assert.rejects(exchangeCode(exchange), (error) => error instanceof DunlinError && error.status === 400)
 })
 
 test('a code that was asked for with a challenge needs its verifier', async () => {
@@ -31,9 +31,9 @@ test('a code that was asked for with a challenge needs its verifier', async () =
   const { code_verifier, code_challenge } = await makePkce()
   assert.equal(createHash('sha256').update(code_verifier).digest('base64url'), code_challenge)
   const code = await partner.code(connected.grant_id, code_challenge)
-  const told = { base_url, client_id, client_secret, code, redirect_uri }
-  await assert.rejects(exchangeCode({ ...told, code_verifier: (await makePkce()).code_verifier }), DunlinError)
-  const again = { ...told, code: await partner.code(connected.grant_id, code_challenge), code_verifier }
+  const exchange = { base_url, client_id, client_secret, code, redirect_uri }
+  await assert.rejects(exchangeCode({ ...exchange, code_verifier: (await makePkce()).code_verifier }), DunlinError)
+  const again = { ...exchange, code: await partner.code(connected.grant_id, code_challenge), code_verifier }
   assert.ok((await exchangeCode(again)).refresh_token)
 })
 

@@ -1,6 +1,6 @@
 import { askTokens, type Credential, type Granted, type TokenPair } from './tokens.ts'
 
-type Place = {
+type ServiceAddress = {
   /** Where Dunlin runs, such as `https://dunlin.example.com`. */
   base_url: string
 }
@@ -10,18 +10,18 @@ export type Pkce = { code_verifier: string; code_challenge: string }
 
 /** The address to send a person to, who comes back to `redirect_uri` with `code` and `state`, or with `error`. */
 export function authorizeUrl(
-  told: Place & {
+  authorization: ServiceAddress & {
     client_id: string
     /** Exactly the one that is registered. */
     redirect_uri: string
     /** Comes back unchanged: compare it. */
     state: string
-    /** Permissions with spaces between them; all of the application unless told. */
+    /** Permissions with spaces between them; all of the application unless given. */
     scope?: string
     code_challenge?: string
   },
 ): string {
-  const { base_url, client_id, redirect_uri, state, scope, code_challenge } = told
+  const { base_url, client_id, redirect_uri, state, scope, code_challenge } = authorization
   const query = new URLSearchParams({ client_id, redirect_uri, response_type: 'code', state })
   if (scope !== undefined) query.set('scope', scope)
   if (code_challenge !== undefined) {
@@ -39,22 +39,22 @@ export async function makePkce(): Promise<Pkce> {
 
 /** Exchanges the code that a person came back with for the first pair of tokens. A code is good once. */
 export function exchangeCode(
-  told: Place & Credential & { code: string; redirect_uri: string; code_verifier?: string },
+  exchange: ServiceAddress & Credential & { code: string; redirect_uri: string; code_verifier?: string },
 ): Promise<Granted<TokenPair>> {
-  const { code, redirect_uri, code_verifier } = told
+  const { code, redirect_uri, code_verifier } = exchange
   const fields = { grant_type: 'authorization_code', code, redirect_uri }
   const names = ['access_token', 'refresh_token', 'scope'] as const
   const whole = code_verifier === undefined ? fields : { ...fields, code_verifier }
-  return askTokens(placeOf(told.base_url), told, whole, { names, retrying })
+  return askTokens(placeOf(exchange.base_url), exchange, whole, { names, retrying })
 }
 
 /** A token for an application that works for its own company. It never expires, so one is enough: store it. */
 export function clientCredentials(
-  told: Place & Credential & { scope?: string },
+  credentials: ServiceAddress & Credential & { scope?: string },
 ): Promise<Granted<{ access_token: string }>> {
-  const { scope } = told
+  const { scope } = credentials
   const fields = { grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) }
-  return askTokens(placeOf(told.base_url), told, fields, { names: ['access_token', 'scope'], retrying })
+  return askTokens(placeOf(credentials.base_url), credentials, fields, { names: ['access_token', 'scope'], retrying })
 }
 
 const retrying = { retries: 5, wait_ms_max: 30_000 }

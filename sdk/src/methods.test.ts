@@ -50,8 +50,8 @@ test('a record is named first, and a verb does what it says', async () => {
 })
 
 test('what is deleted is told in the query', async () => {
-  const told = { administration_id, psp_mandate_ids: ['999999', '999998'] }
-  const { count, errors } = await dunlin.psp_mandates.delete(told)
+  const parameters = { administration_id, psp_mandate_ids: ['999999', '999998'] }
+  const { count, errors } = await dunlin.psp_mandates.delete(parameters)
   assert.equal(count, 0)
   assert.deepEqual(errors.not_found?.sort(), ['999998', '999999'])
 })

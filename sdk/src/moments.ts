@@ -1,7 +1,7 @@
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.](\d+))?)?)?\s*(?:Z|([+-]\d{2}):?(\d{2}))?$/i
 
 /**
- * Whether a moment comes after another, in whatever zones they are told. A Date would lose their microseconds, so
+ * Whether a moment comes after another, in whatever zones they are written. A Date would lose their microseconds, so
  * seconds and what is behind the point are compared apart. What cannot be read comes before everything.
  */
 export function isLater(one: string, other: string): boolean {

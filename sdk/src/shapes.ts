@@ -58,7 +58,7 @@ type PartOf<Whole> = Whole extends readonly (infer One)[]
     ? { [Key in keyof Whole]?: PartOf<Whole[Key]> }
     : Whole
 
-/** What can be told of one call. */
+/** What can be given with one call. */
 export type CallOptions = { signal?: AbortSignal }
 
 /** A method that lists: awaited it is one page, and iterated over it is the records of all pages. */

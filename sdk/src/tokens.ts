@@ -9,7 +9,7 @@ export type Credential = { client_id: string; client_secret: string }
 /** What came with a token: the permissions that were granted, with spaces between them. */
 export type Granted<Tokens> = Tokens & { scope: string }
 
-/** Asks the endpoint of tokens; what must be in its answer is told by name. */
+/** Asks the endpoint of tokens; what must be in its answer is given by name. */
 export async function askTokens<Name extends string>(
   base_url: string,
   { client_id, client_secret }: Credential,
@@ -38,8 +38,8 @@ export async function askTokens<Name extends string>(
 
 function membersOf(text: string): Record<string, unknown> {
   try {
-    const told: unknown = JSON.parse(text)
-    return typeof told === 'object' && told !== null ? { ...told } : {}
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
   } catch {
     return {}
   }

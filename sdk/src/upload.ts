@@ -29,8 +29,8 @@ export async function upload(
 ): Promise<string[]> {
   const all = await Promise.all(files.map(announced))
   const one_call = signal ? { signal } : {}
-  const told = all.map(({ checksum, byte_size, content_type }) => ({ checksum, byte_size, content_type }))
-  for (const { checksum, url } of await announce({ administration_id, files: told }, one_call)) {
+  const descriptions = all.map(({ checksum, byte_size, content_type }) => ({ checksum, byte_size, content_type }))
+  for (const { checksum, url } of await announce({ administration_id, files: descriptions }, one_call)) {
     const file = all.find((one) => one.checksum === checksum)
     if (!file) continue
     const init = { method: 'PUT', headers: { 'content-type': file.content_type }, body: file.bytes }

@@ -4,15 +4,15 @@ import { parseFields } from '../src/api/fields.ts'
 import { selectPage } from '../src/api/select.ts'
 import type { Statement } from '../src/api/statement.ts'
 import { dayIn } from '../src/domain/days.ts'
-import { debtors } from '../src/resources/debtors.ts'
-import { invoices } from '../src/resources/invoices.ts'
+import { debtors } from '../src/resources/debtors/debtors.ts'
+import { invoices } from '../src/resources/invoices/invoices.ts'
 import type { Facts } from './data.ts'
 
 /** One page to measure, told once: the address for the servers and the statement for pgbench follow from it. */
 export type Case = {
   key: string
   name: string
-  /** Debtors unless told. */
+  /** Debtors unless given. */
   family?: 'invoices'
   per_page: number
   cursor?: string

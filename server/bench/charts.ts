@@ -78,7 +78,7 @@ function costBar(name: string, figures: Figures | undefined): Bar[] {
 
 function flat(find: Find): Omit<Chart, 'file'> {
   const title = 'What a page costs, as there is more'
-  const told = [
+  const series = [
     { colour: 'service', name: 'deeper in the list', keys: ['page', 'page_half', 'page_deep'] },
     {
       colour: 'second',
@@ -87,7 +87,7 @@ function flat(find: Find): Omit<Chart, 'file'> {
     },
     { colour: 'limit', name: 'more records changed', keys: ['changed_10', 'changed_some', 'changed_half'] },
   ] as const
-  const lines = told.map(({ colour, name, keys }) => {
+  const lines = series.map(({ colour, name, keys }) => {
     const points = keys.map((key) => ({ label: labelOf(find(key)), value: costRatio(find(key), find(keys[0])) ?? 0 }))
     return { colour, name, points }
   })

@@ -19,15 +19,15 @@ const stop_ms_max = 12_000
 export async function startServer(
   ending: Ending,
   folder: string,
-  told: { name: string; script: string; args: string[]; env: Record<string, string> },
+  options: { name: string; script: string; args: string[]; env: Record<string, string> },
 ): Promise<Server> {
-  const log_file = join(folder, `${told.name}.log`)
+  const log_file = join(folder, `${options.name}.log`)
   const log = openSync(log_file, 'a')
-  const script = fileURLToPath(new URL(told.script, import.meta.url))
-  const child = spawn(process.execPath, [...nodeOptions(told.name), script, ...told.args], {
+  const script = fileURLToPath(new URL(options.script, import.meta.url))
+  const child = spawn(process.execPath, [...nodeOptions(options.name), script, ...options.args], {
     stdio: ['ignore', log, log],
     cwd: folder,
-    env: { ...process.env, ...told.env },
+    env: { ...process.env, ...options.env },
   })
   ending.add(() => stop(child))
   const last = Date.now() + start_ms_max
@@ -36,7 +36,7 @@ export async function startServer(
     if (match?.[1] && child.pid !== undefined) return { base_url: match[1].replace(/\/$/, ''), pid: child.pid }
     await wait(50)
   }
-  throw new Error(`${told.name} did not start:\n${await readFile(log_file, 'utf8')}`)
+  throw new Error(`${options.name} did not start:\n${await readFile(log_file, 'utf8')}`)
 }
 
 /** The service gets what `npm start` gives it, and BENCH_NODE_OPTIONS: for `--cpu-prof` and the like. */

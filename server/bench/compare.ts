@@ -16,7 +16,7 @@ export function compare(one: Outcome, other: Outcome): string {
   const head = ['case', 'first req/s', 'second req/s', 'first ÷ second']
   const table = rows.map(({ name, first, second, ratio }) => [name, shown(first, 0), shown(second, 0), shown(ratio, 2)])
   const page = rows.find(({ key }) => key === 'page')
-  const told = [
+  const lines = [
     `first:  ${aboutLine(one.about)}`,
     `second: ${aboutLine(other.about)}`,
     '',
@@ -24,7 +24,7 @@ export function compare(one: Outcome, other: Outcome): string {
   ]
   if (page && one.about.embedded && !other.about.embedded) {
     const word = page.ratio >= embedded_least ? 'met' : 'missed'
-    told.push('', `  ${word}  embedded database against a server: ${shown(page.ratio, 2)}, target ≥ ${embedded_least}`)
+    lines.push('', `  ${word}  embedded database against a server: ${shown(page.ratio, 2)}, target ≥ ${embedded_least}`)
   }
-  return told.join('\n')
+  return lines.join('\n')
 }

@@ -1,5 +1,6 @@
 import { type Connection, connect, type Database } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { debtors_sql, invoices_sql, labels_sql, vat_rate_sql } from './data.sql.ts'
 import { made_at, makeTenant } from './tenants.ts'
 import { makeTokens, type Tokens } from './token_data.ts'
@@ -50,7 +51,7 @@ export async function buildData(
   size: Size,
   progress: (share: number, line: string) => void,
 ): Promise<Facts> {
-  await migrate(connection)
+  await migrate(connection, queues)
   const database = connect(connection, { connections: 2, application: 'dunlin bench' })
   try {
     const { token, administration_ids } = await makeTenant(database, 'Bench', 1 + size.administrations)

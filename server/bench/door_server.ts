@@ -3,8 +3,8 @@ import type { Bearer } from '../src/api/principal.ts'
 import { permission_names } from '../src/auth/permissions.ts'
 import { connect } from '../src/db/connect.ts'
 import { openStore } from '../src/files/store.ts'
-import { debtors } from '../src/resources/debtors.ts'
-import { giveBack } from '../src/runtime/page_writer.ts'
+import { debtors } from '../src/resources/debtors/debtors.ts'
+import { releasePage } from '../src/runtime/page_writer.ts'
 import { type Query, readList } from '../src/runtime/reads.ts'
 
 /**
@@ -35,7 +35,7 @@ app.get('/v1/debtors', async (request, reply) => {
   const reading = { database, replica: null, store, now, base_url: () => base_url }
   const page = await readList(reading, debtors, caller, request.query as Query)
   reply.type('application/json; charset=utf-8')
-  reply.raw.once('close', () => giveBack(page, reply.raw.writableFinished))
+  reply.raw.once('close', () => releasePage(page, reply.raw.writableFinished))
   return page
 })
 

@@ -27,7 +27,7 @@ Measures the service beside a plain handler, bare node:http and pgbench, on this
 BENCH_DATABASE_URL names a PostgreSQL server to use instead of Dunlin's own; a database is made there and dropped.
 BENCH_NODE_OPTIONS reaches the service alone, for --cpu-prof and the like.`
 
-const { values: told, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
@@ -42,26 +42,26 @@ const { values: told, positionals } = parseArgs({
   },
 })
 
-if (told.help) console.log(usage)
-else if (told.compare) console.log(await compareFiles(positionals))
-else await tell(told.from === undefined ? await measured() : await readOutcome(told.from))
+if (options.help) console.log(usage)
+else if (options.compare) console.log(await compareFiles(positionals))
+else await tell(options.from === undefined ? await measured() : await readOutcome(options.from))
 
 function measured(): Promise<Outcome> {
-  const standard: Size = told.quick
+  const standard: Size = options.quick
     ? { debtors: 6000, administrations: 50, batch: 250, batches: 2 }
     : { debtors: 100_000, administrations: 1000, batch: 1000, batches: 4 }
   const size: Size = {
     ...standard,
-    debtors: Number(told.debtors ?? standard.debtors),
-    administrations: Number(told.administrations ?? standard.administrations),
+    debtors: Number(options.debtors ?? standard.debtors),
+    administrations: Number(options.administrations ?? standard.administrations),
   }
-  const plan: Plan = told.quick
+  const plan: Plan = options.quick
     ? { repeats: 2, run_ms: 250, warm_ms: 200, connections: 16 }
     : { repeats: 4, run_ms: 1000, warm_ms: 800, connections: 16 }
   if (!(size.debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
   if (!(size.administrations >= 1)) throw new Error('--administrations must be 1 or more.')
   const ending = makeEnding()
-  const only = told.only?.split(',')
+  const only = options.only?.split(',')
   const on = process.env.BENCH_DATABASE_URL || undefined
   return runBench({ size, plan, only, on }, ending, (what) => makeProgress(what, process.stderr)).finally(ending.run)
 }
@@ -71,8 +71,8 @@ async function tell(outcome: Outcome): Promise<void> {
   console.log(`${aboutLine(about)}\n\n${tableOf(results)}\n`)
   if (!about.pgbench) console.log('There was no pgbench on the machine, so the limit was not measured.\n')
   console.log(`${linesOf(targets)}\n\n${linesOf(instrumentOf(results))}\n\n${about.seconds} s in all.`)
-  if (told.json !== undefined) await writeFile(resolve(told.json), `${JSON.stringify(outcome, null, 2)}\n`)
-  if (told.docs) console.log(`Written: ${(await writeDocs(outcome)).join(', ')}`)
+  if (options.json !== undefined) await writeFile(resolve(options.json), `${JSON.stringify(outcome, null, 2)}\n`)
+  if (options.docs) console.log(`Written: ${(await writeDocs(outcome)).join(', ')}`)
 }
 
 async function compareFiles([one, other]: string[]): Promise<string> {

@@ -49,12 +49,12 @@ export async function writeScript(
 const printed = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
 /** A way to run a script for a while; tells how many statements ended. */
-export function makePgbench(program: string, script: Script, told: { url: string; connections: number }) {
+export function makePgbench(program: string, script: Script, target: { url: string; connections: number }) {
   // A plan for all values, as the service keeps it: planning each time anew is not part of the limit.
   const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
   const times = async (each: number): Promise<{ requests: number; tps: number }> => {
-    const args = ['-n', '-M', script.mode, '-c', String(told.connections), '-j', '1', '-t', String(each)]
-    const { stdout } = await run(program, [...args, ...script.definitions, '-f', script.file, told.url], { env })
+    const args = ['-n', '-M', script.mode, '-c', String(target.connections), '-j', '1', '-t', String(each)]
+    const { stdout } = await run(program, [...args, ...script.definitions, '-f', script.file, target.url], { env })
     const tps = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
     const requests = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1])
     if (!(tps > 0)) throw new Error(`pgbench: ${stdout}`)
@@ -64,7 +64,7 @@ export function makePgbench(program: string, script: Script, told: { url: string
   return async (run_ms: number): Promise<{ requests: number; seconds: number }> => {
     // pgbench counts time in whole seconds, so it is told a number of statements, once it is known how quick it is.
     if (known_tps === 0) known_tps = (await times(first_statements)).tps
-    const { requests, tps } = await times(Math.ceil((known_tps * run_ms) / 1000 / told.connections))
+    const { requests, tps } = await times(Math.ceil((known_tps * run_ms) / 1000 / target.connections))
     known_tps = tps
     return { requests, seconds: requests / tps }
   }

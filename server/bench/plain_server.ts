@@ -1,7 +1,7 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { families, plainPage, type Query } from './plain_pages.ts'
-import { type Told, writeDebtors, writeInvoices, writeMessages } from './plain_writes.ts'
+import { type WriteBody, writeDebtors, writeInvoices, writeMessages } from './plain_writes.ts'
 
 /**
  * What a good developer writes in an afternoon for the same requests: Fastify and a pool of the same size, the columns
@@ -28,7 +28,7 @@ async function write(work: Work, request: FastifyRequest, reply: FastifyReply, s
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const count = await work(client, request.body as Told)
+    const count = await work(client, request.body as WriteBody)
     await client.query('commit')
     reply.code(status)
     return { success: true, count, errors: {} }

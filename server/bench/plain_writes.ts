@@ -3,7 +3,7 @@ import type pg from 'pg'
 // A statement for each row, with names, so that they are planned once. Rows that are as wanted already are left alone.
 
 type Row = Record<string, unknown>
-export type Told = { administration_id: string; debtors?: Row[]; invoices?: Invoice[]; messages?: Row[] }
+export type WriteBody = { administration_id: string; debtors?: Row[]; invoices?: Invoice[]; messages?: Row[] }
 type Invoice = Row & { invoice_lines: Row[]; payments: Row[] }
 
 const columns = [
@@ -19,7 +19,10 @@ const debtor_sql = `
   where (${columns.map((name) => `debtors.${name}`).join(', ')})
     is distinct from (${columns.map((name) => `excluded.${name}`).join(', ')})`
 
-export async function writeDebtors(client: pg.PoolClient, { administration_id, debtors = [] }: Told): Promise<number> {
+export async function writeDebtors(
+  client: pg.PoolClient,
+  { administration_id, debtors = [] }: WriteBody,
+): Promise<number> {
   for (const one of debtors) {
     const values = [administration_id, ...columns.map((name) => one[name] ?? null)]
     await client.query({ name: 'debtor', text: debtor_sql, values })
@@ -60,7 +63,7 @@ const payment_sql = `
       payment_date = excluded.payment_date, updated_at = excluded.updated_at
   where (payments.total_amount, payments.payment_date) is distinct from (excluded.total_amount, excluded.payment_date)`
 
-export async function writeInvoices(client: pg.PoolClient, { administration_id, invoices = [] }: Told) {
+export async function writeInvoices(client: pg.PoolClient, { administration_id, invoices = [] }: WriteBody) {
   for (const one of invoices) {
     const { rows } = await client.query<{ id: string }>({
       name: 'invoice',
@@ -89,7 +92,7 @@ const message_sql = `
   update plain.messages set read_at = case when $3::boolean then now() end, updated_at = now()
   where administration_id = $1 and id = $2 and (read_at is not null) <> $3::boolean`
 
-export async function writeMessages(client: pg.PoolClient, { administration_id, messages = [] }: Told) {
+export async function writeMessages(client: pg.PoolClient, { administration_id, messages = [] }: WriteBody) {
   for (const one of messages) {
     await client.query({ name: 'message', text: message_sql, values: [administration_id, one.id, one.read] })
   }

@@ -8,7 +8,7 @@ const parts = 10
 /** A bar with the time that is left, written over itself; into a file now and then a line. */
 export function makeProgress(what: string, stream: NodeJS.WriteStream, now = () => performance.now()): Progress {
   const started = now()
-  let told = -1
+  let last_shown = -1
   return (share, line) => {
     const text = `${bar(share)} ${what}, ${left(now() - started, share)}: ${line}`
     if (stream.isTTY) {
@@ -16,8 +16,8 @@ export function makeProgress(what: string, stream: NodeJS.WriteStream, now = () 
       return
     }
     const part = Math.floor(share * parts)
-    if (part === told) return
-    told = part
+    if (part === last_shown) return
+    last_shown = part
     stream.write(`${text}\n`)
   }
 }

@@ -12,10 +12,10 @@ export type Tenant = { company_id: string; token: string; administration_ids: st
 export async function makeTenant({ db }: Database, name: string, administrations: number): Promise<Tenant> {
   return db.transaction().execute(async (trx) => {
     const company_id = await createCompany(trx, { name, now: made_at })
-    const told = { company_id, email_address: 'office@example.com', country_code: 'NL', now: made_at }
+    const shared = { company_id, email_address: 'office@example.com', country_code: 'NL', now: made_at }
     const administration_ids: string[] = []
     for (let n = 1; n <= administrations; n++) {
-      administration_ids.push(await createAdministration(trx, { ...told, name: `${name} ${n}` }))
+      administration_ids.push(await createAdministration(trx, { ...shared, name: `${name} ${n}` }))
     }
     const wanted = { company_id, name, permissions: permission_names, administration_ids: null, now: made_at }
     const { token } = await createApiToken(trx, wanted)

@@ -28,16 +28,16 @@ export async function makeTokens(database: Database): Promise<Tokens> {
   // Families live by the real clock of the service.
   const now = new Date()
   return database.db.transaction().execute(async (db) => {
-    const told = { company_id, permissions: permission_names, notification_email_addresses: [], now: made_at }
+    const shared = { company_id, permissions: permission_names, notification_email_addresses: [], now: made_at }
     const application = await createApplication(db, {
-      ...told,
+      ...shared,
       name: 'Bench application',
       grant_type: 'authorization_code',
       redirect_uri: 'https://app.example.com/callback',
       ip_allow_list: [],
     })
     const machine = await createApplication(db, {
-      ...told,
+      ...shared,
       name: 'Bench machine',
       grant_type: 'client_credentials',
       redirect_uri: null,

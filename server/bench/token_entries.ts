@@ -44,11 +44,16 @@ export async function tokenEntries(stage: Stage): Promise<Entry[]> {
   ].filter(({ key }) => stage.wanted(key))
 }
 
-type Told = { path: string; authorization: string; asks: Ask[] }
+type TokenRequests = { path: string; authorization: string; asks: Ask[] }
 
 /** Asks in turn, and each run goes on where the last one ended: whoever began anew would be remembered. */
-function asker({ load, connections }: Stage, name: string, { base_url, pid }: Server, told: Told): Contestant {
-  const { path, authorization, asks } = told
+function asker(
+  { load, connections }: Stage,
+  name: string,
+  { base_url, pid }: Server,
+  requests: TokenRequests,
+): Contestant {
+  const { path, authorization, asks } = requests
   const headers = { authorization, ...form }
   let next = 0
   return {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type Connection, client } from '../src/db/connect.ts'
 import { invoice_sums } from './bodies.ts'
-import type { Place } from './write_data.ts'
+import type { WriteTarget } from './write_data.ts'
 
 /** What there must be in the end: whoever writes adds to it as it sends. */
 export type Tally = { debtors: number; changed: number; invoices: number; paid: number; read: boolean }
 
 /** Counts and sums of what was written: whatever is quick and wrong has not won. */
-const state_sql = (s: Place['schema']): string => `
+const state_sql = (s: WriteTarget['schema']): string => `
   select
     (select count(*) from ${s}.debtors where administration_id = $1 and debtor_number like 'W%')::int as debtors,
     (select count(*) from ${s}.debtors where administration_id = $1 and name like '% and sons')::int as changed,
@@ -26,7 +26,10 @@ const state_sql = (s: Place['schema']): string => `
     (select count(*) from ${s}.messages where administration_id = $1 and read_at is not null)::int as read`
 
 /** Compares what is there with what was sent. */
-export async function checkWritten(on: Connection, { place, tally }: { place: Place; tally: Tally }): Promise<void> {
+export async function checkWritten(
+  on: Connection,
+  { place, tally }: { place: WriteTarget; tally: Tally },
+): Promise<void> {
   const own = client(on, 'dunlin bench')
   await own.connect()
   const { rows } = await own.query(state_sql(place.schema), [place.administration_id]).finally(() => own.end())

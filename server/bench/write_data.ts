@@ -4,9 +4,9 @@ import type { Size } from './data.ts'
 import { made_at, makeTenant } from './tenants.ts'
 
 /** Where those who write do so: each in an administration of its own, the plain handler also in tables of its own. */
-export type Writing = { token: string; service: Place; plain: Place; batch: number; batches: number }
+export type Writing = { token: string; service: WriteTarget; plain: WriteTarget; batch: number; batches: number }
 
-export type Place = { administration_id: string; schema: 'public' | 'plain'; message_ids: string[] }
+export type WriteTarget = { administration_id: string; schema: 'public' | 'plain'; message_ids: string[] }
 
 /** Invoices that are written belong to these, in turn. */
 export const debtors_of_writer = 100
@@ -49,10 +49,10 @@ const plain_tables_sql = `
   create index on plain.messages (administration_id, updated_at, id)`
 
 /** The debtors that are there brought ids of their own. */
-const draw_past_sql = (schema: Place['schema']): string =>
+const draw_past_sql = (schema: WriteTarget['schema']): string =>
   `select setval(pg_get_serial_sequence('${schema}.debtors', 'id'), (select max(id) from debtors))`
 
-const messages_sql = (schema: Place['schema']): string => `
+const messages_sql = (schema: WriteTarget['schema']): string => `
   insert into ${schema}.messages (administration_id, sender_type, subject, content, received_at, email, created_at,
     updated_at)
   select $1::bigint, 'debtor', 'Question about invoice ' || n, 'When was this delivered? We have no receipt of it.',
@@ -73,7 +73,7 @@ export async function makeWriting(database: Database, { batch, batches }: Size, 
   await copy(pool, 'invoice_lines', 'id', [like_id], `and invoice_id in ${invoice_ids}`)
   await copy(pool, 'payments', 'id', [like_id], `and invoice_id in ${invoice_ids}`)
   for (const schema of ['public', 'plain'] as const) await pool.query(draw_past_sql(schema))
-  const place = async (administration_id: string, schema: Place['schema']): Promise<Place> => {
+  const place = async (administration_id: string, schema: WriteTarget['schema']): Promise<WriteTarget> => {
     const values = [administration_id, batch * batches, made_at]
     const { rows } = await pool.query<{ id: string }>(messages_sql(schema), values)
     return { administration_id, schema, message_ids: rows.map((row) => row.id) }

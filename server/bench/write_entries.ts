@@ -4,14 +4,14 @@ import type { Ask } from './load.ts'
 import type { Contestant, Entry } from './measure.ts'
 import { bearer, type Stage } from './stage.ts'
 import { checkWritten, type Tally } from './write_check.ts'
-import type { Place } from './write_data.ts'
+import type { WriteTarget } from './write_data.ts'
 
 /** Two clients that send one request after the other: while one is being read, the other is being written. */
 const writers = 2
 
 type Send = (asks: Ask[]) => Promise<Awaited<ReturnType<Stage['load']>>>
 
-type Writer = { place: Place; tally: Tally; batch: number; batches: number; fresh: (count: number) => number }
+type Writer = { place: WriteTarget; tally: Tally; batch: number; batches: number; fresh: (count: number) => number }
 
 /** What one run sends, and what has to be sent before it. */
 type Run = { before?: object[][]; sent: object[][] }
@@ -122,7 +122,7 @@ export function writeEntries(stage: Stage): Entry[] {
   }))
 }
 
-function writerAt(place: Place, { batch, batches }: { batch: number; batches: number }): Writer {
+function writerAt(place: WriteTarget, { batch, batches }: { batch: number; batches: number }): Writer {
   let next = 1
   const fresh = (count: number): number => {
     next += count

@@ -1,12 +1,12 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 /** What came of a request: an answer, or the code of what broke on the way. */
-export type Told = { status: number; headers: IncomingHttpHeaders; text: string; broke: string | null; ms: number }
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; broke: string | null; ms: number }
 
 export type Question = { method?: string; token?: string; headers?: Record<string, string>; body?: unknown }
 
 /** Asks over connections that are kept and used again, as clients do. Nothing is repeated. */
-export type Asker = { ask: (path: string, question?: Question) => Promise<Told>; close: () => void }
+export type Asker = { ask: (path: string, question?: Question) => Promise<Reply>; close: () => void }
 
 export function makeAsker(base_url: string, options: { connections?: number; limit_ms?: number } = {}): Asker {
   const { connections = 8, limit_ms = 20_000 } = options
@@ -15,7 +15,7 @@ export function makeAsker(base_url: string, options: { connections?: number; lim
     ask: (path, { method = 'GET', token, headers = {}, body } = {}) =>
       new Promise((resolve) => {
         const began = performance.now()
-        const end = (told: Omit<Told, 'ms'>): void => resolve({ ...told, ms: performance.now() - began })
+        const end = (reply: Omit<Reply, 'ms'>): void => resolve({ ...reply, ms: performance.now() - began })
         const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
         const all: Record<string, string> = { ...headers }
         if (token !== undefined) all.authorization = `Bearer ${token}`

@@ -80,10 +80,10 @@ function makeHand(target: Target, ids: Map<string, boolean>): Hand & { end: () =
       const status = statusOf(socket)
       socket.write(text)
       if (body.length > 0) socket.write(body)
-      const told = await status
-      if (/^\d/.test(told)) seen(id)
+      const answer = await status
+      if (/^\d/.test(answer)) seen(id)
       socket.destroy()
-      return told
+      return answer
     },
     listen: (socket) =>
       new Promise((resolve) => {
@@ -129,9 +129,9 @@ async function attack(target: Target): Promise<Attacked> {
       const { name, alone, run: strike } = hand.chance.pick(all)
       if (alone && busy.has(name)) continue
       busy.add(name)
-      const told = await strike(hand)
+      const outcome = await strike(hand)
       const row = kinds[name] ?? {}
-      kinds[name] = { ...row, [told]: (row[told] ?? 0) + 1 }
+      kinds[name] = { ...row, [outcome]: (row[outcome] ?? 0) + 1 }
       // One that takes the processor is not sent again at once: that would be load, and no trick.
       await pause(alone ? 1_000 : hand.chance.below(pause_ms_max))
       busy.delete(name)

@@ -81,18 +81,18 @@ export async function startChild(
   return childOf(child, workers, { base_url, lines, ended })
 }
 
-function childOf(child: ChildProcess, workers: number[], told: Pick<Child, 'base_url' | 'lines' | 'ended'>): Child {
+function childOf(child: ChildProcess, workers: number[], known: Pick<Child, 'base_url' | 'lines' | 'ended'>): Child {
   const pid = child.pid ?? 0
   const alive = (): boolean => child.exitCode === null && child.signalCode === null
   return {
-    ...told,
+    ...known,
     pid,
     alive,
     serving: () => (workers.length === 0 ? [pid] : workers.filter(isThere)),
     signal: (name) => void child.kill(name),
     stop: () => {
       if (alive()) child.kill('SIGTERM')
-      return told.ended
+      return known.ended
     },
   }
 }

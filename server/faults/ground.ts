@@ -7,6 +7,7 @@ import { permission_names } from '../src/auth/permissions.ts'
 import { connect, type Database } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { givenIn } from '../test/given.ts'
 import { startProxy, type Wire } from './proxy.ts'
 
@@ -39,7 +40,7 @@ export async function prepareGround(ending: Ending): Promise<Ground> {
   ending.add(() => rm(folder, { recursive: true, force: true }))
   const embedded = await startEmbedded({ data_dir: folder, log: () => {} })
   ending.add(() => embedded.stop())
-  await migrate(embedded.connection)
+  await migrate(embedded.connection, queues)
   const database = connect(embedded.connection, { connections: 2, application: 'dunlin faults' })
   ending.add(() => database.close())
   const given = givenIn(database.db)

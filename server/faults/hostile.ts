@@ -163,8 +163,8 @@ function judgeLog({ must, may }: Attacked, { lines, faults }: Heard): string[] {
 
 function tableOf({ kinds }: Attacked): string {
   const rows = Object.entries(kinds).map(([name, ends]) => {
-    const told = Object.entries(ends).toSorted(([one], [other]) => one.localeCompare(other))
-    return `${name.padEnd(28)}${told.map(([end, count]) => `${end}: ${count}`).join(', ')}`
+    const sorted = Object.entries(ends).toSorted(([one], [other]) => one.localeCompare(other))
+    return `${name.padEnd(28)}${sorted.map(([end, count]) => `${end}: ${count}`).join(', ')}`
   })
   return rows.toSorted().join('\n')
 }

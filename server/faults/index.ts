@@ -17,10 +17,10 @@ Without options: the tests of faults in their long form, some ten minutes.
                    broken-off and slow bodies, giant JSON and forms, floods, clients that are killed. In the end it
                    tells whether nobody waited, nothing ended, memory came back and each request has its line.
   --seed NUMBER    The same attacks again, as far as chance decides them.
-  --load SHARE     The part of the capacity, 0.7 unless told.
-  --workers N      Processes that serve; 2 unless told, and 1 for --hostile.`
+  --load SHARE     The part of the capacity, 0.7 unless given.
+  --workers N      Processes that serve; 2 unless given, and 1 for --hostile.`
 
-const { values: told } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     soak: { type: 'string' },
     load: { type: 'string', default: '0.7' },
@@ -50,14 +50,14 @@ const tests = [
   'server/src/mail/mailer.test.ts',
 ]
 
-if (told.help) console.log(usage)
-else if (told.soak === undefined && told.hostile === undefined) process.exitCode = await runTests()
+if (options.help) console.log(usage)
+else if (options.soak === undefined && options.hostile === undefined) process.exitCode = await runTests()
 else {
-  const attacked = told.hostile !== undefined
-  const seconds = Number(told.hostile ?? told.soak)
-  const load = Number(told.load)
-  const workers = Number(told.workers ?? (attacked ? 1 : 2))
-  const seed = Number(told.seed ?? Math.floor(Math.random() * 1_000_000))
+  const attacked = options.hostile !== undefined
+  const seconds = Number(options.hostile ?? options.soak)
+  const load = Number(options.load)
+  const workers = Number(options.workers ?? (attacked ? 1 : 2))
+  const seed = Number(options.seed ?? Math.floor(Math.random() * 1_000_000))
   if (!(seconds >= 10 && seconds <= 86_400)) throw new Error('--soak and --hostile must be 10 to 86400 seconds.')
   if (!(load > 0 && load <= 2)) throw new Error('--load must be a share such as 0.7.')
   if (!(workers >= 1 && workers <= 64)) throw new Error('--workers must be 1 or more.')

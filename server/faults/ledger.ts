@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
-import type { Asker, Told } from './ask.ts'
+import type { Asker, Reply } from './ask.ts'
 
 /** Writes comments on tasks, and remembers which of them the service acknowledged. */
 export type Ledger = {
-  write: () => Promise<Told>
+  write: () => Promise<Reply>
   acknowledged: () => number
   /** Compares with the database: what was acknowledged and is not there, and what is there in part. */
   compare: (db: Kysely<Tables>) => Promise<{ lost: number; half_done: number; doubled: number; written: number }>
 }
 
-type Place = { administration_id: string; token: string; tasks: readonly string[] }
+type LedgerTarget = { administration_id: string; token: string; tasks: readonly string[] }
 
-export function makeLedger(asker: Asker, { administration_id, token, tasks }: Place, name = 'comment'): Ledger {
+export function makeLedger(asker: Asker, { administration_id, token, tasks }: LedgerTarget, name = 'comment'): Ledger {
   const acknowledged = new Set<string>()
   let count = 0
   return {
@@ -21,9 +21,9 @@ export function makeLedger(asker: Asker, { administration_id, token, tasks }: Pl
       const task_id = tasks[number % tasks.length] ?? ''
       const comment = `${name} ${number}`
       const body = { administration_id, comment }
-      const told = await asker.ask(`/v1/tasks/${task_id}/comment`, { method: 'POST', token, body })
-      if (told.status === 201) acknowledged.add(`${task_id} ${comment}`)
-      return told
+      const reply = await asker.ask(`/v1/tasks/${task_id}/comment`, { method: 'POST', token, body })
+      if (reply.status === 201) acknowledged.add(`${task_id} ${comment}`)
+      return reply
     },
     acknowledged: () => acknowledged.size,
     compare: async (db) => {

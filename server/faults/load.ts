@@ -38,8 +38,8 @@ export async function load(
         tally.notSent(name)
         continue
       }
-      const one: Promise<void> = run().then((told) => {
-        tally.note(name, told)
+      const one: Promise<void> = run().then((reply) => {
+        tally.note(name, reply)
         under_way.delete(one)
       })
       under_way.add(one)

@@ -63,17 +63,6 @@ export async function startProxy(connection: Connection): Promise<Wire> {
     if (end < chunk.length) setTimeout(back, delay_ms + dawdle_ms, pair, chunk.subarray(end))
   }
 
-  function back(pair: Pair, chunk: Buffer): void {
-    if (chunk.length <= pair.left) {
-      pair.left -= chunk.length
-      pair.outer.write(chunk)
-      return
-    }
-    // Written first, so that the other end has the beginning of something that never ends.
-    pair.outer.write(chunk.subarray(0, pair.left), () => pair.outer.destroy())
-    pair.left = 0
-  }
-
   const hold = ({ inner, outer }: Pair, on: boolean): void => {
     for (const one of [inner, outer]) on ? one.pause() : one.resume()
   }
@@ -81,14 +70,7 @@ export async function startProxy(connection: Connection): Promise<Wire> {
   const { port } = server.address() as { port: number }
   return {
     url: target.url(port),
-    cut: () => {
-      const all = [...pairs]
-      for (const { outer, inner } of all) {
-        outer.destroy()
-        inner.destroy()
-      }
-      return all.length
-    },
+    cut: () => cut([...pairs]),
     refused: () => refused,
     refuse: (on) => {
       refusing = on
@@ -114,6 +96,25 @@ export async function startProxy(connection: Connection): Promise<Wire> {
       }
     },
   }
+}
+
+function cut(pairs: readonly Pair[]): number {
+  for (const { outer, inner } of pairs) {
+    outer.destroy()
+    inner.destroy()
+  }
+  return pairs.length
+}
+
+function back(pair: Pair, chunk: Buffer): void {
+  if (chunk.length <= pair.left) {
+    pair.left -= chunk.length
+    pair.outer.write(chunk)
+    return
+  }
+  // Written first, so that the other end has the beginning of something that never ends.
+  pair.outer.write(chunk.subarray(0, pair.left), () => pair.outer.destroy())
+  pair.left = 0
 }
 
 function listening(server: Server): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Told } from './ask.ts'
+import type { Reply } from './ask.ts'
 
 /** Counts what came of requests, by kind. */
 export type Tally = {
-  note: (kind: string, told: Told) => void
+  note: (kind: string, reply: Reply) => void
   notSent: (kind: string) => void
   /** The sum so far, in a line. */
   line: () => string

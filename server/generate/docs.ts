@@ -1,6 +1,6 @@
 import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
-import { type Field, type Fields, toldInAnswers } from '../src/api/field.ts'
+import { answerDescription, type Field, type Fields } from '../src/api/field.ts'
 import { needed } from '../src/api/modules.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { requestBody } from '../src/api/request_bodies.ts'
@@ -96,19 +96,19 @@ function membersOf(body: JsonSchema, path = ''): string[] {
 function fieldsTable(fields: Fields): string {
   const rows = Object.entries(fields).map(
     ([name, field]) =>
-      `| \`${name}\` | ${typeName(field)} | ${shownWhen(field)} | ` + `${cell(toldInAnswers(field))} |`,
+      `| \`${name}\` | ${typeName(field)} | ${shownWhen(field)} | ` + `${cell(answerDescription(field))} |`,
   )
   return ['| Field | Type | Shown | Meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function typeName(field: Field): string {
-  const { value } = field.told
+  const { value } = field.definition
   if (value.is !== 'value') return value.is === 'object' ? 'object' : 'list of objects'
   return cell(typeOf(value.type.schema))
 }
 
 function shownWhen(field: Field): string {
-  const { required, on_request, module, value } = field.told
+  const { required, on_request, module, value } = field.definition
   if (module !== null) return `on request, with ${needed[module].map((one) => `\`${one}\``).join(' and ')}`
   return on_request ? 'on request' : required || value.is === 'list' ? 'always' : 'always, may be null'
 }

@@ -11,6 +11,7 @@ import { page_verbs } from '../src/console/page_verbs.ts'
 import { client } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { portalFamilies } from '../src/portal/index.ts'
 import { families } from '../src/resources/index.ts'
 import { errorsPage, eventsPage, familyPages } from './docs.ts'
@@ -53,7 +54,7 @@ const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))
 await chmod(folder, 0o711)
 const embedded = await startEmbedded({ data_dir: folder, log: () => {}, settings: { fsync: 'off' } })
 try {
-  await migrate(embedded.connection)
+  await migrate(embedded.connection, queues)
   const own = client(embedded.connection)
   await own.connect()
   await put('server/src/db/schema.ts', await schemaTypes(own))

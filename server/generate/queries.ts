@@ -2,7 +2,7 @@ import { type Family, nouns } from '../src/api/actions.ts'
 import type { Resource } from '../src/api/define.ts'
 import { parseFields } from '../src/api/fields.ts'
 import { type Module, modules } from '../src/api/modules.ts'
-import { type Asking, type PageWish, selectOne, selectPage } from '../src/api/select.ts'
+import { type Asking, type PageRequest, selectOne, selectPage } from '../src/api/select.ts'
 
 const asking: Asking = {
   owner_id: '1',
@@ -24,10 +24,10 @@ export function queries(families: readonly Family[]): [string, string][] {
 }
 
 function parts(resource: Resource): [string, string][] {
-  const list = (filters: PageWish['filters']): string =>
+  const list = (filters: PageRequest['filters']): string =>
     selectPage(resource, null, asking, { filters, cursor: { id: '0', until: null, place: null }, per_page: 100 }).text
   const every = parseFields({ only: Object.keys(resource.fields) }, resource.fields, all_modules)
-  const page: PageWish = { filters: new Map(), cursor: { id: '0', until: null, place: null }, per_page: 100 }
+  const page: PageRequest = { filters: new Map(), cursor: { id: '0', until: null, place: null }, per_page: 100 }
   return [
     ['a page', list(new Map())],
     ...Object.entries(resource.filters).map(([name, { compare }]): [string, string] => [

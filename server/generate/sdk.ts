@@ -1,6 +1,6 @@
 import { type Family, nouns } from '../src/api/actions.ts'
 import { errors } from '../src/api/errors.ts'
-import { type Fields, schemaOf, toldInAnswers } from '../src/api/field.ts'
+import { answerDescription, type Fields, schemaOf } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { writesForPages } from '../src/api/pages.ts'
 import { recordSchema } from '../src/api/schemas.ts'
@@ -96,9 +96,9 @@ ${all.map(placeOf).join('\n')}
 
 function recordType(name: string, description: string, fields: Fields): string {
   const lines = Object.entries(fields).flatMap(([field, one]) => {
-    const { on_request } = one.told
+    const { on_request } = one.definition
     const type = typescript(schemaOf(one, 'answer'))
-    return [`  /** ${toldInAnswers(one)} */`, `  ${field}${on_request ? '?' : ''}: ${type}`]
+    return [`  /** ${answerDescription(one)} */`, `  ${field}${on_request ? '?' : ''}: ${type}`]
   })
   return `/** ${description} */\nexport type ${name} = {\n${lines.join('\n')}\n}`
 }

@@ -1,43 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import own from '../package.json' with { type: 'json' }
-import { openapi } from './api/openapi.ts'
-import { operations } from './api/operations.ts'
-import { readsForPages, writesForPages } from './api/pages.ts'
+import {
+  allOperations,
+  closeParts,
+  loadTracing,
+  mailerOf,
+  metricsOf,
+  openParts,
+  pagesOf,
+  startWork,
+  type Working,
+  webFolder,
+} from './app_parts.ts'
 import { makeMemory } from './auth/memory.ts'
-import { oauth_description } from './auth/oauth/description.ts'
-import { createLink, linkUrl } from './auth/one_time_links.ts'
 import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
 import { type Config, connectionsOf } from './config.ts'
-import { consoleFamilies } from './console/index.ts'
-import { page_records } from './console/orders.ts'
-import { page_verbs } from './console/page_verbs.ts'
-import { watchAway } from './db/away.ts'
-import { type Connection, connect, type Database } from './db/connect.ts'
+import type { Connection } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { queues } from './db/queues.ts'
-import { openReplica } from './db/replica.ts'
-import { notingStore } from './files/abandoned.ts'
-import { type FileStore, openStore } from './files/store.ts'
-import { demo_callback_path } from './http/demo_page.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
-import { type RunningJobs, startJobs } from './jobs/start.ts'
-import { keptMails } from './mail/kept.ts'
-import { type Mailer, makeMailer } from './mail/mailer.ts'
-import type { MakeLink } from './mail/user_mails.ts'
-import { makeMetrics } from './metrics.ts'
-import { portalFamilies } from './portal/index.ts'
-import { findPortalLink } from './portal/links.ts'
-import { families } from './resources/index.ts'
-import type { Tracing } from './tracing/tracing.ts'
-import type { Guests } from './workers/guests.ts'
+import { queues } from './jobs/index.ts'
+import type { HandedConnections } from './workers/handed_connections.ts'
 import type { Member } from './workers/member.ts'
 import type { Values } from './workers/sums.ts'
 
@@ -81,7 +69,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Prepare
 export async function prepareDatabase(config: Config, log: Logger, signal?: AbortSignal): Promise<Prepared> {
   const opened = await openDatabase(config, log)
   try {
-    await migrate(opened.connection, (line) => log.info(line), { signal })
+    await migrate(opened.connection, queues, (line) => log.info(line), { signal })
   } catch (error) {
     await opened.stop()
     throw error
@@ -105,26 +93,10 @@ export async function startApp(
 ): Promise<App> {
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const { connection } = prepared
-  const bytes = await openStore({ ...config, now: now() })
-  const pooled = { connections: connectionsOf(config.workers), watch: tracing?.statement }
-  const database = connect(connection, pooled)
-  const store = notingStore(bytes, database.db, now)
-  const { replica_url } = config
-  const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
-  const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
-  let jobs: RunningJobs | null = null
-  const away = watchAway(database.pool, awayWords(log))
-  const complain = (error: unknown, about: string): void => {
-    if (!away.took(error)) log.warn({ err: error }, about)
-  }
-  const metrics = makeMetrics({
-    pool: database.pool,
-    version: own.version,
-    queues: Object.keys(queues),
-    // Without a database the other numbers matter all the more.
-    countJobs: async () => (await jobs?.counts().catch(() => [])) ?? [],
-    isReachable: () => !away.isAway(),
-  })
+  const opened = await openParts(config, connection, { tracing, log, now })
+  const { database, replica, store, complain } = opened
+  let working: Working | null = null
+  const metrics = metricsOf(opened, () => working)
   const warn = (error: unknown): void => complain(error, 'principals')
   const memory = await makeMemory(connection, warn)
   const principals = makePrincipals({ database, memory, now, log: warn })
@@ -134,22 +106,13 @@ export async function startApp(
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
   const mailer = mailerOf(config, database.db, store, () => base_url, now)
-  const pages = consoleFamilies({
-    mails_kept: config.smtp_url === null,
-    readKept: mailer.readKept,
-    link_key: store.link_key,
-  })
   const server = makeServer({
     database,
     replica,
     store,
     principals,
     memory,
-    operations: [
-      ...operations([...families, ...pages, ...portalFamilies(store)]),
-      ...readsForPages([...families, ...page_records]),
-      ...writesForPages(page_verbs),
-    ],
+    operations: allOperations(config, store, mailer),
     base_url: () => base_url,
     now,
     ...entrance.serving,
@@ -159,51 +122,26 @@ export async function startApp(
     follow: tracing?.follow ?? null,
     observe: metrics.observe,
   })
-  await addPages(server, {
-    openapi: () => openapi(families, { base_url, beside: oauth_description }),
-    metrics: { type: metrics.type, text: shared(member?.sums ?? metrics.text) },
-    ready: shared(async () => {
-      await database.pool.query('select 1').catch((error: unknown) => {
-        complain(error, 'not ready')
-        throw error
-      })
-    }),
-    opensPortal: async (told) => (await findPortalLink(database.db, told)) !== null,
-    demoCallback: () => findRedirect(database.db, `${base_url}${demo_callback_path}`),
-    web_folder,
-  })
-  const close = async (): Promise<void> => {
-    away.stop()
-    await server.close()
-    await entrance.close()
-    await memory.close()
-    await database.close()
-    await replica?.close()
-    await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
-  }
+  await addPages(server, { ...pagesOf(opened, () => base_url, { ...metrics, ...member }), web_folder })
+  const close = (): Promise<void> => closeParts(opened, [server, entrance, memory], tracing, log)
   try {
     if (member === null) await server.listen({ host: config.host, port: config.port })
     const address = addressOf(member === null ? { ...config, port: portOf(server) } : config)
     base_url = config.base_url ?? address
-    const running = startJobs({
-      database,
-      connection,
-      settings: config.jobs,
+    const started = startWork(opened, config, connection, {
       mailer,
-      kept: keptMails(config.data_dir),
-      store,
+      metrics,
+      tracing,
+      log,
       now,
-      ended: metrics.jobEnded,
-      around: tracing?.job,
-      log: complain,
-      tell: (line) => log.warn(line),
+      base_url: () => base_url,
     })
-    jobs = running
+    working = started
     await server.ready()
-    const guests = member?.ready(server.server)
+    const connections = member?.ready(server.server)
     const stop = async (): Promise<void> => {
       entrance.leave()
-      await Promise.all([closeServer(server, guests), running.stop()])
+      await Promise.all([closeServer(server, connections), started.stop()])
       await close()
       await prepared.stop()
     }
@@ -215,27 +153,10 @@ export async function startApp(
   }
 }
 
-/** Whoever asks while the answer is being found gets the same one: strangers may ask these as often as they like. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
-  let under_way: Promise<T> | null = null
-  return () => {
-    under_way ??= work().finally(() => {
-      under_way = null
-    })
-    return under_way
-  }
-}
-
-/** One line when the database goes, and one when it is back. */
-export const awayWords = (log: Logger): Parameters<typeof watchAway>[1] => ({
-  away: (reason) => log.warn({ reason }, 'the database cannot be reached; it is tried again until it can'),
-  back: () => log.warn('the database is back'),
-})
-
 /** Serves what is under way to its end; but not clients who never send or never read, without end. */
-async function closeServer(server: FastifyInstance, guests: Guests | undefined): Promise<void> {
+async function closeServer(server: FastifyInstance, connections: HandedConnections | undefined): Promise<void> {
   const hard = setTimeout(() => server.server.closeAllConnections(), close_ms_max)
-  await guests?.leave()
+  await connections?.leave()
   await server.close()
   clearTimeout(hard)
 }
@@ -251,40 +172,4 @@ function portOf(server: FastifyInstance): number {
   const [first] = server.addresses()
   if (first === undefined || typeof first === 'string') throw new Error('The service listens on no port.')
   return first.port
-}
-
-function mailerOf(
-  config: Config,
-  db: Database['db'],
-  store: FileStore,
-  base_url: () => string,
-  now: () => Date,
-): Mailer {
-  const { smtp_url, mail_from, data_dir } = config
-  const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
-  const open_file = (checksum: string) => store.open(checksum)
-  return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, open_file, now })
-}
-
-/** An address, if an application has people sent back to it. */
-async function findRedirect(db: Database['db'], redirect_uri: string): Promise<string | null> {
-  const found = await db
-    .selectFrom('applications')
-    .select('redirect_uri')
-    .where('redirect_uri', '=', redirect_uri)
-    .limit(1)
-    .executeTakeFirst()
-  return found?.redirect_uri ?? null
-}
-
-/** Loaded here, because a service without a collector never needs it. */
-async function loadTracing(options: NonNullable<Config['traces']>): Promise<Tracing> {
-  const { startTracing } = await import('./tracing/tracing.ts')
-  return startTracing({ ...options, version: own.version })
-}
-
-/** The built web interface; absent when only the server was installed. */
-function webFolder(): string | null {
-  const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
-  return existsSync(folder) ? folder : null
 }

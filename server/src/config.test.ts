@@ -74,8 +74,8 @@ test('everything that is wrong is told at once, in one sentence, before anything
     () => readConfig(env),
     (error: Error) => {
       assert.ok(error instanceof ConfigProblem)
-      for (const told of [/PORT must be .*«abc»/, /LOG_LEVEL must be .*«INFO»/, /TRUST_PROXY must be .*holds «foo»/])
-        assert.match(error.message, told)
+      for (const problem of [/PORT must be .*«abc»/, /LOG_LEVEL must be .*«INFO»/, /TRUST_PROXY must be .*holds «foo»/])
+        assert.match(error.message, problem)
       assert.match(error.message, /HOST must be .*«999\.1\.1\.1»/)
       assert.match(error.message, /FILES_URL must look like s3:\/\/key:secret@host\/bucket/)
       return true

@@ -11,12 +11,17 @@ import {
 
 type JobCounts = { queue: string; waiting: number; active: number; failed: number }[]
 
+type Lag = { follower: string; seconds: number; behind: number; failing: number }
+
 type Options = {
   pool: pg.Pool
   version: string
   /** Every queue that there is. */
   queues: readonly string[]
   countJobs: () => Promise<JobCounts>
+  /** Everybody who follows what happens, and how far behind they are. */
+  followers: readonly string[]
+  lag: () => Promise<Lag[]>
   isReachable: () => boolean
 }
 
@@ -25,9 +30,37 @@ const endings = ['done', 'again', 'failed']
 const guessed = { route: 'POST /console/sign_in', statuses: ['401', '429'] }
 
 /** What operators watch, as Prometheus text. */
-export function makeMetrics({ pool, version, queues, countJobs, isReachable }: Options) {
+export function makeMetrics(options: Options) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const duration = durations(registry)
+  watchProcess(registry, options)
+  watchJobs(registry, options)
+  const { runs, turned_away, uncaught } = counters(registry, options.queues)
+  // Finding the numbers of a route by its labels costs more than changing them.
+  const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
+  function observerOf(route: string, status: number): Histogram.Internal<'route' | 'status'> {
+    const key = `${status} ${route}`
+    const known = observers.get(key)
+    if (known) return known
+    const found = duration.labels(route, String(status))
+    observers.set(key, found)
+    return found
+  }
+  return {
+    followerHandled: followerMetrics(registry, options.followers, options.lag),
+    jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
+    observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
+    turnedAway: (reason: string): void => turned_away.inc({ reason }),
+    uncaught: (origin: string): void => uncaught.inc({ origin }),
+    /** The numbers of this process, for whoever adds up several. */
+    values: (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => registry.getMetricsAsJSON(),
+    text: (): Promise<string> => registry.metrics(),
+    type: registry.contentType,
+  }
+}
+
+function durations(registry: Registry): Histogram<'route' | 'status'> {
   const duration = new Histogram({
     name: 'dunlin_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer.',
@@ -36,6 +69,11 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     registers: [registry],
   })
   for (const status of guessed.statuses) duration.zero({ route: guessed.route, status })
+  return duration
+}
+
+/** The process itself, and its way to the database. */
+function watchProcess(registry: Registry, { pool, version, isReachable }: Options): void {
   new Gauge({
     name: 'dunlin_build_info',
     help: 'Always 1; its labels tell the version of Dunlin and of Node.',
@@ -43,6 +81,7 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     aggregator: 'max',
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1)
+  new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
   new Gauge({
     name: 'dunlin_database_up',
     help: 'Whether the database can be reached: 1, or 0 as soon as one process noticed that it cannot.',
@@ -63,6 +102,9 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
       this.set({ state: 'waited_for' }, pool.waitingCount)
     },
   })
+}
+
+function watchJobs(registry: Registry, { countJobs }: Options): void {
   new Gauge({
     name: 'dunlin_jobs',
     help: 'Jobs of all processes, by queue and state, as counted in the last minute. Failed ones are kept for a week.',
@@ -76,6 +118,10 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
       }
     },
   })
+}
+
+/** What only grows. A number that begins with nothing can be seen to grow. */
+function counters(registry: Registry, queues: Options['queues']) {
   const runs = new Counter({
     name: 'dunlin_job_runs_total',
     help: 'Runs of jobs in this process, by how they ended: done, again (it will be tried again), failed (given up).',
@@ -89,7 +135,6 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     labelNames: ['reason'],
     registers: [registry],
   })
-  // A number that begins with nothing can be seen to grow.
   for (const reason of ['event_loop', 'database', 'memory']) turned_away.inc({ reason }, 0)
   const uncaught = new Counter({
     name: 'dunlin_uncaught_errors_total',
@@ -98,25 +143,42 @@ export function makeMetrics({ pool, version, queues, countJobs, isReachable }: O
     registers: [registry],
   })
   for (const origin of ['uncaughtException', 'unhandledRejection']) uncaught.inc({ origin }, 0)
-  new Gauge({ name: 'dunlin_processes', help: 'Processes that serve.', registers: [registry] }).set(1)
-  // Finding the numbers of a route by its labels costs more than changing them.
-  const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
-  function observerOf(route: string, status: number): Histogram.Internal<'route' | 'status'> {
-    const key = `${status} ${route}`
-    const known = observers.get(key)
-    if (known) return known
-    const found = duration.labels(route, String(status))
-    observers.set(key, found)
-    return found
-  }
-  return {
-    jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
-    observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
-    turnedAway: (reason: string): void => turned_away.inc({ reason }),
-    uncaught: (origin: string): void => uncaught.inc({ origin }),
-    /** The numbers of this process, for whoever adds up several. */
-    values: (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => registry.getMetricsAsJSON(),
-    text: (): Promise<string> => registry.metrics(),
-    type: registry.contentType,
-  }
+  return { runs, turned_away, uncaught }
+}
+
+/** How followers get on; returns what counts their portions. */
+function followerMetrics(registry: Registry, names: readonly string[], lag: Options['lag']) {
+  const registers = [registry]
+  // Each process measures all of them.
+  const shared = { labelNames: ['follower'], aggregator: 'max', registers } as const
+  const owners = new Gauge({
+    name: 'dunlin_follower_behind',
+    help: 'Administrations and companies with news that a follower has not seen, by follower.',
+    ...shared,
+  })
+  const failing = new Gauge({
+    name: 'dunlin_follower_failing',
+    help: 'Administrations and companies in which a follower failed and will try again, by follower.',
+    ...shared,
+  })
+  new Gauge({
+    name: 'dunlin_follower_lag_seconds',
+    help: 'For how long the oldest news wait that a follower has not seen, by follower.',
+    ...shared,
+    async collect() {
+      for (const one of await lag()) {
+        this.set({ follower: one.follower }, one.seconds)
+        owners.set({ follower: one.follower }, one.behind)
+        failing.set({ follower: one.follower }, one.failing)
+      }
+    },
+  })
+  const portions = new Counter({
+    name: 'dunlin_follower_portions_total',
+    help: 'Portions that followers of this process were given, by how it ended: done, again (it will be tried again).',
+    labelNames: ['follower', 'ending'],
+    registers,
+  })
+  for (const follower of names) for (const ending of ['done', 'again']) portions.inc({ follower, ending }, 0)
+  return (follower: string, ending: 'done' | 'again'): void => portions.inc({ follower, ending })
 }

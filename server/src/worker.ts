@@ -4,8 +4,9 @@ import { type App, startApp } from './app.ts'
 import { clock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { queues } from './jobs/index.ts'
 import { joinWorkers } from './workers/member.ts'
-import { type ToldWorker, told_in } from './workers/messages.ts'
+import { type WorkerStart, worker_variable } from './workers/messages.ts'
 import { watchUncaught } from './workers/uncaught.ts'
 
 // One of several processes that serve on the same port. The primary runs this file, gives out the connections, and says
@@ -16,7 +17,7 @@ const leave_ms = 1_000
 
 const config = readConfig(process.env)
 // The primary wrote it, in the same version or an older one that wrote the same.
-const { id, connection, port } = JSON.parse(process.env[told_in] ?? '') as ToldWorker
+const { id, connection, port } = JSON.parse(process.env[worker_variable] ?? '') as WorkerStart
 const log = pino({ level: config.log_level, base: { worker: id } }, pino.destination({ fd: 1, sync: false }))
 let app: App | null = null
 let stopping = false
@@ -62,7 +63,7 @@ process.on('SIGTERM', () => stop())
 
 try {
   // Nothing to do, usually: the primary saw to it. After a restart with a newer version there may be.
-  await migrate(connection, (line) => log.info(line))
+  await migrate(connection, queues, (line) => log.info(line))
   app = await startApp({ ...config, port }, { connection, stop: async () => {} }, log, clock.now, member)
 } catch (error) {
   log.fatal({ err: error }, 'could not start')

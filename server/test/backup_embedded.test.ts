@@ -60,9 +60,9 @@ test('our own database moves to another folder: backed up while it serves, resto
   await mkdir(join(folder, 'first', 'files', 'ab'), { recursive: true })
   await writeFile(join(folder, 'first', 'files', 'ab', 'abc'), 'an invoice')
   await serving('first', async () => {
-    const told = JSON.parse(await dunlin('first', 'backup', '--to', file, '--json'))
-    assert.equal(told.rows.companies, 1)
-    assert.equal(told.files, 1)
+    const report = JSON.parse(await dunlin('first', 'backup', '--to', file, '--json'))
+    assert.equal(report.rows.companies, 1)
+    assert.equal(report.files, 1)
     assert.equal((await list(company.administration_id, token)).status, 200, 'it still serves')
     await assert.rejects(dunlin('first', 'backup', '--to', file), /There is a file .* already/)
     await assert.rejects(dunlin('first', 'restore', '--from', file, '--replace'), /stop the service/)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { cpuOf, memoryOf } from '../bench/processes.ts'
-import { makeAsker, type Told } from '../faults/ask.ts'
+import { makeAsker, type Reply } from '../faults/ask.ts'
 import { startChild } from '../faults/child.ts'
 import { givenIn } from './given.ts'
 import { addressOf, testDatabase } from './harness.ts'
@@ -110,7 +110,7 @@ test('bodies of 20 MB are taken a few at a time, and the others are asked to com
   const junk = 'x'.repeat(2_000)
   const messages = Array.from({ length: 1_000 }, (_, n) => ({ id: n === 0 ? message_id : String(10 ** 6 + n), junk }))
   const body = JSON.stringify({ administration_id, messages, more: 'y'.repeat(17_000_000) })
-  const answers: Told[] = []
+  const answers: Reply[] = []
   const most = await mostMemory(async () => {
     const all = Array.from({ length: 10 }, () => asker.ask('/v1/messages', { method: 'PATCH', token, body }))
     answers.push(...(await Promise.all(all)))
@@ -131,9 +131,9 @@ test('bodies of 20 MB are taken a few at a time, and the others are asked to com
 
 test('a body of more than 20 MB is refused, whether it says how long it is or not', async () => {
   const body = 'x'.repeat(21 * 1024 * 1024)
-  const told = await asker.ask('/v1/messages', { method: 'PATCH', token, body })
+  const reply = await asker.ask('/v1/messages', { method: 'PATCH', token, body })
   // The answer is sent while the body still comes in; a client may see it, or the closed connection.
-  if (told.broke === null) assert.equal(told.status, 413)
+  if (reply.broke === null) assert.equal(reply.status, 413)
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
   socket.on('error', () => {})
   let heard = ''
@@ -204,12 +204,12 @@ for (const [name, body, says] of hostile) {
     const before_ms = cpuOf(child.pid) ?? 0
     const asked = asker.ask('/v1/messages', { method: 'PATCH', token, body, headers })
     const most = await mostMemory(async () => void (await asked))
-    const told = await asked
+    const reply = await asked
     const took_ms = (cpuOf(child.pid) ?? 0) - before_ms
     t.diagnostic(`${took_ms} ms of the processor, ${most} MB at the most`)
-    assert.equal(told.status, 422, told.text.slice(0, 200))
-    assert.match(told.text, says)
-    assert.ok(told.text.length < 1_000, 'and the answer does not repeat it')
+    assert.equal(reply.status, 422, reply.text.slice(0, 200))
+    assert.match(reply.text, says)
+    assert.ok(reply.text.length < 1_000, 'and the answer does not repeat it')
     // Reading ten megabytes takes a moment by itself; understanding them would keep the processor from others for
     // seconds. Its time counts, and not that of a clock on the wall: the machine may have other things to do.
     assert.ok(took_ms < 3_000, `${took_ms} ms`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeAsker, type Told } from '../faults/ask.ts'
+import { makeAsker, type Reply } from '../faults/ask.ts'
 import { startChild } from '../faults/child.ts'
 import { makeLedger } from '../faults/ledger.ts'
 import { startProxy } from '../faults/proxy.ts'
@@ -37,17 +37,17 @@ const whole = (await asker.ask(page, { token })).text
 type More = (count: number) => Promise<void>
 
 /** Reads and writes all the time while something happens; tells what came of it. */
-async function underLoad(work: (more: More) => Promise<void>): Promise<Told[]> {
-  const all: Told[] = []
+async function underLoad(work: (more: More) => Promise<void>): Promise<Reply[]> {
+  const all: Reply[] = []
   let going = true
-  const go = async (ask: () => Promise<Told>): Promise<void> => {
+  const go = async (ask: () => Promise<Reply>): Promise<void> => {
     while (going) {
-      const told = await ask()
-      all.push(told)
-      if (told.status === 503) await pause(20, 'a client that was refused comes again a moment later')
+      const reply = await ask()
+      all.push(reply)
+      if (reply.status === 503) await pause(20, 'a client that was refused comes again a moment later')
     }
   }
-  const read = (): Promise<Told> => asker.ask(page, { token })
+  const read = (): Promise<Reply> => asker.ask(page, { token })
   const clients = [go(read), go(read), go(read), go(ledger.write), go(ledger.write), go(ledger.write)]
   const good = (): number => all.filter(({ status }) => status < 300).length
   const more: More = (count) => {
@@ -62,7 +62,7 @@ async function underLoad(work: (more: More) => Promise<void>): Promise<Told[]> {
 }
 
 /** Whatever happened: a request did what it says or says that it could not, and no page is cut short or mixed. */
-function honest(all: Told[]): void {
+function honest(all: Reply[]): void {
   const wrong = all.filter(({ status }) => ![200, 201, 503].includes(status))
   assert.deepEqual(wrong.slice(0, 3), [])
   for (const { status, text } of all) if (status === 200) assert.equal(text, whole)

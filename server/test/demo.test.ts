@@ -39,7 +39,7 @@ test('the demo has something in every family, and all of it obeys the descriptio
 test('a stored document says what the same fields say when they are asked for', async () => {
   for (const { doing, path } of lists) {
     if (doing.do !== 'list' || !doing.resource.document || doing.resource.selectable.length === 0) continue
-    const only = Object.entries(doing.resource.fields).filter(([, field]) => !field.told.on_request)
+    const only = Object.entries(doing.resource.fields).filter(([, field]) => !field.definition.on_request)
     const fields = encodeURIComponent(JSON.stringify({ only: only.map(([name]) => name) }))
     for (const { id } of tenants.administrations) {
       const query = `administration_id=${id}&per_page=500`
@@ -136,8 +136,8 @@ test('events of the demo tell their records whole', async () => {
   const seen = new Set(events.map(({ resource_type }) => String(resource_type)))
   assert.deepEqual([...seen].sort(), Object.keys(members).sort())
   for (const { resource_type, context } of events) {
-    const told = context as Record<string, unknown>
-    assert.ok(members[resource_type as keyof typeof members] in told, JSON.stringify(told).slice(0, 200))
-    assert.ok('administration' in told)
+    const payload = context as Record<string, unknown>
+    assert.ok(members[resource_type as keyof typeof members] in payload, JSON.stringify(payload).slice(0, 200))
+    assert.ok('administration' in payload)
   }
 })

@@ -80,8 +80,8 @@ test('a server that is too old, speaks another encoding, takes no writes or lack
     max_connections: 97,
     moment_ms: 0,
   }
-  const problems = (told: Partial<Parameters<typeof judgeServer>[0]>): string[] =>
-    judgeServer({ ...facts, ...told })
+  const problems = (overrides: Partial<Parameters<typeof judgeServer>[0]>): string[] =>
+    judgeServer({ ...facts, ...overrides })
       .filter(({ result }) => result === 'problem')
       .map(({ check, says }) => `${check}: ${says}`)
   assert.deepEqual(problems({}), [])

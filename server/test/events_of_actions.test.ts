@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Context } from '../src/api/context.ts'
-import { nextStamp } from '../src/db/stamp.ts'
+import { changeIn } from '../src/db/change.ts'
+import { serviceActor } from '../src/domain/actor.ts'
 import { events as catalogue } from '../src/events/catalogue.ts'
 import { post } from '../src/ledger/post.ts'
 import { data, nextCursor, startService } from './harness.ts'
@@ -77,7 +77,7 @@ async function send(line: string, body: object): Promise<Record<string, unknown>
 const debtor_number = 'D-told'
 const invoice = (
   invoice_number: string,
-  { open = '100.00', ...told }: { open?: string; [member: string]: unknown } = {},
+  { open = '100.00', ...members }: { open?: string; [member: string]: unknown } = {},
 ) => ({
   invoice_number,
   debtor_number,
@@ -89,7 +89,7 @@ const invoice = (
   book_amount_total: '100.00',
   book_amount_open: open,
   category: 'goods',
-  ...told,
+  ...members,
 })
 const invoices = (...given_invoices: object[]) => send('POST /v1/invoices', { invoices: given_invoices })
 const payment = { origin_identifier: 'p1', amount: '100.00', payment_date: '2026-11-02' }
@@ -190,30 +190,27 @@ async function aboutACase(debtor_id: string): Promise<void> {
     debt_collection_costs_open: '40.00',
   })
   await comment('credit_cases', credit_case_id)
-  const pay = (told: object) =>
-    db.transaction().execute(async (trx) => {
-      const stamp = await nextStamp(trx, administration_id)
-      // The ledger needs nothing of the caller.
-      const context = { db: trx, administration_id, stamp, now: new Date() } as unknown as Context
+  const pay = (overrides: object) =>
+    changeIn(db, { administration_id, actor: serviceActor('bank'), real_now: new Date() }, (change) => {
       const usual = { cost_type: 'principal', transaction_type: 'payment', payment_date: '2026-11-02' } as const
-      await post(context, [{ invoice_id, amount: 12_100n, ...usual, ...told }])
+      return post(change, [{ invoice_id, amount: 12_100n, ...usual, ...overrides }])
     })
   await pay({})
   await pay({ cost_type: 'debt_collection_costs', amount: 4_000n })
   await pay({ transaction_type: 'reversal', amount: -12_100n })
 }
 
-type Told = { event_name: string; resource_type: string; context: Record<string, unknown> }
+type EmittedEvent = { event_name: string; resource_type: string; context: Record<string, unknown> }
 
-async function whatWasTold(): Promise<Told[]> {
-  const told: Told[] = []
+async function readAllEvents(): Promise<EmittedEvent[]> {
+  const all: EmittedEvent[] = []
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page = await call(`GET /v1/events?administration_id=${administration_id}&cursor=${cursor}`, { token })
     // The schema of the feed is held elsewhere.
-    told.push(...(data(page) as unknown as Told[]))
+    all.push(...(data(page) as unknown as EmittedEvent[]))
     cursor = nextCursor(page)
   }
-  return told
+  return all
 }
 
 const amount = /^-?\d+\.\d{2}$/
@@ -245,7 +242,7 @@ const beside: Record<string, string> = {
 }
 
 await doEverything()
-const told = await whatWasTold()
+const emitted = await readAllEvents()
 
 test('every event that there is has a sentence, or waits for work that is named', () => {
   assert.equal(expected.length, 52)
@@ -255,7 +252,7 @@ test('every event that there is has a sentence, or waits for work that is named'
 
 for (const name of expected.filter((one) => !(one in later) && !of_companies.includes(one))) {
   test(`${name} is told by what brings it about, with everything that belongs to it`, () => {
-    const own = told.filter(({ event_name }) => event_name === name)
+    const own = emitted.filter(({ event_name }) => event_name === name)
     assert.ok(own.length > 0, `nothing tells of ${name}`)
     for (const { context, resource_type } of own) {
       assert.equal(context.resource_type, resource_type)
@@ -294,7 +291,7 @@ test('ids are whole numbers in every context, however deep they lie', () => {
       walk(inner, place)
     }
   }
-  for (const { context } of told) walk(context, '')
+  for (const { context } of emitted) walk(context, '')
   const places = [
     ...['id', 'administration.id', 'debtor.id', 'invoices[].id', 'invoices[].debtor.id', 'payment_terms[].id'],
     ...['rejected_by_user.id', 'invoice_id', 'credit_case_id', 'assigned_to_user.id', 'psp_mandate.id'],
@@ -305,7 +302,7 @@ test('ids are whole numbers in every context, however deep they lie', () => {
 })
 
 test('amounts are exact, and links lead to the service', () => {
-  for (const { context, resource_type } of told) {
+  for (const { context, resource_type } of emitted) {
     const amounts = {
       invoice: ['amount_total', 'amount_open'],
       credit_case: ['interest', 'collection_costs', 'open_interest_and_collection_costs'],
@@ -325,8 +322,8 @@ test('amounts are exact, and links lead to the service', () => {
 })
 
 test('of addresses, what came and what went is told, and never the address itself', () => {
-  const names = told.map(({ event_name }) => event_name).filter((name) => name.startsWith('debtor_email_address'))
+  const names = emitted.map(({ event_name }) => event_name).filter((name) => name.startsWith('debtor_email_address'))
   // A debtor that comes with its address is told of by nothing; a second one, and its end, are.
   assert.deepEqual(names, ['debtor_email_address_provided', 'debtor_email_address_removed'])
-  assert.ok(!JSON.stringify(told).includes('one@example.com'))
+  assert.ok(!JSON.stringify(emitted).includes('one@example.com'))
 })

@@ -122,9 +122,9 @@ test('a sample of a list names its administration and nothing else', async () =>
   const lists = all.filter(({ operationId }) => operationId.endsWith('_list'))
   assert.ok(lists.length > 20)
   for (const { operationId, parameters = [] } of lists) {
-    const told = parameters.filter((one) => 'example' in one || 'examples' in one.schema)
+    const with_example = parameters.filter((one) => 'example' in one || 'examples' in one.schema)
     const expected = parameters.filter(({ required }) => required)
-    assert.deepEqual(told, expected, operationId)
+    assert.deepEqual(with_example, expected, operationId)
   }
 })
 
@@ -133,7 +133,9 @@ test('samples fit their schemas, and send nothing empty; those of answers leave 
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'description')
-  const { components } = document as { components: { schemas: Record<string, { properties?: Record<string, Told> }> } }
+  const { components } = document as {
+    components: { schemas: Record<string, { properties?: Record<string, Described> }> }
+  }
   let samples = 0
   for (const one of all) {
     const answers = Object.entries(one.responses).filter(([status]) => status.startsWith('2'))
@@ -160,7 +162,7 @@ test('samples fit their schemas, and send nothing empty; those of answers leave 
     return values.length
   }
 
-  type Told = { description?: string }
+  type Described = { description?: string }
   const debtor = components.schemas.debtor?.properties ?? {}
   assert.match(debtor.book_open_amount?.description ?? '', /Only on request.*does not move `updated_at`/)
   assert.match(components.schemas.message?.properties?.content?.description ?? '', /Only on request/)

@@ -93,7 +93,7 @@ async function ask(given: Fuzz, lane: Lane, operation: Operation, number: number
   const answer = await given.call(`${operation.method} ${sent.path}`, { ...caller, ...sent.options, headers })
   const { status, text } = answer
   const about = (): string =>
-    `FUZZ_SEED=${seed}, request ${number}: ${operation.name}: ${told(sent)} → ${status} ${text.slice(0, 300)}`
+    `FUZZ_SEED=${seed}, request ${number}: ${operation.name}: ${describe(sent)} → ${status} ${text.slice(0, 300)}`
   if (status >= 500 || status === 429 || status === 401) assert.fail(about())
   // A path that was broken may lead to another operation, whose answer is its own.
   const elsewhere = sent.path.split('?')[0] !== sample.path
@@ -116,7 +116,7 @@ function nothingDone(operation: Operation, answer: Answer): boolean {
   return isBatch(operation) && (answer.body as { count: number }).count === 0
 }
 
-function told({ path, options }: Sent): string {
+function describe({ path, options }: Sent): string {
   const { multipart, body, ...rest } = options
   const shown = multipart
     ? [...multipart.keys()]

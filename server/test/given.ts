@@ -7,7 +7,7 @@ import type { Tables } from '../src/db/schema.ts'
 import { nextStamp } from '../src/db/stamp.ts'
 
 export type Tenant = { company_id: string; administration_id: string }
-type Told = { readonly [column: string]: unknown }
+type Columns = { readonly [column: string]: unknown }
 
 /** What a new invoice owes, and, where less is open, what was settled before the ledger began. */
 async function openLedger(db: Kysely<Tables>, { administration_id }: Tenant, invoice_id: string): Promise<void> {
@@ -50,7 +50,7 @@ export function givenIn(db: Kysely<Tables>) {
   const next = (): number => ++counter
   const now = new Date('2026-11-14T09:30:00Z')
 
-  async function row(table: keyof Tables & string, tenant: Tenant, values: Told): Promise<string> {
+  async function row(table: keyof Tables & string, tenant: Tenant, values: Columns): Promise<string> {
     return db.transaction().execute(async (trx) => {
       const stamp = await nextStamp(trx, tenant.administration_id)
       const stamped = Object.fromEntries(
@@ -67,8 +67,8 @@ export function givenIn(db: Kysely<Tables>) {
     })
   }
 
-  const register = (told: Parameters<typeof createApplication>[1]): Promise<NewCredential> =>
-    db.transaction().execute((trx) => createApplication(trx, told))
+  const register = (input: Parameters<typeof createApplication>[1]): Promise<NewCredential> =>
+    db.transaction().execute((trx) => createApplication(trx, input))
 
   /** What other records copy from their debtor. */
   function debtorKeys(tenant: Tenant, debtor_id: string) {
@@ -81,8 +81,8 @@ export function givenIn(db: Kysely<Tables>) {
   }
 
   return {
-    tenant: async (told: { modules?: string[]; company_id?: string } = {}): Promise<Tenant> => {
-      const company_id = told.company_id ?? (await createCompany(db, { name: `Company ${next()}`, now }))
+    tenant: async (options: { modules?: string[]; company_id?: string } = {}): Promise<Tenant> => {
+      const company_id = options.company_id ?? (await createCompany(db, { name: `Company ${next()}`, now }))
       const administration_id = await createAdministration(db, {
         company_id,
         name: `Administration ${next()}`,
@@ -90,10 +90,10 @@ export function givenIn(db: Kysely<Tables>) {
         country_code: 'NL',
         now,
       })
-      if (told.modules) {
+      if (options.modules) {
         await db
           .updateTable('administrations')
-          .set({ modules: told.modules })
+          .set({ modules: options.modules })
           .where('id', '=', administration_id)
           .execute()
       }
@@ -102,7 +102,7 @@ export function givenIn(db: Kysely<Tables>) {
 
     token: async (
       tenant: { company_id: string },
-      told: {
+      options: {
         permissions?: string[]
         administration_ids?: string[] | null
         ip_allow_list?: string[]
@@ -111,10 +111,10 @@ export function givenIn(db: Kysely<Tables>) {
     ): Promise<string> => {
       const wanted = {
         company_id: tenant.company_id,
-        name: told.name ?? `Token ${next()}`,
-        permissions: told.permissions ?? permission_names,
-        administration_ids: told.administration_ids ?? null,
-        ip_allow_list: told.ip_allow_list ?? [],
+        name: options.name ?? `Token ${next()}`,
+        permissions: options.permissions ?? permission_names,
+        administration_ids: options.administration_ids ?? null,
+        ip_allow_list: options.ip_allow_list ?? [],
         now,
       }
       const { token } = await db.transaction().execute((trx) => createApiToken(trx, wanted))
@@ -123,37 +123,37 @@ export function givenIn(db: Kysely<Tables>) {
 
     application: (
       tenant: { company_id: string },
-      told: { ip_allow_list?: string[]; permissions?: string[]; notification_email_addresses?: string[] } = {},
+      options: { ip_allow_list?: string[]; permissions?: string[]; notification_email_addresses?: string[] } = {},
     ): Promise<NewCredential> =>
       register({
         company_id: tenant.company_id,
         name: `Application ${next()}`,
         grant_type: 'authorization_code',
         redirect_uri: 'https://app.example.com/callback',
-        permissions: told.permissions ?? permission_names,
-        ip_allow_list: told.ip_allow_list ?? [],
-        notification_email_addresses: told.notification_email_addresses ?? [],
+        permissions: options.permissions ?? permission_names,
+        ip_allow_list: options.ip_allow_list ?? [],
+        notification_email_addresses: options.notification_email_addresses ?? [],
         now,
       }),
 
     /** An application that works for its own company, without a person. */
     machine: (
       tenant: { company_id: string },
-      told: { ip_allow_list?: string[]; permissions?: string[] } = {},
+      options: { ip_allow_list?: string[]; permissions?: string[] } = {},
     ): Promise<NewCredential> =>
       register({
         company_id: tenant.company_id,
         name: `Machine ${next()}`,
         grant_type: 'client_credentials',
         redirect_uri: null,
-        permissions: told.permissions ?? permission_names,
-        ip_allow_list: told.ip_allow_list ?? ['127.0.0.1'],
+        permissions: options.permissions ?? permission_names,
+        ip_allow_list: options.ip_allow_list ?? ['127.0.0.1'],
         notification_email_addresses: [],
         now,
       }),
 
     /** A connection of a company to an application. */
-    grant: async (application_id: string, company_id: string, told: { revoked?: boolean } = {}): Promise<string> => {
+    grant: async (application_id: string, company_id: string, options: { revoked?: boolean } = {}): Promise<string> => {
       const user_id = await createSystemUser(db, company_id, 'Consenting user', now)
       const at = now.toISOString()
       const { id } = await db
@@ -165,7 +165,7 @@ export function givenIn(db: Kysely<Tables>) {
           permissions: permission_names,
           all_administrations: true,
           created_at: at,
-          revoked_at: told.revoked ? at : null,
+          revoked_at: options.revoked ? at : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -174,7 +174,7 @@ export function givenIn(db: Kysely<Tables>) {
 
     row,
 
-    debtor: (tenant: Tenant, told: Told = {}): Promise<string> => {
+    debtor: (tenant: Tenant, columns: Columns = {}): Promise<string> => {
       const number = next()
       return row('debtors', tenant, {
         debtor_number: `D${number}`,
@@ -184,7 +184,7 @@ export function givenIn(db: Kysely<Tables>) {
         postal_address_country_code: 'NL',
         created_at: 'stamp',
         updated_at: 'stamp',
-        ...told,
+        ...columns,
       })
     },
 
@@ -202,28 +202,28 @@ export function givenIn(db: Kysely<Tables>) {
       })
     },
 
-    task: (tenant: Tenant, told: Told = {}): Promise<string> =>
+    task: (tenant: Tenant, columns: Columns = {}): Promise<string> =>
       row('tasks', tenant, {
         subject: `Task ${next()}`,
         expiry_date: '2026-12-01',
         created_at: 'stamp',
         updated_at: 'stamp',
-        ...told,
+        ...columns,
       }),
 
-    message: (tenant: Tenant, told: Told = {}): Promise<string> =>
+    message: (tenant: Tenant, columns: Columns = {}): Promise<string> =>
       row('messages', tenant, {
         sender_type: 'debtor',
         subject: `Message ${next()}`,
         content: 'When can I expect the goods?',
         created_at: 'stamp',
         updated_at: 'stamp',
-        ...told,
+        ...columns,
       }),
 
     debtorKeys,
 
-    invoice: async (tenant: Tenant, debtor_id: string, told: Told = {}): Promise<string> => {
+    invoice: async (tenant: Tenant, debtor_id: string, columns: Columns = {}): Promise<string> => {
       const debtor = await debtorKeys(tenant, debtor_id)
       return row('invoices', tenant, {
         debtor_id,
@@ -239,7 +239,7 @@ export function givenIn(db: Kysely<Tables>) {
         book_open_amount: '121.00',
         created_at: 'stamp',
         updated_at: 'stamp',
-        ...told,
+        ...columns,
       })
     },
   }

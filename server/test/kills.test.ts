@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { givenIn } from './given.ts'
 import { pause } from './pause.ts'
 import { until } from './until.ts'
@@ -24,7 +25,7 @@ type Acknowledged = { task_id: string; comment: string }
 /** A database of the service's own, with tasks to comment on. */
 async function prepare(data_dir: string) {
   const embedded = await startEmbedded({ data_dir, log: () => {} })
-  await migrate(embedded.connection)
+  await migrate(embedded.connection, queues)
   const database = connect(embedded.connection, { connections: 2 })
   const given = givenIn(database.db)
   const tenant = await given.tenant()

@@ -145,8 +145,8 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
     ...(files ? { files } : {}),
   })
   if (name === 'orders.upload') {
-    const told = declarationOf(1 + chance.below(8), { prefix: `L${chance.percent(90) ? number : 1}-` })
-    const bytes = fileOf(writeDeclaration(chance.pick([mz301, ap304_8]), told))
+    const declaration = declarationOf(1 + chance.below(8), { prefix: `L${chance.percent(90) ? number : 1}-` })
+    const bytes = fileOf(writeDeclaration(chance.pick([mz301, ap304_8]), declaration))
     return sample({}, [{ name: 'order[file]', bytes, filename: 'declaration.txt' }])
   }
   if (name === 'payment_plans.create') {

@@ -288,7 +288,7 @@ async function checkEnd(tenant: Tenant, models: Model[]): Promise<void> {
     assert.deepEqual(debtors[debtor], { debtor_number, book_open_amount: money(owed) })
   }
   // Each payment that is entered is an event, and so is a commit that moves what is open without entering any.
-  const { rows } = await sql<{ moves: string; told: string; paid: string; reopened: string; settled: string }>`
+  const { rows } = await sql<{ moves: string; noted: string; paid: string; reopened: string; settled: string }>`
     with commits as (
       select count(*) filter (where payment_id is not null and not removal) as entered, bool_or(removal) as removed,
              sum(amount) as moved, created_at > min(created_at) over (partition by invoice_id) as later
@@ -298,14 +298,14 @@ async function checkEnd(tenant: Tenant, models: Model[]): Promise<void> {
     select (select sum(case when entered = 0 and later and (removed or moved <> 0) then 1 else entered end)
             from commits) as moves,
            (select count(*) from events where administration_id = a.id
-              and event_name = 'invoice_payment_created') as told,
+              and event_name = 'invoice_payment_created') as noted,
            (select count(*) from events where administration_id = a.id and event_name = 'invoice_paid') as paid,
            (select count(*) from events where administration_id = a.id and event_name = 'invoice_reopened') as reopened,
            (select count(*) from invoices where administration_id = a.id and open_amount = 0) as settled
     from administrations a where a.id = ${administration_id}::bigint`.execute(database.db)
   const [one] = rows
-  assert.equal(one?.told, one?.moves, 'every move of money was told')
-  assert.equal(Number(one?.paid) - Number(one?.reopened), Number(one?.settled), 'paid and reopened were told in turn')
+  assert.equal(one?.noted, one?.moves, 'every move of money has its event')
+  assert.equal(Number(one?.paid) - Number(one?.reopened), Number(one?.settled), 'paid and reopened came in turn')
 }
 
 async function playOut(scripts: readonly Step[][]): Promise<void> {

@@ -33,13 +33,13 @@ type Invited = { company_role?: Role | null; administrations?: { administration_
 let counter = 0
 
 /** Invites somebody, as the page does it. */
-async function invite(told: Invited = { company_role: 'standard' }) {
+async function invite(role: Invited = { company_role: 'standard' }) {
   const email_address = `guest${++counter}@example.com`
   const answer = await administrator.send('POST /console/users', {
     first_name: 'Kim',
     last_name: 'Guest',
     email_address,
-    ...told,
+    ...role,
   })
   assert.equal(answer.status, 201, answer.text)
   const { id } = answer.body as { id: string }

@@ -60,8 +60,8 @@ test('a database that is away is told once, and once that it is back', async () 
   const database = await testDatabase()
   const wire = await startProxy(database.connection)
   after(wire.close)
-  const told: Line[] = []
-  const noted = pino({ level: 'info' }, { write: (text: string) => void told.push(JSON.parse(text) as Line) })
+  const logged: Line[] = []
+  const noted = pino({ level: 'info' }, { write: (text: string) => void logged.push(JSON.parse(text) as Line) })
   const apart = { ...database, connection: wire.url }
   const one = await startService({ beside: { ...service, database: apart }, database_url: wire.url, log: noted })
   const up = async (): Promise<string> =>
@@ -75,10 +75,10 @@ test('a database that is away is told once, and once that it is back', async () 
   assert.equal(await up(), '0')
   for (let asked = 0; asked < 3; asked++) assert.equal((await one.call('GET /ready')).status, 503)
   wire.refuse(false)
-  const said = (words: RegExp): number => told.filter(({ msg }) => words.test(msg)).length
+  const said = (words: RegExp): number => logged.filter(({ msg }) => words.test(msg)).length
   await until('it is back', () => said(/the database is back/) > 0)
   assert.equal(await up(), '1')
-  const beside = told.filter(({ route }) => route === undefined).map((line) => JSON.stringify(line))
+  const beside = logged.filter(({ route }) => route === undefined).map((line) => JSON.stringify(line))
   assert.deepEqual(
     beside.filter((line) => /"msg":"(principals|queue|limits|jobs do not run|not ready)/.test(line)),
     [],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administration_example } from '../src/resources/administrations/new_administration.ts'
 import { startService } from './harness.ts'
 import { linkTo } from './mailbox.ts'
 import { partnerOf, tokensOf } from './oauth.ts'
@@ -53,17 +54,7 @@ test('a machine that asks for tokens and loses them elsewhere mails a few times,
   assert.equal(rows.length, 12 + 12 + 24 + 1, 'what was not mailed is in the audit')
 })
 
-const administration = {
-  name: 'New Customer',
-  email_address: 'office@example.com',
-  phone_number: '+31 20 123 4567',
-  commercial_registration_number: '12345678',
-  street_name: 'Example Street',
-  house_number: '1',
-  postal_code: '1234 AB',
-  city: 'Exampletown',
-  country_code: 'NL',
-}
+const administration = { ...administration_example, phone_number: '+31 20 123 4567' }
 
 test('nobody writes to debtors in the name of a company that its owner has not confirmed', async () => {
   const application = await given.application(await given.tenant())
@@ -88,8 +79,12 @@ test('nobody writes to debtors in the name of a company that its owner has not c
       debtor_number: 'D1',
       message: { subject: 'Pay', body: 'Now.', email: 'victim@example.com' },
     })
-  const agree = (number: string, told = {}) =>
-    post('/v1/payment_plans', { terms: [{ amount: 121, due_date: '2027-01-31' }], invoice_numbers: [number], ...told })
+  const agree = (number: string, overrides = {}) =>
+    post('/v1/payment_plans', {
+      terms: [{ amount: 121, due_date: '2027-01-31' }],
+      invoice_numbers: [number],
+      ...overrides,
+    })
   const toDebtors = async (): Promise<string[]> => {
     const of_company = database.db.selectFrom('mails').select('kind').where('company_id', '=', tenant.company_id)
     return (await of_company.where('kind', 'in', ['message', 'payment_plan']).execute()).map(({ kind }) => kind)

@@ -11,7 +11,7 @@ export async function mailTo(
   { database, data_dir }: Pick<Service, 'database' | 'data_dir'>,
   to: string,
   kind: string,
-  told: { after?: string } = {},
+  options: { after?: string } = {},
 ): Promise<Letter> {
   let id = ''
   await until(`a mail ${kind} to ${to}`, async () => {
@@ -23,7 +23,7 @@ export async function mailTo(
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    id = row?.status === 'kept' && row.id !== told.after ? row.id : ''
+    id = row?.status === 'kept' && row.id !== options.after ? row.id : ''
     return id !== ''
   })
   const { text, html, subject } = JSON.parse(await readFile(join(data_dir, 'mails', `${id}.json`), 'utf8'))
@@ -32,8 +32,8 @@ export async function mailTo(
 }
 
 /** What is behind # in the link of a mail; it must have one. */
-export async function linkTo(...told: Parameters<typeof mailTo>): Promise<string> {
-  const { token, text } = await mailTo(...told)
+export async function linkTo(...query: Parameters<typeof mailTo>): Promise<string> {
+  const { token, text } = await mailTo(...query)
   assert.match(token, /^dunlinlink[A-Za-z0-9]{40}$/, text)
   return token
 }

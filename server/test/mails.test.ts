@@ -77,8 +77,8 @@ test('an address that was typed wrong does not keep the token alive', async () =
   await db.updateTable('applications').set(wrong).where('id', '=', application.id).execute()
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   const form = { grant_type: 'authorization_code', code: await partner.code(grant_id) }
-  const told = { ...form, redirect_uri: 'https://app.example.com/callback' }
-  const answer = await partner.token(application, told, { form: new URLSearchParams(told).toString(), headers })
+  const request = { ...form, redirect_uri: 'https://app.example.com/callback' }
+  const answer = await partner.token(application, request, { form: new URLSearchParams(request).toString(), headers })
   const { access_token } = answer.body as { access_token: string }
   assert.equal(await partner.debtors(access_token, tenant, { 'x-forwarded-for': '198.51.100.9' }), 403)
   assert.equal(await partner.debtors(access_token, tenant, headers), 401)

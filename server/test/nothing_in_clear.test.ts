@@ -71,9 +71,9 @@ async function setUp(): Promise<Visitor> {
   const token = await createLink(database.db, { purpose: 'set_up', user_id: null, now: new Date(now_ms) })
   const who = visitor(heard)
   ok(await who.send('POST /console/link', { token }))
-  const told = { company_name: 'Example Trading', administration_name: 'Main', country_code: 'NL', locale: 'en-GB' }
+  const company = { company_name: 'Example Trading', administration_name: 'Main', country_code: 'NL', locale: 'en-GB' }
   const names = { first_name: 'Robin', last_name: 'Example' }
-  ok(await who.send('POST /console/set_up', { token, ...told, ...names, email_address, password }))
+  ok(await who.send('POST /console/set_up', { token, ...company, ...names, email_address, password }))
   return who
 }
 
@@ -102,8 +102,8 @@ async function secondFactor(who: Visitor): Promise<string> {
 
 /** Somebody is invited, forgets the password, and is let in again. */
 async function guest(who: Visitor): Promise<void> {
-  const told = { first_name: 'Kim', last_name: 'Guest', email_address: 'kim@example.com', company_role: 'standard' }
-  ok(await who.send('POST /console/users', told), 201)
+  const invited = { first_name: 'Kim', last_name: 'Guest', email_address: 'kim@example.com', company_role: 'standard' }
+  ok(await who.send('POST /console/users', invited), 201)
   const invitation = await linkTo(kept, 'kim@example.com', 'invitation')
   ok(await visitor(heard).send('POST /console/link/use', { token: invitation, password }))
   ok(await visitor(heard).send('POST /console/forgotten_password', { email_address: 'kim@example.com' }))

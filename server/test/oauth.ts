@@ -50,17 +50,17 @@ export function partnerOf({ call, given, database }: Service, now: () => Date) {
   const revoke = (basic: Basic | null, one: string) => post('/oauth/revoke', basic, { token: one })
 
   /** A company that consented, with the first administration of it or with all. */
-  async function connect(told: Consent = {}) {
+  async function connect(consent: Consent = {}) {
     const tenant = await given.tenant()
     const owner = await given.tenant()
-    const application = await given.application(owner, told)
+    const application = await given.application(owner, consent)
     const user_id = await createSystemUser(database.db, tenant.company_id, 'Consenting user', now())
     const grant_id = await createGrant(database.db, {
       application_id: application.id,
       company_id: tenant.company_id,
       user_id,
-      permissions: told.permissions ?? permission_names,
-      administration_ids: told.all ? null : [tenant.administration_id],
+      permissions: consent.permissions ?? permission_names,
+      administration_ids: consent.all ? null : [tenant.administration_id],
       address: '192.0.2.9',
       now: now(),
     })

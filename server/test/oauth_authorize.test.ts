@@ -78,8 +78,8 @@ test('a person gets a page that says so, with the same status', async () => {
   const answer = await call(`GET ${link({ client_id: 'unknown' })}`, { headers: { accept: 'text/html' } })
   assert.equal(answer.status, 400)
   assert.match(answer.text, /<div id="root">/)
-  const told = await person.get(link({ client_id: 'unknown' }).replace('/oauth/authorize', '/console/authorization'))
-  untrusted(told)
+  const shown = await person.get(link({ client_id: 'unknown' }).replace('/oauth/authorize', '/console/authorization'))
+  untrusted(shown)
 })
 
 for (const [row, title, change, error] of [
@@ -121,9 +121,9 @@ test('nobody is sent to an application before they signed in, also not with an e
   }
   const path = link(bad).replace('/oauth/authorize', '/console/authorization')
   assert.equal((await visitor(service).get(path)).status, 401)
-  const told = await person.get(path)
-  assert.equal(told.status, 200, told.text)
-  const { redirect_to } = told.body as { redirect_to: string }
+  const shown = await person.get(path)
+  assert.equal(shown.status, 200, shown.text)
+  const { redirect_to } = shown.body as { redirect_to: string }
   assert.equal(redirect_to, location(await call(`GET ${link(bad)}`, { headers: person.headers() })).href)
   assert.equal(new URL(redirect_to).searchParams.get('error'), 'unsupported_response_type')
 })
@@ -131,8 +131,8 @@ test('nobody is sent to an application before they signed in, also not with an e
 test('what is empty is as if it was left out, in every parameter', async () => {
   const empty = { state: '', scope: '', code_challenge: '', code_challenge_method: '', response_mode: '' }
   assert.equal((await call(`GET ${link(empty)}`)).status, 200)
-  const told = await person.get(link(empty).replace('/oauth/authorize', '/console/authorization'))
-  assert.deepEqual((told.body as { permissions: string[] }).permissions, asked)
+  const shown = await person.get(link(empty).replace('/oauth/authorize', '/console/authorization'))
+  assert.deepEqual((shown.body as { permissions: string[] }).permissions, asked)
   const back = location(await consent(person, {}, empty))
   assert.deepEqual([...back.searchParams.keys()], ['code', 'iss'])
   tokensOf(await exchange(application, back.searchParams.get('code') ?? '', { code_verifier: '' }))
@@ -280,8 +280,8 @@ test('16: what was narrowed stays narrow', async () => {
 })
 
 test('a scope in the link narrows what can be given', async () => {
-  const told = await person.get(link({ scope: 'tasks:read' }).replace('/oauth/authorize', '/console/authorization'))
-  assert.deepEqual((told.body as { permissions: string[] }).permissions, ['tasks:read'])
+  const shown = await person.get(link({ scope: 'tasks:read' }).replace('/oauth/authorize', '/console/authorization'))
+  assert.deepEqual((shown.body as { permissions: string[] }).permissions, ['tasks:read'])
   untrusted(await consent(person, { permissions: 'debtors:read' }, { scope: 'tasks:read' }))
 })
 
@@ -295,15 +295,15 @@ test('all administrations means also those that come later', async () => {
 test('the page tells who asks, for what, and what the person can give', async () => {
   const answer = await person.get(link().replace('/oauth/authorize', '/console/authorization'))
   assert.equal(answer.status, 200, answer.text)
-  const told = answer.body as Record<string, unknown> & { administrations: { id: string }[] }
-  assert.deepEqual(told.permissions, asked)
-  assert.equal((told.application as { redirect_host: string }).redirect_host, 'app.example.com')
-  assert.equal(told.may_grant_all, true)
-  assert.ok(told.administrations.some(({ id }) => id === tenant.administration_id))
-  assert.ok(!told.administrations.some(({ id }) => id === owner.administration_id))
+  const shown = answer.body as Record<string, unknown> & { administrations: { id: string }[] }
+  assert.deepEqual(shown.permissions, asked)
+  assert.equal((shown.application as { redirect_host: string }).redirect_host, 'app.example.com')
+  assert.equal(shown.may_grant_all, true)
+  assert.ok(shown.administrations.some(({ id }) => id === tenant.administration_id))
+  assert.ok(!shown.administrations.some(({ id }) => id === owner.administration_id))
   const clerk = await signedIn(service, tenant.company_id, { company_role: 'standard' })
   const poor = await clerk.get(link().replace('/oauth/authorize', '/console/authorization'))
-  const { administrations, may_grant_all } = poor.body as typeof told
+  const { administrations, may_grant_all } = poor.body as typeof shown
   assert.deepEqual({ administrations, may_grant_all }, { administrations: [], may_grant_all: false })
 })
 

@@ -226,9 +226,9 @@ for (const [name, make] of Object.entries(clients)) {
     const third = await client.refresh(second)
     assert.equal(await partner.debtors(third.access_token, tenant), 200)
     if (client.introspect) {
-      const told = await client.introspect(third.access_token)
-      assert.equal(told.active, true)
-      assert.equal(told.scope, 'debtors:read tasks:read')
+      const introspected = await client.introspect(third.access_token)
+      assert.equal(introspected.active, true)
+      assert.equal(introspected.scope, 'debtors:read tasks:read')
       assert.deepEqual((await client.introspect('nonsense')).active, false)
     }
     await client.revoke(third.access_token)
@@ -241,8 +241,8 @@ for (const [name, make] of Object.entries(clients)) {
     assert.equal(made.expires_in, undefined)
     assert.equal(made.refresh_token, undefined)
     assert.equal(await partner.debtors(made.access_token, tenant), 200)
-    const told = await client.introspect?.(made.access_token)
-    assert.ok(told === undefined || (told.active && told.exp === undefined))
+    const introspected = await client.introspect?.(made.access_token)
+    assert.ok(introspected === undefined || (introspected.active && introspected.exp === undefined))
   })
 
   test(`${name} understands what was wrong`, async () => {

@@ -33,9 +33,9 @@ const header = (text: string, scheme = 'Basic') => ({
   headers: { authorization: `${scheme} ${Buffer.from(text).toString('base64')}` },
 })
 const machine_request = { grant_type: 'client_credentials' }
-const machineOf = async (told: { permissions?: string[]; ip_allow_list?: string[] } = {}) => {
+const machineOf = async (options: { permissions?: string[]; ip_allow_list?: string[] } = {}) => {
   const tenant = await given.tenant()
-  const machine = await given.machine(tenant, told)
+  const machine = await given.machine(tenant, options)
   partner.secrets.add(machine.client_secret)
   return { tenant, machine }
 }
@@ -669,9 +669,9 @@ test('70, 71: a machine gets a token for its own company that never expires, and
   assert.equal(await debtors(body.access_token, tenant), 200)
   assert.equal(await debtors(body.access_token, second), 200)
   assert.equal(await debtors(body.access_token, stranger), 403)
-  const told = (await introspect(machine, body.access_token)).body as Record<string, unknown>
-  assert.equal(told.active, true)
-  assert.equal('exp' in told, false)
+  const introspected = (await introspect(machine, body.access_token)).body as Record<string, unknown>
+  assert.equal(introspected.active, true)
+  assert.equal('exp' in introspected, false)
   now = before
 })
 
@@ -737,7 +737,7 @@ test('72: a machine may ask for less, and not for more', async () => {
 
 test('73: a machine without an IP allow list is not registered', async () => {
   const { company_id } = await given.tenant()
-  const told = {
+  const input = {
     company_id,
     name: 'Machine',
     permissions: [],
@@ -746,7 +746,7 @@ test('73: a machine without an IP allow list is not registered', async () => {
     redirect_uri: null,
     now,
   }
-  const made = createApplication(db, { ...told, grant_type: 'client_credentials' })
+  const made = createApplication(db, { ...input, grant_type: 'client_credentials' })
   await assert.rejects(made, { code: 'unprocessable_entity', message: /^ip_allow_list: is needed/ })
 })
 

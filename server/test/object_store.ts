@@ -65,11 +65,12 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 /** Checks a request as the description of AWS Signature Version 4 says, with nothing of the client's code. */
 function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer): boolean {
-  const told = /Credential=\w+\/(\d+)\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/.exec(
-    headers.authorization ?? '',
-  )
-  if (!told) return false
-  const [, day = '', region = '', names = '', signature] = told
+  const authorization =
+    /Credential=\w+\/(\d+)\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    )
+  if (!authorization) return false
+  const [, day = '', region = '', names = '', signature] = authorization
   const payload = String(headers['x-amz-content-sha256'])
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return false
   if (method === 'PUT' && payload === 'UNSIGNED-PAYLOAD') return false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { queues } from '../src/db/queues.ts'
+import { queues } from '../src/jobs/index.ts'
 import { enqueue } from '../src/queue/enqueue.ts'
 import { startService } from './harness.ts'
 import { until } from './until.ts'
@@ -100,7 +100,7 @@ test('every variable that is read is told in the README, and given to the contai
   for (const name of names) {
     if (fixed.has(name)) assert.ok(image.includes(`${name}=`), name)
     else if (!without.has(name)) assert.match(compose, new RegExp(`^ {6}${name}: `, 'm'), name)
-    const told = `${file('README.md')}${file('docs/operations/README.md')}`
-    assert.ok(told.includes(`\`${name}`), `${name} is told nowhere`)
+    const documented = `${file('README.md')}${file('docs/operations/README.md')}`
+    assert.ok(documented.includes(`\`${name}`), `${name} is told nowhere`)
   }
 })

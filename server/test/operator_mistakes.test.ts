@@ -26,9 +26,9 @@ const refused = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> =>
 const refusedBy = ([program = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve, reject) => {
     const all = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env }
-    execFile(program, args, { env: all, cwd: folder, timeout: 60_000 }, (error, _, told) => {
-      if (error?.code !== 1) return reject(new Error(`it ended with ${error?.code ?? 0}: ${told}`))
-      resolve(told)
+    execFile(program, args, { env: all, cwd: folder, timeout: 60_000 }, (error, _, printed) => {
+      if (error?.code !== 1) return reject(new Error(`it ended with ${error?.code ?? 0}: ${printed}`))
+      resolve(printed)
     })
   })
 
@@ -36,10 +36,10 @@ async function tells(env: NodeJS.ProcessEnv, says: RegExp, ...args: string[]): P
   isSentence(await refused(env, ...args), says)
 }
 
-function isSentence(told: string, says: RegExp): void {
-  assert.match(told, says)
-  assert.doesNotMatch(told, /\n {4}at |node:internal/, 'a mistake is told without a stack')
-  assert.equal(told.trim().split('\n').length, 1, told)
+function isSentence(printed: string, says: RegExp): void {
+  assert.match(printed, says)
+  assert.doesNotMatch(printed, /\n {4}at |node:internal/, 'a mistake is told without a stack')
+  assert.equal(printed.trim().split('\n').length, 1, printed)
 }
 
 test('a service that cannot start says why in a sentence', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeLoader } from '../bench/load.ts'
 import type { Loaded } from '../bench/measure.ts'
-import { makeAsker, type Told } from '../faults/ask.ts'
+import { makeAsker, type Reply } from '../faults/ask.ts'
 import { startChild } from '../faults/child.ts'
 import { startProxy } from '../faults/proxy.ts'
 import { givenIn } from './given.ts'
@@ -30,7 +30,7 @@ async function given_service(wait_ms_max: number) {
   after(async () => {
     for (const end of ends.toReversed()) await end()
   })
-  const asks = async (): Promise<Told> => asker.ask(path(1), { token })
+  const asks = async (): Promise<Reply> => asker.ask(path(1), { token })
   await until('it serves', async () => (await asks()).status === 200)
   return { proxy, child, asker, asks, load }
 }
@@ -39,15 +39,20 @@ type Service = Awaited<ReturnType<typeof given_service>>
 
 /** Loads the service for a while, and asks meanwhile how it is. */
 async function overload({ load, asker, child }: Service, { connections, per_page }: Record<string, number>) {
-  const told = { url: `${child.base_url}${path(per_page ?? 1)}`, headers, connections: connections ?? 1, run_ms: 4_000 }
-  const health: Told[] = []
+  const request = {
+    url: `${child.base_url}${path(per_page ?? 1)}`,
+    headers,
+    connections: connections ?? 1,
+    run_ms: 4_000,
+  }
+  const health: Reply[] = []
   let loading = true
   const watch = async (): Promise<void> => {
     for (; loading; await pause(100, 'asks now and then, so that it is no load itself'))
       health.push(await asker.ask('/health'))
   }
   const watching = watch()
-  const loaded = await load({ ...told, body_bytes: null })
+  const loaded = await load({ ...request, body_bytes: null })
   loading = false
   await watching
   return { loaded, health }

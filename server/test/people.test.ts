@@ -16,7 +16,7 @@ const later = (ms: number): void => {
 const service = await startService({ now: () => new Date(now_ms) })
 const { call, given, database } = service
 const tenant = await given.tenant()
-const person = (told: Parameters<typeof givenPerson>[2] = {}) => givenPerson(service, tenant.company_id, told)
+const person = (options: Parameters<typeof givenPerson>[2] = {}) => givenPerson(service, tenant.company_id, options)
 
 /** The lines by which an answer sets cookies, by name. */
 const cookies = (answer: Answer): Map<string, string> =>
@@ -129,13 +129,13 @@ test('a wrong password, an unknown address and somebody without a password are a
     .execute()
   const invited = await person()
   await database.db.updateTable('users').set({ password_hash: null }).where('id', '=', invited.id).execute()
-  for (const told of [
+  for (const credentials of [
     { email_address: known.email_address, password: 'not this one, I fear' },
     { email_address: 'nobody@example.com' },
     { email_address: invited.email_address },
     { email_address: known.email_address, password: `${test_password} ` },
   ]) {
-    const answer = await visitor(service).signIn(told)
+    const answer = await visitor(service).signIn(credentials)
     assert.equal(answer.status, 401)
     assert.deepEqual(answer.body, wrong)
     assert.ok(!cookies(answer).has('dunlin_device'))

@@ -33,17 +33,18 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
   'steps are anchored on facts and never on when somebody looked': (lives) =>
     everyLife(lives, (life) => {
       const entries = live(life)
-      for (const entry of entries) assert.ok(entry.day >= earliest(entry, entries), told(entry))
+      for (const entry of entries) assert.ok(entry.day >= earliest(entry, entries), entryText(entry))
       assert.deepEqual(
-        live(life, { lazily: true }).map(told),
-        entries.map(told),
+        live(life, { lazily: true }).map(entryText),
+        entries.map(entryText),
         'whoever looks less often does the same',
       )
     }),
 
   'age never skips a step, and after an outage the next one keeps its distance': (lives) =>
     everyLife(lives, (life) => {
-      for (const ladder of Map.groupBy(live(life), ({ invoice_id, round }) => `${invoice_id} ${round}`).values()) {
+      const entries = live(life)
+      for (const ladder of Map.groupBy(entries, ({ invoice_id, round }) => `${invoice_id} ${round}`).values()) {
         let place = -1
         for (const { step, flow, invoice, round } of ladder) {
           const here = flow.steps.findIndex((one) => one.step === step)
@@ -63,7 +64,7 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
           place = Math.max(place, here)
         }
       }
-      for (const { invoice, step } of live(life)) {
+      for (const { invoice, step } of entries) {
         const old = invoice.seen_on > addDays(invoice.due_date, 365)
         assert.ok(!old || step === 'invoice', 'what was too old at first sight is left alone')
       }
@@ -71,11 +72,10 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
 
   'a step is performed at most once in a round': (lives) =>
     everyLife(lives, (life) => {
-      const withdrawn = [...life.events.values()].length
       const keys = live({ ...life, events: withoutWithdrawals(life) }).map(
         ({ invoice_id, round, step }) => `${invoice_id} ${round} ${step}`,
       )
-      assert.equal(new Set(keys).size, keys.length, `${withdrawn} events`)
+      assert.equal(new Set(keys).size, keys.length)
     }),
 
   'what is not owed is not asked for, and of what is partly paid the rest': (lives) =>
@@ -137,8 +137,7 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
         const entries = live(life, { decided: (decision, facts) => lawful(decision, facts) })
         for (const { letter, invoice_id, day, step } of entries) {
           if (!letter?.legal) continue
-          const free = lawOf('NL').code === letter.law ? 14 : 14
-          assert.ok((letter.term_days ?? 0) >= free, `${step} gives ${letter.term_days} days`)
+          assert.ok((letter.term_days ?? 0) >= 14, `${step} gives ${letter.term_days} days`)
           const pack = charging(lawOfCountryCode(letter.law))
           const last = pack.lastFreeDay({
             sent_on: day,
@@ -166,7 +165,7 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
             assert.equal(day === null, step === null || endless, 'a day is unknown while a hold has no end')
             assert.ok(day === null || day >= today)
           }
-          if (!chance.percent(20)) return
+          if (!chance.percent(5)) return
           assert.deepEqual(decide(shuffled(facts, chance), rules, today), decision, 'whatever the order of rows')
           const latest = max(
             ...facts.invoices.flatMap(({ steps }) =>
@@ -184,7 +183,8 @@ export const rules_of_lives: { readonly [name: string]: (lives: number) => void 
     }),
 }
 
-const told = ({ day, invoice_id, step, round }: Entry): string => `${day} ${step} of ${invoice_id} in round ${round}`
+const entryText = ({ day, invoice_id, step, round }: Entry): string =>
+  `${day} ${step} of ${invoice_id} in round ${round}`
 
 /** Before this day a step cannot be right: the anchor of its invoice, and the distance to the letter before. */
 function earliest({ step, day, invoice, flow, round }: Entry, all: readonly Entry[]): Day {
@@ -259,7 +259,6 @@ const chargeOf = (step: Claim['step'], invoice_id: string): Charge =>
     ? { invoice_id, cost_type: 'debt_collection_costs', amount: 4_000n, rule: 'test' }
     : { invoice_id, cost_type: 'administration_costs', amount: 1_500n, rule: 'test' }
 
-const lawOf = (country: string): LawPack => charging(lawOfCountry(country))
 const lawOfCountryCode = (code: string): LawPack => lawOfCountry(code === 'uk' ? 'GB' : code.toUpperCase())
 
 function lawful({ letters, acts }: Decision, facts: DebtorFacts): void {

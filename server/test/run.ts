@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Connection, client, withDatabase } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
 
@@ -36,7 +37,7 @@ const longer_ms = 2_000 * Number(process.env.FUZZ_SECONDS ?? 0)
 let code = 1
 try {
   await administer(`create database ${template}`)
-  await migrate(withDatabase(server, template))
+  await migrate(withDatabase(server, template), queues)
   code = await runWithBrowser()
 } finally {
   await administer(`drop database if exists ${template} with (force)`)
@@ -89,7 +90,14 @@ function runTests(files: readonly string[], browser: Record<string, string>): Pr
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...browser, DUNLIN_TEST_SERVER: JSON.stringify(server), DUNLIN_TEST_TEMPLATE: template },
+      env: {
+        // Each file is a process of its own, and loads the same modules: so they are compiled once.
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        ...process.env,
+        ...browser,
+        DUNLIN_TEST_SERVER: JSON.stringify(server),
+        DUNLIN_TEST_TEMPLATE: template,
+      },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

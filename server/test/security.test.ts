@@ -47,13 +47,13 @@ test('pages run our own files alone, and cannot be framed; only the reference ru
   const policy = async (path: string): Promise<string> =>
     (await call(`GET ${path}`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
   for (const path of ['/', '/sign_in', '/settings', '/nothing']) {
-    const told = await policy(path)
-    assert.match(told, /script-src 'self';/, path)
-    assert.match(told, /frame-ancestors 'none'/, path)
+    const directives = await policy(path)
+    assert.match(directives, /script-src 'self';/, path)
+    assert.match(directives, /frame-ancestors 'none'/, path)
     const { headers } = await call(`GET ${path}`, { headers: { accept: 'text/html' } })
     assert.equal(headers.get('x-frame-options'), 'DENY', path)
-    assert.match(told, /default-src 'self'/, path)
-    assert.match(told, /connect-src 'self'/, path)
+    assert.match(directives, /default-src 'self'/, path)
+    assert.match(directives, /connect-src 'self'/, path)
   }
   assert.match(await policy('/docs/'), /script-src 'self' 'unsafe-inline';/)
 })

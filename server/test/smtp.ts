@@ -5,8 +5,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type Received = { from: string; to: string[]; source: string; headers: Map<string, string>; body: string }
 
 /** A real mail server on a free port, with what it received; it goes away with the file. */
-export async function startSmtp(told: Partial<SMTPServerOptions> & { port?: number } = {}) {
-  const { port = 0, ...options } = told
+export async function startSmtp(settings: Partial<SMTPServerOptions> & { port?: number } = {}) {
+  const { port = 0, ...options } = settings
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,

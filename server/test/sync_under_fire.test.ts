@@ -106,14 +106,14 @@ test('a client that follows updated_at has every change in the end, whoever wrot
     while (Date.now() < last) await one.pass()
   }
   await Promise.all([writer(true), writer(true), writer(false), writer(false), ...followers.map(read)])
-  const { rows } = await sql<{ id: string; told: string }>`
-    select id, remark || ' ' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as told
+  const { rows } = await sql<{ id: string; state: string }>`
+    select id, remark || ' ' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as state
     from debtors where administration_id = ${administration_id}::bigint and remark is not null`.execute(database.db)
   await arrive()
   assert.ok(writes > 20, `only ${writes} writes`)
   for (const one of followers) {
     await one.pass()
-    const missed = rows.filter((row) => one.seen.get(row.id) !== row.told)
+    const missed = rows.filter((row) => one.seen.get(row.id) !== row.state)
     assert.deepEqual(missed, [], `${missed.length} changes missed in ${one.passes()} passes, ${writes} writes`)
   }
 })

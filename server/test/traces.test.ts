@@ -50,7 +50,7 @@ const token = await given.token(tenant)
 await given.debtors(tenant, 3)
 const task = await given.task(tenant)
 
-const told = ({ attributes }: Span): Record<string, string | number | undefined> =>
+const attributesOf = ({ attributes }: Span): Record<string, string | number | undefined> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
 /** The trace with this id, once its request has ended. */
@@ -75,7 +75,7 @@ test('a request and its statements are one trace, which goes on with that of the
   const { request, statements } = await trace(theirs.id)
   assert.equal(request.name, 'GET /v1/debtors')
   assert.equal(request.parentSpanId, theirs.span)
-  const { 'dunlin.request_id': request_id, ...attributes } = told(request)
+  const { 'dunlin.request_id': request_id, ...attributes } = attributesOf(request)
   assert.deepEqual(attributes, {
     'http.request.method': 'GET',
     'http.route': '/v1/debtors',
@@ -85,11 +85,14 @@ test('a request and its statements are one trace, which goes on with that of the
   assert.equal(request_id, answer.headers.get('x-request-id'))
   const page = statements.find(({ name }) => name === 'select debtors')
   assert.equal(page?.parentSpanId, request.spanId)
-  assert.equal(told(page ?? request)['db.response.returned_rows'], 0)
+  assert.equal(attributesOf(page ?? request)['db.response.returned_rows'], 0)
   assert.ok(statements.length >= 2, 'who the caller is was asked as well')
   const all = await call(`GET /v1/debtors?administration_id=${tenant.administration_id}`, { token })
   const { statements: others } = await trace(traceId(all.headers))
-  assert.equal(told(others.find(({ name }) => name === 'select debtors') ?? request)['db.response.returned_rows'], 3)
+  assert.equal(
+    attributesOf(others.find(({ name }) => name === 'select debtors') ?? request)['db.response.returned_rows'],
+    3,
+  )
   assert.ok(!everything.includes(secret_search), 'what was asked for is nowhere')
 })
 
@@ -113,10 +116,10 @@ test('a failure is marked, with the code of the database and without its words',
   const { request, statements } = await trace(traceId(answer.headers))
   assert.equal(request.status.code, 2)
   const failed = statements.find(({ status }) => status.code === 2)
-  assert.equal(told(failed ?? request)['db.response.status_code'], '42P01')
+  assert.equal(attributesOf(failed ?? request)['db.response.status_code'], '42P01')
   const refused = await call('GET /v1/debtors', {})
   const { request: stranger } = await trace(traceId(refused.headers))
-  assert.equal(told(stranger)['dunlin.caller'], 'nobody')
+  assert.equal(attributesOf(stranger)['dunlin.caller'], 'nobody')
   assert.notEqual(stranger.status.code, 2, 'a refusal is no failure of ours')
 })
 

@@ -22,7 +22,7 @@ const ok = (answer: Answer): Answer => {
   assert.equal(answer.status, 200, answer.text)
   return answer
 }
-const told = (answer: Answer): [number, string] => [answer.status, (answer.body as { message: string }).message]
+const refusal = (answer: Answer): [number, string] => [answer.status, (answer.body as { message: string }).message]
 
 /** The code that the app shows now, or some steps from now. */
 const codeOf = (secret: string, steps = 0): string =>
@@ -42,7 +42,7 @@ async function careful(company_id = tenant.company_id) {
 
 test('it is switched on with the password and a code, and told by mail', async () => {
   const who = await signedIn(service, tenant.company_id)
-  assert.deepEqual(told(await who.send('POST /console/account/two_step/begin', { current_password: 'wrong' })), [
+  assert.deepEqual(refusal(await who.send('POST /console/account/two_step/begin', { current_password: 'wrong' })), [
     422,
     'current_password: is wrong',
   ])
@@ -72,7 +72,7 @@ test('it is switched on with the password and a code, and told by mail', async (
   for (const one of recovery_codes) assert.match(one, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
   const { two_step, recovery_codes_left } = (await who.session()).person as Record<string, unknown>
   assert.deepEqual([two_step, recovery_codes_left], [true, 10])
-  assert.deepEqual(told(await confirm({})), [422, 'two_step: is on already'])
+  assert.deepEqual(refusal(await confirm({})), [422, 'two_step: is on already'])
   await mailTo(service, who.email_address, 'two_step_changed')
 })
 
@@ -139,7 +139,7 @@ test('codes cannot be guessed for days either: somebody who knows the password h
   )
   later(20 * minute_ms)
   const refused = await visitor(service, '192.0.2.77').signIn({ email_address, code: codeOf(secret) })
-  assert.deepEqual(told(refused), [429, 'Too many attempts. Try again in 24 hours.'])
+  assert.deepEqual(refusal(refused), [429, 'Too many attempts. Try again in 24 hours.'])
   ok(await owner.signIn({ email_address, code: codeOf(secret) }))
   later(24 * 60 * minute_ms)
   ok(await visitor(service, '192.0.2.77').signIn({ email_address, code: codeOf(secret) }))
@@ -173,14 +173,14 @@ test('new recovery codes end the old ones, and ask for password and code', async
   const who = await careful()
   const { email_address, secret, recovery_codes } = who
   const make = (body: object) => who.send('POST /console/account/recovery_codes', body)
-  assert.deepEqual(told(await make({ current_password: 'wrong', code: codeOf(secret) })), [
+  assert.deepEqual(refusal(await make({ current_password: 'wrong', code: codeOf(secret) })), [
     422,
     'current_password: is wrong',
   ])
-  assert.deepEqual(told(await make({ current_password: test_password, code: '123123' })), [422, 'code: is wrong'])
+  assert.deepEqual(refusal(await make({ current_password: test_password, code: '123123' })), [422, 'code: is wrong'])
   const code = codeOf(secret)
   const { body } = ok(await make({ current_password: test_password, code }))
-  assert.deepEqual(told(await make({ current_password: test_password, code })), [422, 'code: is wrong'])
+  assert.deepEqual(refusal(await make({ current_password: test_password, code })), [422, 'code: is wrong'])
   const fresh = (body as { recovery_codes: string[] }).recovery_codes
   assert.equal(fresh.length, 10)
   assert.equal((await visitor(service).signIn({ email_address, code: recovery_codes[0] ?? '' })).status, 401)
@@ -208,7 +208,7 @@ test('switching it off asks for password and code, and forgets everything of it'
   assert.equal((await end({ current_password: test_password, code: '123123' })).status, 422)
   assert.equal((await end({ current_password: 'wrong', code: codeOf(secret) })).status, 422)
   ok(await end({ current_password: test_password, code: recovery_codes[3] ?? '' }))
-  assert.deepEqual(told(await end({ current_password: test_password, code: codeOf(secret) })), [
+  assert.deepEqual(refusal(await end({ current_password: test_password, code: codeOf(secret) })), [
     422,
     'two_step: is not on',
   ])
@@ -236,8 +236,8 @@ test('a forgotten password with the app on needs a recovery code, and the app is
   assert.equal(looked.needs_recovery_code, true)
   const password = 'plover over wet sand'
   const use = (body: object) => stranger.send('POST /console/link/use', { token, password, ...body })
-  assert.deepEqual(told(await use({})), [422, 'recovery_code: is missing'])
-  assert.deepEqual(told(await use({ recovery_code: 'aaaa-bbbb-cccc-dddd' })), [422, 'recovery_code: is wrong'])
+  assert.deepEqual(refusal(await use({})), [422, 'recovery_code: is missing'])
+  assert.deepEqual(refusal(await use({ recovery_code: 'aaaa-bbbb-cccc-dddd' })), [422, 'recovery_code: is wrong'])
   assert.equal((await use({ recovery_code: recovery_codes[0], password: 'short' })).status, 422)
   assert.notEqual((await who.session()).person, null, 'nothing happened so far')
   ok(await use({ recovery_code: recovery_codes[0] }))

@@ -65,12 +65,12 @@ function keysOf(side: 0 | 1, administration_id: string): Keys {
 function learned(operation: Operation, answer: Answer, side: 0 | 1): string {
   const { doing } = operation
   const makes_own = doing.do === 'create' || (doing.do === 'call' && doing.action.answer !== 'batch')
-  const told = answer.status < 400 && makes_own ? shapeOf(answer.body) : answer.text
+  const shown = answer.status < 400 && makes_own ? shapeOf(answer.body) : answer.text
   const longest = [...pairs].sort((a, b) => b[side].length - a[side].length)
   // Only keys that are long enough not to be a part of something else are taken out of the text.
   return longest
     .filter((pair) => pair[side].length > 4 || /\D/.test(pair[side]))
-    .reduce((text, pair) => text.replaceAll(pair[side], '<key>'), `${answer.status} ${told}`)
+    .reduce((text, pair) => text.replaceAll(pair[side], '<key>'), `${answer.status} ${shown}`)
     .replaceAll(/"\d{1,4}"/g, '"<key>"')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>')
 }

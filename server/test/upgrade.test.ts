@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startProxy } from '../faults/proxy.ts'
 import { type Migration, migrate, readMigrations } from '../src/db/migrate.ts'
+import { queues } from '../src/jobs/index.ts'
 import { data, nextCursor, startService } from './harness.ts'
 import { until } from './until.ts'
 
@@ -74,7 +75,7 @@ test('the next release migrates and starts beside the old process, and nobody no
   await database.pool.query(`update migrations set hash = 'older' where name = 'document of tasks'`)
   const files = [...(await readMigrations()), ...next_release]
   const lines: string[] = []
-  const migration = migrate(database.connection, (line) => lines.push(line), { migrations: files })
+  const migration = migrate(database.connection, queues, (line) => lines.push(line), { migrations: files })
   await until('it waits', () => lines.some((line) => line.includes('waits for a table that is in use')))
   const before = [...done]
   await until('each of the others goes on', () => done.every((count, number) => count > (before[number] ?? 0) + 5))
@@ -89,9 +90,12 @@ test('the next release migrates and starts beside the old process, and nobody no
   migrating = false
 
   // The old process restarts once more on the newer database, and leaves it as it is.
-  const told: string[] = []
-  assert.deepEqual(await migrate(database.connection, (line) => told.push(line)), { applied: [], documents: [] })
-  assert.match(told.join(), /brought further by a newer Dunlin \(9912_next_release\.sql\)/)
+  const notices: string[] = []
+  assert.deepEqual(await migrate(database.connection, queues, (line) => notices.push(line)), {
+    applied: [],
+    documents: [],
+  })
+  assert.match(notices.join(), /brought further by a newer Dunlin \(9912_next_release\.sql\)/)
 
   const after = { reads: counts.reads, writes: counts.writes }
   await until(
@@ -116,7 +120,10 @@ test('the next release migrates and starts beside the old process, and nobody no
 test('a database that is neither older nor newer is refused', async () => {
   const { database } = await startService()
   await database.pool.query(`update migrations set name = '9999_other.sql' where name like '0001%'`)
-  await assert.rejects(migrate(database.connection), /neither older nor newer .* knows 9999_other.sql, and lacks 0001_/)
+  await assert.rejects(
+    migrate(database.connection, queues),
+    /neither older nor newer .* knows 9999_other.sql, and lacks 0001_/,
+  )
 })
 
 test('who is asked to stop while it waits to migrate, stops at once, and the next start goes on with it', async (t) => {
@@ -137,7 +144,7 @@ test('who is asked to stop while it waits to migrate, stops at once, and the nex
   assert.equal(await ended, 0, said)
   await reader.query('commit')
   reader.release()
-  assert.deepEqual(await migrate(database.connection), { applied: [], documents: ['tasks'] })
+  assert.deepEqual(await migrate(database.connection, queues), { applied: [], documents: ['tasks'] })
 })
 
 /** What an older process that still serves does not survive, or what makes everybody wait. */

@@ -11,7 +11,7 @@ const ok = (answer: Answer): Answer => {
   assert.equal(answer.status, 200, answer.text)
   return answer
 }
-const told = (answer: Answer): [number, string] => [answer.status, (answer.body as { message: string }).message]
+const refusal = (answer: Answer): [number, string] => [answer.status, (answer.body as { message: string }).message]
 const record = (answer: Answer) => answer.body as Record<string, unknown>
 const rolesOf = async (who: Visitor) =>
   ((await who.session()).administrations as { id: string; role: string }[]).map(({ id, role }) => [id, role])
@@ -71,7 +71,7 @@ test('nobody gives what is not theirs, and nothing that makes no sense', async (
     [{ last_name: 'evil。com' }, /last_name: must not hold a web address/],
     [{ last_name: 'e\u200bvil' }, /last_name: must not hold control characters/],
   ] as const) {
-    const [status, message] = told(await change(body))
+    const [status, message] = refusal(await change(body))
     assert.equal(status, 422, `${JSON.stringify(body)}: ${message}`)
     assert.match(message, says)
   }
@@ -104,7 +104,7 @@ test('an invitation must make sense, and an address is in a company once, also w
     [{ first_name: '  ' }, /first_name: is missing/],
     [{ last_name: undefined }, /last_name: is missing/],
   ] as const) {
-    const [status, message] = told(await invite(change))
+    const [status, message] = refusal(await invite(change))
     assert.equal(status, 422)
     assert.match(message, says)
   }
@@ -116,16 +116,16 @@ test('an invitation must make sense, and an address is in a company once, also w
   ])
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 201, 422, 422])
   for (const one of both.filter(({ status }) => status === 422))
-    assert.equal(told(one)[1], 'email_address: belongs to somebody who is here already')
+    assert.equal(refusal(one)[1], 'email_address: belongs to somebody who is here already')
 })
 
 test('the last administrator can neither leave nor be demoted, also not two at once', async () => {
   const { company_id, first, administrator } = await company()
   const says = 'The company needs at least one administrator who can sign in.'
   const rights = [{ administration_id: first, role: 'administrator' }]
-  assert.deepEqual(told(await administrator.send(`DELETE /console/users/${administrator.id}`)), [409, says])
+  assert.deepEqual(refusal(await administrator.send(`DELETE /console/users/${administrator.id}`)), [409, says])
   for (const body of [{ company_role: 'standard' }, { company_role: null, administrations: rights }])
-    assert.deepEqual(told(await administrator.send(`PATCH /console/users/${administrator.id}`, body)), [409, says])
+    assert.deepEqual(refusal(await administrator.send(`PATCH /console/users/${administrator.id}`, body)), [409, says])
   // Somebody who was invited and never came does not count.
   const guest = {
     first_name: 'Kim',

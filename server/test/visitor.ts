@@ -11,7 +11,7 @@ export type Visitor = {
   get: (path: string) => Promise<Answer>
   /** `send('POST /console/users', { … })`, with the token of the page as it is by now. */
   send: (line: string, json?: unknown) => Promise<Answer>
-  signIn: (told: { email_address: string; password?: string; code?: string }) => Promise<Answer>
+  signIn: (credentials: { email_address: string; password?: string; code?: string }) => Promise<Answer>
   session: () => Promise<Record<string, unknown> & { csrf_token: string }>
   cookies: Map<string, string>
   headers: () => Record<string, string>
@@ -49,7 +49,8 @@ export function visitor({ call }: Pick<Service, 'call'>, address?: string): Visi
     session,
     cookies,
     headers,
-    signIn: ({ password = test_password, ...told }) => send('POST /console/sign_in', { ...told, password }),
+    signIn: ({ password = test_password, ...credentials }) =>
+      send('POST /console/sign_in', { ...credentials, password }),
   }
 }
 
@@ -59,19 +60,19 @@ let counter = 0
 export async function givenPerson(
   { database }: Pick<Service, 'database'>,
   company_id: string,
-  told: { company_role?: Role | null; email_address?: string; rights?: Record<string, Role> } = {},
+  options: { company_role?: Role | null; email_address?: string; rights?: Record<string, Role> } = {},
 ): Promise<{ id: string; email_address: string }> {
-  const email_address = told.email_address ?? `person${++counter}@example.com`
+  const email_address = options.email_address ?? `person${++counter}@example.com`
   const id = await createPerson(database.db, {
     company_id,
     first_name: 'Robin',
     last_name: `Person ${counter}`,
     email_address,
     password: test_password,
-    company_role: told.company_role === undefined ? 'administrator' : told.company_role,
+    company_role: options.company_role === undefined ? 'administrator' : options.company_role,
     now: new Date('2026-11-14T09:30:00Z'),
   })
-  for (const [administration_id, role] of Object.entries(told.rights ?? {})) {
+  for (const [administration_id, role] of Object.entries(options.rights ?? {})) {
     await database.db.insertInto('user_administrations').values({ user_id: id, administration_id, role }).execute()
   }
   return { id, email_address }
@@ -81,9 +82,9 @@ export async function givenPerson(
 export async function signedIn(
   service: Service,
   company_id: string,
-  told: Parameters<typeof givenPerson>[2] = {},
+  options: Parameters<typeof givenPerson>[2] = {},
 ): Promise<Visitor & { id: string; email_address: string }> {
-  const person = await givenPerson(service, company_id, told)
+  const person = await givenPerson(service, company_id, options)
   const own = visitor(service)
   const answer = await own.signIn(person)
   assert.deepEqual(answer.body, { signed_in: true, second_factor: false }, answer.text)

@@ -17,13 +17,13 @@ const { name: application_name } = await service.database.db
   .where('id', '=', application.id)
   .executeTakeFirstOrThrow()
 
-const asks = (told: Record<string, string> = {}): string =>
+const asks = (parameters: Record<string, string> = {}): string =>
   `/oauth/authorize?${new URLSearchParams({
     client_id: application.client_id,
     redirect_uri,
     response_type: 'code',
     state: 'a b&c=ü',
-    ...told,
+    ...parameters,
   })}`
 
 /** The other software, as far as a browser gets to it. */

@@ -34,8 +34,8 @@ export async function owingDebtors({ service, tenant }: Pick<Site, 'service' | '
   const debtor = (language_code = 'en'): Promise<string> =>
     given.debtor(tenant, { name: 'Bakery Morning Star', language_code })
 
-  const invoice = (debtor_id: string, invoice_number: string, told: object = {}): Promise<string> =>
-    given.invoice(tenant, debtor_id, { sent_at, invoice_number, ...owing('1234.00'), ...told })
+  const invoice = (debtor_id: string, invoice_number: string, overrides: object = {}): Promise<string> =>
+    given.invoice(tenant, debtor_id, { sent_at, invoice_number, ...owing('1234.00'), ...overrides })
 
   async function running(invoice_number: string, terms: Terms): Promise<string> {
     const json = {

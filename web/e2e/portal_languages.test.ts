@@ -14,8 +14,8 @@ await sql`update administrations set name = ${creditor}::text,
 type Debt = { debtor_id: string; invoice_id: string; path: string }
 async function givenDebt(language_code: string, invoice_number = `F-${language_code}`): Promise<Debt> {
   const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star', language_code })
-  const told = { sent_at: '2026-08-01T08:00:00Z', invoice_number }
-  const invoice_id = await given.invoice(tenant, debtor_id, told)
+  const columns = { sent_at: '2026-08-01T08:00:00Z', invoice_number }
+  const invoice_id = await given.invoice(tenant, debtor_id, columns)
   const { rows } = await sql<{ public_token: string }>`select public_token from invoices
     where administration_id = ${tenant.administration_id}::bigint and id = ${invoice_id}::bigint`.execute(database.db)
   return { debtor_id, invoice_id, path: `/portal/${tenant.administration_id}/invoices/${rows[0]?.public_token}` }

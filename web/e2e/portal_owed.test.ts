@@ -30,9 +30,9 @@ const figuresOf = (page: Page): Promise<string[]> => page.locator('.figure').all
 for (const language of language_names) {
   const words = languages[language]
   const money = (amount: string): string => sayAmount(amount, 'EUR', language).replaceAll(/\s/g, ' ')
-  const says = async (page: Page, ...told: string[]): Promise<void> => {
+  const says = async (page: Page, ...parts: string[]): Promise<void> => {
     const text = (await textOf(page)).replaceAll(/[^\S\n]/g, ' ')
-    for (const one of told) assert.ok(text.includes(one), `«${one}» is missing in: ${text}`)
+    for (const one of parts) assert.ok(text.includes(one), `«${one}» is missing in: ${text}`)
     assert.doesNotMatch(text, /\{\w+\}|undefined|NaN|B\.V\.\./)
   }
 

@@ -147,10 +147,10 @@ test('payments stand in the order of their days with their method in words, and 
   const invoice_id = await given.invoice(tenant, debtor_id, {
     ...{ invoice_number: 'F-payments', administration_costs_total: '15.00', administration_costs_open: '15.00' },
   })
-  const pay = (payment_date: string, amount: string, told: object) =>
+  const pay = (payment_date: string, amount: string, overrides: object) =>
     given.row('payments', tenant, {
       ...{ invoice_id, invoice_number: 'F-payments', total_amount: amount, total_book_amount: amount, payment_date },
-      ...{ cost_type: 'principal', created_at: 'stamp', updated_at: 'stamp', ...told },
+      ...{ cost_type: 'principal', created_at: 'stamp', updated_at: 'stamp', ...overrides },
     })
   await pay(day(-3), '10.00', { payment_method: 'ideal', description: 'second' })
   await pay(day(-9), '10.00', { payment_method: 'banktransfer', description: 'first' })

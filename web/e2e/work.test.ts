@@ -36,7 +36,7 @@ await given.message(tenant, {
   read_at: '2026-10-03T10:00:00Z',
 })
 
-async function plan(told: object, terms: [number, boolean][]): Promise<string> {
+async function plan(overrides: object, terms: [number, boolean][]): Promise<string> {
   const invoice = await given.invoice(tenant, debtor_id)
   const list = terms.map(([from_now, paid], index) => ({
     id: String(index + 1),
@@ -51,7 +51,7 @@ async function plan(told: object, terms: [number, boolean][]): Promise<string> {
     payment_terms: JSON.stringify(list),
     created_at: 'stamp',
     updated_at: 'stamp',
-    ...told,
+    ...overrides,
   })
   for (const { id: _, ...term } of list) await given.row('payment_plan_terms', tenant, { payment_plan_id, ...term })
   await given.row('payment_plan_invoices', tenant, { payment_plan_id, invoice_id: invoice })

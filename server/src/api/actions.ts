@@ -33,7 +33,7 @@ type Telling = {
   /** Shown in the documentation, and sent to the real service by a test. */
   example?: Example
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The status of success; 200 unless told, and 201 for what is made. */
+  /** The status of success; 200 unless given, and 201 for what is made. */
   status?: 200 | 201
 }
 
@@ -97,14 +97,14 @@ export type CallAction = Telling & {
   /** Whether it answers a list of such members instead of one set of them. */
   list: boolean
   /** What has to be done before the transaction begins: reading a file that came along, and keeping it. */
-  prepare: ((body: never, beside: Beside) => Promise<unknown>) | null
+  prepare: ((body: never, beside: OutsideContext) => Promise<unknown>) | null
   run: (context: never, body: never, ready: never) => Promise<object>
   /** What goes on after the commit, before the answer. A call that dies in it must be taken up by a job. */
-  finish: ((beside: Beside, answer: never) => Promise<void>) | null
+  finish: ((beside: OutsideContext, answer: never) => Promise<void>) | null
 }
 
 /** What there is to work with outside the transaction; the administration is empty where the call is in none. */
-export type Beside = { db: Kysely<Tables>; administration_id: string; now: Date }
+export type OutsideContext = { db: Kysely<Tables>; administration_id: string; now: Date }
 
 export type Action = OneAction | ManyAction | CreateAction | CreateManyAction | CallAction
 
@@ -155,8 +155,8 @@ export function onMany<Table extends TableName, R extends Reach, const Item exte
     run: (context: Contexts[R], items: Input<Item>[]) => Promise<Batch>
   },
 ): ManyAction {
-  const { key, ...told } = telling
-  return { ...told, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key }
+  const { key, ...description } = telling
+  return { ...description, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key }
 }
 
 /** Makes one record. The function returns its id; the engine answers with the family's own projection. */
@@ -219,9 +219,9 @@ export function call<
     answer: Answer
     takes_fields?: true
     list?: List
-    prepare?: (body: Input<Body>, beside: Beside) => Promise<Ready>
+    prepare?: (body: Input<Body>, beside: OutsideContext) => Promise<Ready>
     run: (context: Contexts[R], body: Input<Body>, ready: Ready) => Promise<Answering<Answer, List>>
-    finish?: (beside: Beside, answer: Answering<Answer, List>) => Promise<void>
+    finish?: (beside: OutsideContext, answer: Answering<Answer, List>) => Promise<void>
   },
 ): CallAction {
   const { permission = null, takes_fields = false, list = false, prepare = null, finish = null } = telling

@@ -2,7 +2,7 @@
 // in a finished header how it is composed, so these say it as curl does.
 
 type Media = { example?: object; examples?: { readonly [name: string]: { value: object } } }
-type Told = {
+type DescribedOperation = {
   security?: readonly object[]
   parameters?: readonly { name: string; in: string; example?: unknown }[]
   requestBody?: { content: { readonly [type: string]: Media } }
@@ -12,7 +12,7 @@ type Paths = { readonly [path: string]: object }
 /** Adds to every operation under Basic how it is called with curl. */
 export function withCurl(paths: Paths, base_url: string): Paths {
   return mapped(paths, (methods, path) =>
-    mapped(methods, (one: Told, method) => {
+    mapped(methods, (one: DescribedOperation, method) => {
       if (!one.security?.some((way) => 'Basic' in way)) return one
       return { ...one, 'x-codeSamples': samples(one, method.toUpperCase(), `${base_url}${path}`) }
     }),
@@ -22,11 +22,11 @@ export function withCurl(paths: Paths, base_url: string): Paths {
 const mapped = (of: object, change: (value: object, name: string) => object): { [name: string]: object } =>
   Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value, name)]))
 
-function samples(one: Told, method: string, address: string) {
+function samples(one: DescribedOperation, method: string, address: string) {
   const [type = '', { example = null, examples = {} } = {}] = Object.entries(one.requestBody?.content ?? {})[0] ?? []
   const bodies = Object.entries(examples).map(([label, { value }]) => ({ label, value }))
-  const told = bodies.length > 0 ? bodies : [{ label: 'curl', value: example }]
-  return told.map(({ label, value }) => ({
+  const shown = bodies.length > 0 ? bodies : [{ label: 'curl', value: example }]
+  return shown.map(({ label, value }) => ({
     lang: 'shell',
     label,
     source: [`curl --user 'CLIENT_ID:CLIENT_SECRET'`, ...sent(type, value), quoted(filled(one, address, method))].join(
@@ -43,7 +43,7 @@ function sent(type: string, value: object | null): string[] {
   return Object.entries(value).map(([name, one]) => `--data-urlencode ${quoted(`${name}=${one}`)}`)
 }
 
-function filled({ parameters = [] }: Told, address: string, method: string): string {
+function filled({ parameters = [] }: DescribedOperation, address: string, method: string): string {
   const query = new URLSearchParams()
   let place = address
   for (const { name, in: where, example } of parameters) {

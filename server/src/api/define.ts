@@ -59,7 +59,7 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
   visible: ((row: string, given: Given) => string) | null
 }
 
-/** The reaches that need no condition can be told by their name. */
+/** The reaches that need no condition can be given by their name. */
 type Plain = 'administration' | 'token'
 
 type Telling<Table extends TableName, R extends Reach, F extends Fields> = {
@@ -91,13 +91,13 @@ export function resource<const Table extends TableName, const R extends Reach, c
   const within: Within = typeof telling.within === 'string' ? { reach: telling.within } : telling.within
   const document = telling.document ?? within.reach === 'administration'
   const ours = within.reach === 'company' || within.reach === 'person'
-  const told: Resource<Table, R, InputOf<F>> = {
+  const defined: Resource<Table, R, InputOf<F>> = {
     name,
     one: telling.one,
     table: telling.table,
     path: telling.path ?? `${ours ? '/console' : '/v1'}/${name}`,
     description: telling.description,
-    // What was told has the reach R, in its short form or in its long one.
+    // What was given has the reach R, in its short form or in its long one.
     within: within as Within & { reach: R },
     reads: telling.reads,
     permission: ours || within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
@@ -114,8 +114,8 @@ export function resource<const Table extends TableName, const R extends Reach, c
     removed: telling.removed ?? null,
     visible: telling.visible ?? null,
   }
-  check(told)
-  return told
+  check(defined)
+  return defined
 }
 
 export const deleted_days = 90
@@ -125,7 +125,7 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
   of: Resource<TableName, R>,
   telling: { table: Table; one: string; description: string; left: Fields },
 ): Resource<Table, R, Record<never, never>> {
-  const told: Resource<Table, R, Record<never, never>> = {
+  const defined: Resource<Table, R, Record<never, never>> = {
     name: `${of.name}.deleted`,
     one: telling.one,
     table: telling.table,
@@ -155,27 +155,30 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
     removed: null,
     visible: null,
   }
-  check(told)
-  return told
+  check(defined)
+  return defined
 }
 
-function check(told: Resource): void {
-  assert(told.fields.id, `${told.name}: a record needs an id, which is its cursor`)
-  for (const [name, field] of [...Object.entries(told.fields), ...Object.entries(told.filters)]) {
-    const sentence = 'told' in field ? field.told.description : field.description
-    assert(sentence.endsWith('.'), `${told.name}.${name}: its description is a sentence, and ends in a full stop`)
+function check(resource: Resource): void {
+  assert(resource.fields.id, `${resource.name}: a record needs an id, which is its cursor`)
+  for (const [name, field] of [...Object.entries(resource.fields), ...Object.entries(resource.filters)]) {
+    const sentence = 'definition' in field ? field.definition.description : field.description
+    assert(sentence.endsWith('.'), `${resource.name}.${name}: its description is a sentence, and ends in a full stop`)
   }
-  for (const [name, field] of Object.entries(told.fields)) {
-    assert(field.told.on_request || !field.told.module, `${told.name}.${name}: a field of a module is on request`)
+  for (const [name, field] of Object.entries(resource.fields)) {
     assert(
-      !told.document || field.told.on_request || isOwnColumn(field),
-      `${told.name}.${name}: a default field is a column of its own row, or the family has no document`,
+      field.definition.on_request || !field.definition.module,
+      `${resource.name}.${name}: a field of a module is on request`,
+    )
+    assert(
+      !resource.document || field.definition.on_request || isOwnColumn(field),
+      `${resource.name}.${name}: a default field is a column of its own row, or the family has no document`,
     )
   }
 }
 
 /** Whether a field can be printed from its own row alone, as a stored document must be. */
 function isOwnColumn(field: Field): boolean {
-  const { source, value } = field.told
+  const { source, value } = field.definition
   return source?.from === 'column' || (source === null && value.is !== 'list')
 }

@@ -38,14 +38,14 @@ function concatenated(pieces: readonly string[]): string {
 
 /** The members of an object as pieces of JSON text; notes which columns they need. */
 function members(fields: Fields, prefix: string, columns: Map<string, string>): string[] {
-  const shown = Object.entries(fields).filter(([, field]) => !field.told.on_request)
+  const shown = Object.entries(fields).filter(([, field]) => !field.definition.on_request)
   return shown.map(
     ([name, field], index) => `'${index === 0 ? '' : ','}"${name}":', ${piece(name, field, prefix, columns)}`,
   )
 }
 
 function piece(name: string, field: Field, prefix: string, columns: Map<string, string>): string {
-  const { value, source, required } = field.told
+  const { value, source, required } = field.definition
   const column = source?.from === 'column' ? source.column : `${prefix}${name}`
   if (value.is === 'value') {
     columns.set(column, value.type.sql)

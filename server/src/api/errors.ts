@@ -52,7 +52,7 @@ export function refuse(code: ErrorCode, message: string, headers?: Record<string
   throw new Refusal(code, message, headers)
 }
 
-/** Refuses a request for what is wrong with its parameters, each told as `<parameter>: <problem>`. */
+/** Refuses a request for what is wrong with its parameters, each written as `<parameter>: <problem>`. */
 export function refuseParameters(problems: readonly string[]): never {
   throw new Refusal('unprocessable_entity', problems.join(', '))
 }

@@ -2,7 +2,7 @@ import { type Module, needed } from './modules.ts'
 import { integerType } from './numbers.ts'
 import { enumType, type JsonSchema, list_length_max, type Type, types } from './types.ts'
 
-/** Values a statement is given from outside its row: told by name, bound as parameters. */
+/** Values a statement is given from outside its row: asked for by name, bound as parameters. */
 export type Given = (name: 'base_url' | 'today' | 'permissions' | 'link_until' | 'link_inner' | 'link_outer') => string
 
 /** Where a field's value comes from, when it is not the column of its own name. */
@@ -22,14 +22,14 @@ export const figure = (sql: (row: string, given: Given) => string): Source => ({
   sql,
   of_others: true,
 })
-/** The rows of another table that name this record, oldest first unless told. */
+/** The rows of another table that name this record, oldest first unless given. */
 export const rowsOf = (table: string, key: string, order = 'id'): Source => ({ from: 'rows', table, key, order })
 /** The one record of another table that this row names. */
 export const recordOf = (table: string, key: string): Source => ({ from: 'record', table, key })
 
 export type Fields = { readonly [name: string]: Field }
 
-export type Told<T> = {
+export type FieldDefinition<T> = {
   description: string
   /** A plain value has a type; an object or a list of objects has a shape. */
   value: { is: 'value'; type: Type<T> } | { is: 'object' | 'list'; shape: Fields }
@@ -55,7 +55,7 @@ export type Writing = 'as_shown' | 'never_shown' | ((description: string) => Fie
  * when they do not.
  */
 export type Field<T = unknown, Null extends boolean = boolean, Written = unknown> = {
-  readonly told: Told<T>
+  readonly definition: FieldDefinition<T>
   /** Keeps the two kinds apart for the compiler, which compares types by their members. */
   readonly may_be_empty: Null
   readonly written: Written
@@ -89,17 +89,18 @@ export type Input<F extends Fields> = { [K in Name<F>]: Value<F[K]> } & {
 
 /** A field with all that is said of it. */
 export function field<T, Null extends boolean, Written>(
-  told: Told<T>,
+  definition: FieldDefinition<T>,
   may_be_empty: Null,
   written: Written,
 ): Field<T, Null, Written> {
-  const change = (change: Partial<Told<T>>) => field<T, Null, Written>({ ...told, ...change }, may_be_empty, written)
+  const change = (change: Partial<FieldDefinition<T>>) =>
+    field<T, Null, Written>({ ...definition, ...change }, may_be_empty, written)
   return {
-    told,
+    definition,
     may_be_empty,
     written,
-    required: () => field<T, false, Written>({ ...told, required: true }, false, written),
-    default: (value) => field<T, false, Written>({ ...told, preset: value }, false, written),
+    required: () => field<T, false, Written>({ ...definition, required: true }, false, written),
+    default: (value) => field<T, false, Written>({ ...definition, preset: value }, false, written),
     atMost: (items_max) => change({ items_max }),
     onRequest: () => change({ on_request: true }),
     when: (module) => change({ module, on_request: true }),
@@ -107,12 +108,12 @@ export function field<T, Null extends boolean, Written>(
     deprecated: (instead) => change({ deprecated: instead }),
     writable: <As = 'as_shown'>(as?: As) =>
       // Without an argument As is the word for it, as the two signatures say.
-      field(told, may_be_empty, as ?? ('as_shown' as As)),
-    writeOnly: () => field(told, may_be_empty, 'never_shown'),
+      field(definition, may_be_empty, as ?? ('as_shown' as As)),
+    writeOnly: () => field(definition, may_be_empty, 'never_shown'),
   }
 }
 
-function plain<T>(description: string, value: Told<T>['value']): Field<T, true, null> {
+function plain<T>(description: string, value: FieldDefinition<T>['value']): Field<T, true, null> {
   const unset = { required: false, on_request: false, module: null, source: null, deprecated: null }
   return field({ description, value, ...unset, preset: undefined, items_max: list_length_max }, true, null)
 }
@@ -145,7 +146,7 @@ export const mediaType = ofType(types.mediaType)
 export const file = ofType(types.file)
 /** Several files that travel with the request. */
 export const fileList = ofType(types.fileList)
-/** An object whose members depend on the record; what can be told of them is told as JSON Schema. */
+/** An object whose members depend on the record; what is known of them is described as JSON Schema. */
 export const json = (description: string, members: JsonSchema = {}): Field<Record<string, unknown>, true, null> =>
   plain(description, { is: 'value', type: { ...types.json, schema: { ...types.json.schema, ...members } } })
 /** A list of such objects. */
@@ -174,14 +175,14 @@ export const listOf = <F extends Fields>(shape: F, description: string): Field<I
 
 /** Whether a file can be among these fields, so that a body of them may come in parts. */
 export function holdFiles(fields: Fields): boolean {
-  return Object.values(fields).some(({ told: { value } }) =>
+  return Object.values(fields).some(({ definition: { value } }) =>
     value.is === 'value' ? value.type === types.file || value.type === types.fileList : holdFiles(value.shape),
   )
 }
 
 /** What answers say of a field: what it means, when it comes, and whether those who follow changes hear of it. */
-export function toldInAnswers({ told }: Field): string {
-  const { description, deprecated, on_request, module, source } = told
+export function answerDescription({ definition }: Field): string {
+  const { description, deprecated, on_request, module, source } = definition
   const switched = module ? `, with ${needed[module].map((one) => `\`${one}\``).join(' and ')} switched on` : ''
   const asked = on_request ? [`Only on request, through \`fields\`${switched}.`] : []
   const silent = (source?.from === 'expression' && source.of_others) || source?.from === 'record'
@@ -191,9 +192,9 @@ export function toldInAnswers({ told }: Field): string {
 
 /** The JSON Schema of one field, as answers carry it and as bodies take it. */
 export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {
-  const { value, description, required, deprecated, preset, items_max } = one.told
+  const { value, description, required, deprecated, preset, items_max } = one.definition
   const described = {
-    description: side === 'answer' ? toldInAnswers(one) : (deprecated ?? description),
+    description: side === 'answer' ? answerDescription(one) : (deprecated ?? description),
     ...(deprecated === null ? {} : { deprecated: true }),
   }
   const plain: JsonSchema =
@@ -218,7 +219,7 @@ export function schemaOf(one: Field, side: 'answer' | 'body'): JsonSchema {
 export function shapeSchema(shape: Fields, side: 'answer' | 'body'): JsonSchema {
   const names = Object.keys(shape)
   const present = names.filter((name) =>
-    side === 'answer' ? !shape[name]?.told.on_request : shape[name]?.told.required,
+    side === 'answer' ? !shape[name]?.definition.on_request : shape[name]?.definition.required,
   )
   return {
     type: 'object',

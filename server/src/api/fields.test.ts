@@ -17,7 +17,7 @@ type Named = (string | { [name: string]: Named })[]
 /** Any valid `only` for these fields, as deep as they go. */
 function only(fields: Fields): fc.Arbitrary<Named> {
   const items = Object.entries(fields).map(([name, field]) => {
-    const { value } = field.told
+    const { value } = field.definition
     return value.is === 'value'
       ? fc.constant(name)
       : fc.oneof(
@@ -50,7 +50,7 @@ test('without its module a field is left out, also when it is named', () => {
     const shown = parseFields({ only: names }, resource.fields, none).map((one) => one.name)
     assert.deepEqual(
       shown,
-      names.filter((name) => resource.fields[name]?.told.module === null),
+      names.filter((name) => resource.fields[name]?.definition.module === null),
     )
   }
 })
@@ -93,7 +93,7 @@ test('a refusal names what is wrong, and where', () => {
 
 test('the default selection has no field that is on request', () => {
   for (const resource of nouns(families)) {
-    assert.ok(defaultSelection(resource.fields).every(({ field }) => !field.told.on_request))
+    assert.ok(defaultSelection(resource.fields).every(({ field }) => !field.definition.on_request))
   }
 })
 

@@ -13,7 +13,7 @@ const names_max = 500
 /** What an answer carries when nobody asks for anything: every field that is not on request. */
 export function defaultSelection(fields: Fields): Selection {
   return Object.entries(fields)
-    .filter(([, field]) => !field.told.on_request)
+    .filter(([, field]) => !field.definition.on_request)
     .map(([name, field]) => ({ name, field, nested: null }))
 }
 
@@ -37,7 +37,7 @@ function select(items: readonly unknown[], fields: Fields, modules: ReadonlySet<
     const { name, inner } = nameOf(item, path)
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) return refuseUnknown(name, fields, path)
-    const { module } = field.told
+    const { module } = field.definition
     if (module !== null && !needed[module].every((one) => modules.has(one))) continue
     chosen.set(name, { name, field, nested: inner === null ? null : selectInside(field, inner, modules, path + name) })
   }
@@ -55,7 +55,7 @@ function nameOf(item: unknown, path: string): { name: string; inner: readonly un
 }
 
 function selectInside(field: Field, inner: readonly unknown[], modules: ReadonlySet<Module>, path: string): Selection {
-  const { value } = field.told
+  const { value } = field.definition
   if (value.is === 'value') return refuseParameters([`fields: ${path} has no fields inside it`])
   return select(inner, value.shape, modules, `${path}.`)
 }

@@ -37,7 +37,7 @@ export const anySpelledOf = (column: string, spell: (text: string) => string, de
   })
 /** Records whose column is one of a comma-separated list of internal identifiers. */
 export const anyIdOf = (column: string, description: string): Filter => any(column, description, types.id)
-/** Records whose column is one of a comma-separated list of words that are told. */
+/** Records whose column is one of a comma-separated list of known words. */
 export const anyWordOf = (column: string, words: readonly string[], description: string): Filter =>
   any(column, `${description} Each is one of ${words.map((word) => `\`${word}\``).join(', ')}.`, enumType(words))
 /** Records whose moment lies strictly after the given one. */
@@ -60,7 +60,7 @@ export const where = <T>(
   condition: (row: string, parameter: string) => string,
 ): Filter => ({ ...single('where', '', description, type), where: condition })
 /** Records that a list of texts leads to, on whatever way. */
-export const through = (description: string, condition: (row: string, parameter: string) => string): Filter => ({
+export const leadingTo = (description: string, condition: (row: string, parameter: string) => string): Filter => ({
   ...any('', description, types.text),
   compare: 'where',
   where: condition,

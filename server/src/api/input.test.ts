@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { data, startService } from '../../test/harness.ts'
 import { families } from '../resources/index.ts'
-import { invoice_example } from '../resources/invoices.input.ts'
+import { invoice_example } from '../resources/invoices/input.ts'
 import type { Fields } from './field.ts'
 import { readObject } from './input.ts'
 import { operations } from './operations.ts'
@@ -15,8 +15,8 @@ const token = await given.token(tenant)
 /** Every set of members that any operation reads, by where it stands. */
 function* sets(name: string, fields: Fields): Generator<[string, Fields]> {
   yield [name, fields]
-  for (const [member, { told }] of Object.entries(fields)) {
-    if (told.value.is !== 'value') yield* sets(`${name}.${member}`, told.value.shape)
+  for (const [member, { definition }] of Object.entries(fields)) {
+    if (definition.value.is !== 'value') yield* sets(`${name}.${member}`, definition.value.shape)
   }
 }
 
@@ -29,20 +29,20 @@ for (const [name, fields] of bodies) {
   test(`${name}: an empty text is nothing, or missing where something is needed`, () => {
     const blank = Object.fromEntries(Object.keys(fields).map((member) => [member, '']))
     const { values, problems } = readObject(blank, fields)
-    const required = Object.keys(fields).filter((member) => fields[member]?.told.required)
+    const required = Object.keys(fields).filter((member) => fields[member]?.definition.required)
     assert.deepEqual(
       problems,
       required.map((member) => `${member}: is missing`),
     )
     for (const [member, value] of Object.entries(values)) {
-      assert.equal(value, fields[member]?.told.preset ?? null, member)
+      assert.equal(value, fields[member]?.definition.preset ?? null, member)
     }
   })
 
   test(`${name}: what a member counts as without being sent is declared, and read so`, () => {
     const { values } = readObject({}, fields)
-    const presets = Object.entries(fields).filter(([, { told }]) => told.preset !== undefined)
-    assert.deepEqual(values, Object.fromEntries(presets.map(([member, { told }]) => [member, told.preset])))
+    const presets = Object.entries(fields).filter(([, { definition }]) => definition.preset !== undefined)
+    assert.deepEqual(values, Object.fromEntries(presets.map(([member, { definition }]) => [member, definition.preset])))
   })
 }
 

@@ -6,12 +6,12 @@ import { list_length_max } from './types.ts'
 /** What came of reading a whole object: the values, every problem as `<parameter>: <problem>`, and what was left out. */
 export type ReadObject<F extends Fields> = { values: Input<F>; problems: string[]; unknown: Unknown[] }
 
-/** A member that nobody told, where it stood, and the names that are told there. */
+/** A member that is not known, where it stood, and the names that are known there. */
 export type Unknown = { path: string; name: string; fields: Fields }
 
 /**
  * Reads a body or an item of one against its fields. Absent members stay absent, empty ones become null, members
- * that nobody told are left out. It collects every problem, so that a caller mends all of them at once.
+ * that are not known are left out. It collects every problem, so that a caller mends all of them at once.
  */
 export function readObject<F extends Fields>(given: unknown, fields: F, path = ''): ReadObject<F> {
   const values: Record<string, unknown> = {}
@@ -23,12 +23,12 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
     problems.push(`${path || 'body'}: must be an object`)
     return done()
   }
-  let told = 0
+  let known_members = 0
   for (const name in fields) {
     const field = fields[name] as Field
-    const { required, preset } = field.told
+    const { required, preset } = field.definition
     const sent = Object.hasOwn(given, name)
-    if (sent) told++
+    if (sent) known_members++
     const value = sent ? given[name] : undefined
     if (value === undefined || value === null || (required && isBlank(value))) {
       if (required) problems.push(`${placeOf(path, name)}: is missing`)
@@ -43,7 +43,7 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
     else problems.push(...read.problems)
   }
   const names = Object.keys(given)
-  if (names.length > told) {
+  if (names.length > known_members) {
     for (const name of names) if (!Object.hasOwn(fields, name)) unknown.push({ path, name, fields })
   }
   return done()
@@ -60,31 +60,31 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Of one list nobody reads more, and they are handed over as arguments, of which there cannot be any number. */
-const told_max = 10_000
+const problems_max = 10_000
 
 type ReadField = { value?: unknown; problems: readonly string[]; unknown: readonly Unknown[] }
 const none: readonly never[] = []
 
 function readField(value: unknown, field: Field, path: string, name: string): ReadField {
-  const told = field.told.value
-  if (told.is === 'value') {
-    const read = told.type.read(listed(value, told.type.schema, path, name))
+  const kind = field.definition.value
+  if (kind.is === 'value') {
+    const read = kind.type.read(listed(value, kind.type.schema, path, name))
     if ('problem' in read) return { problems: [`${placeOf(path, name)}: ${read.problem}`], unknown: none }
     return { value: read.value, problems: none, unknown: none }
   }
   const here = placeOf(path, name)
   const structure = parsed(value, here)
-  if (told.is === 'object') {
-    const { values, problems, unknown } = readObject(structure, told.shape, here)
+  if (kind.is === 'object') {
+    const { values, problems, unknown } = readObject(structure, kind.shape, here)
     return { value: values, problems, unknown }
   }
-  const items = readItems(structure, here, field.told.items_max)
+  const items = readItems(structure, here, field.definition.items_max)
   if ('problem' in items) return { problems: [items.problem], unknown: none }
-  const read = items.items.map((item, index) => readObject(item, told.shape, `${here}[${index}]`))
+  const read = items.items.map((item, index) => readObject(item, kind.shape, `${here}[${index}]`))
   return {
     value: read.map((one) => one.values),
-    problems: read.flatMap((one) => one.problems).slice(0, told_max),
-    unknown: read.flatMap((one) => one.unknown).slice(0, told_max),
+    problems: read.flatMap((one) => one.problems).slice(0, problems_max),
+    unknown: read.flatMap((one) => one.unknown).slice(0, problems_max),
   }
 }
 
@@ -97,7 +97,7 @@ const guesses_max = 100
  * Makes what tells which members of a record were left out because nobody knows them, and which were perhaps meant. It
  * tells of all records of one request, so that many odd ones cost no more than a few.
  */
-export function tellerOfUnknown(): (unknown: readonly Unknown[]) => string[] {
+export function makeUnknownWarnings(): (unknown: readonly Unknown[]) => string[] {
   let guesses = 0
   const meantBy = ({ name, fields }: Unknown): string => {
     const near = guesses++ < guesses_max ? nearest(name, Object.keys(fields)) : null

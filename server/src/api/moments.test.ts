@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/harness.ts'
-import { type PlaceType, readPlace } from '../console/places.ts'
+import { type PositionType, readPosition } from '../console/places.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { Refusal } from './errors.ts'
 import { isDay } from './moments.ts'
@@ -106,14 +106,14 @@ test('every cursor that is taken holds moments and days that PostgreSQL knows, a
 })
 
 test('the cursors of our own pages hold nothing either that PostgreSQL does not know', async () => {
-  const placed: [PlaceType, fc.Arbitrary<string>][] = [
+  const placed: [PositionType, fc.Arbitrary<string>][] = [
     ['date', days],
     ['timestamptz', fc.tuple(days, clocks).map(([one, time]) => `${one}T${time}Z`)],
   ]
   for (const [type, texts] of placed) {
     await fc.assert(
       fc.asyncProperty(fc.array(texts, { minLength: 100, maxLength: 200 }), async (all) => {
-        const values = all.flatMap((value) => orRefused(() => readPlace(`${value} 1`, type))?.value ?? [])
+        const values = all.flatMap((value) => orRefused(() => readPosition(`${value} 1`, type))?.value ?? [])
         await asked(type === 'date' ? 'date' : 'timestamptz', values)
       }),
       { numRuns: 20 },

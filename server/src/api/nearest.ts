@@ -4,7 +4,7 @@ export function nearest(word: string, words: readonly string[]): string | null {
 }
 
 /** The word of a list that somebody must have meant: but for a slip, a missing plural or brackets it is that one. */
-export function meant(word: string, words: readonly string[]): string | null {
+export function intendedWord(word: string, words: readonly string[]): string | null {
   const bare = word.replace(/\[\d*\]$/, '').toLowerCase()
   return words.find((one) => one === bare || one === `${bare}s`) ?? within(word, words, Math.floor(word.length / 5) + 1)
 }

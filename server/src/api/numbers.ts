@@ -56,7 +56,7 @@ const number: Type<string> = {
 /** What programs make of a number that is large or small: 1.0E7, 1e+07; of a plus in a query comes a space. */
 const with_exponent = /^[+-]?(?:\d+\.?\d*|\.\d+)e[+ -]?\d{1,3}$/i
 
-/** An amount that others are compared with, told as a number. */
+/** An amount that others are compared with, shown as a number. */
 const bound: Type<string> = {
   ...number,
   read: (value) => {

@@ -26,9 +26,9 @@ const { paths, components } = openapi(families, { base_url: 'http://127.0.0.1' }
   paths: Record<string, Record<string, Described>>
   components: { schemas: Record<string, Schema> }
 }
-const told = (method: string, path: string): Described => paths[path]?.[method] ?? assert.fail(`${method} ${path}`)
+const operation = (method: string, path: string): Described => paths[path]?.[method] ?? assert.fail(`${method} ${path}`)
 const body = (method: string, path: string): Schema =>
-  told(method, path).requestBody?.content['application/json']?.schema ?? assert.fail(`${method} ${path}`)
+  operation(method, path).requestBody?.content['application/json']?.schema ?? assert.fail(`${method} ${path}`)
 
 /** Every schema inside a schema, with the way to it. */
 function* inside(schema: Schema, path = ''): Generator<[string, Schema]> {
@@ -56,7 +56,7 @@ test('what counts without being sent is declared', () => {
 
 test('every list in a body says how many items it takes', () => {
   for (const { method, path } of operations(families).filter((one) => one.body !== null)) {
-    const { content } = told(method.toLowerCase(), path).requestBody ?? assert.fail(path)
+    const { content } = operation(method.toLowerCase(), path).requestBody ?? assert.fail(path)
     for (const [type, { schema }] of Object.entries(content)) {
       for (const [member, { maxItems, ...one }] of inside(schema)) {
         if (![one.type].flat().includes('array') || member.includes('.fields')) continue
@@ -64,7 +64,7 @@ test('every list in a body says how many items it takes', () => {
       }
     }
   }
-  const parts = told('post', '/v1/messages').requestBody?.content['multipart/form-data']?.schema.properties
+  const parts = operation('post', '/v1/messages').requestBody?.content['multipart/form-data']?.schema.properties
   assert.equal(parts?.['message[attachments][]']?.maxItems, 10)
 })
 
@@ -78,14 +78,14 @@ test('lists in answers are lists, and never null', () => {
 
 test('nothing in an address is null', () => {
   for (const { method, path } of operations(families)) {
-    for (const { name, schema } of told(method.toLowerCase(), path).parameters ?? []) {
+    for (const { name, schema } of operation(method.toLowerCase(), path).parameters ?? []) {
       assert.equal(typeof schema.type, 'string', `${method} ${path} ${name}`)
     }
   }
 })
 
 test('which mandates are meant is told by lists, and nothing is refused for a body that there is not', () => {
-  const { parameters, responses } = told('delete', '/v1/psp_mandates')
+  const { parameters, responses } = operation('delete', '/v1/psp_mandates')
   for (const name of ['psp_mandate_ids', 'mandate_identifiers', 'mandate_references', 'debtor_numbers']) {
     const one = parameters?.find((parameter) => parameter.name === name)
     assert.deepEqual([one?.schema.type, one?.style, one?.explode, one?.schema.maxItems], ['array', 'form', false, 1000])
@@ -111,7 +111,8 @@ test('fields can be sent where other software sends them', () => {
 })
 
 test('amounts to compare with are numbers, and details tell what can be in them', () => {
-  const amounts = told('get', '/v1/invoices').parameters?.filter(({ name }) => name.startsWith('book_amount')) ?? []
+  const amounts =
+    operation('get', '/v1/invoices').parameters?.filter(({ name }) => name.startsWith('book_amount')) ?? []
   assert.deepEqual(
     amounts.map(({ schema }) => schema.type),
     ['number', 'number'],

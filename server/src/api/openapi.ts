@@ -9,17 +9,17 @@ import { requestBody } from './request_bodies.ts'
 import { recordSchema } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
 
-/** What is not told as families, but belongs to the interface. */
-export type Beside = {
+/** What is not described as families, but belongs to the interface. */
+export type OtherPaths = {
   tags: readonly { name: string; description: string }[]
   paths: { readonly [path: string]: object }
   schemas: { readonly [name: string]: JsonSchema }
 }
 
 /** The description of the whole interface, OpenAPI 3.1, derived from the definitions alone. */
-export function openapi(families: readonly Family[], told: { base_url: string; beside?: Beside }) {
+export function openapi(families: readonly Family[], options: { base_url: string; beside?: OtherPaths }) {
   const all = operations(families)
-  const { tags: more_tags, paths: more_paths, schemas: more_schemas } = told.beside ?? nothing
+  const { tags: more_tags, paths: more_paths, schemas: more_schemas } = options.beside ?? nothing
   const schemas = { ...records(families), ...shared }
   const paths: Record<string, object> = {}
   for (const operation of all) {
@@ -36,9 +36,9 @@ export function openapi(families: readonly Family[], told: { base_url: string; b
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: told.base_url }],
+    servers: [{ url: options.base_url }],
     tags: [...tags(families), ...more_tags],
-    paths: withCurl({ ...paths, ...more_paths }, told.base_url),
+    paths: withCurl({ ...paths, ...more_paths }, options.base_url),
     components: {
       securitySchemes: {
         Bearer: { type: 'http', scheme: 'bearer', description: 'An OAuth 2.0 access token, or a static API token.' },
@@ -54,7 +54,7 @@ const basic_sentence =
   'The credential of an application: `Authorization: Basic` and then base64 of `client_id:client_secret`, which curl ' +
   'makes of `--user client_id:client_secret`.'
 
-const nothing: Beside = { tags: [], paths: {}, schemas: {} }
+const nothing: OtherPaths = { tags: [], paths: {}, schemas: {} }
 
 const introduction = `
 Data is grouped into administrations; a company owns one or more. Send a token as \`Authorization: Bearer …\`.
@@ -113,7 +113,13 @@ function describe(operation: Operation, example: unknown) {
     description: `${operation.description}${permissionSentence(operation)}`,
     security: [{ [operation.auth]: [] }],
     ...(Object.keys(parameters).length > 0
-      ? { parameters: Object.entries(parameters).map(([name, told]) => ({ name, ...told, ...leftOut(told) })) }
+      ? {
+          parameters: Object.entries(parameters).map(([name, parameter]) => ({
+            name,
+            ...parameter,
+            ...leftOut(parameter),
+          })),
+        }
       : {}),
     ...(body ? { requestBody: requestBody(body, operation) } : {}),
     responses: {

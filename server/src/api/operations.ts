@@ -112,7 +112,7 @@ function list(resource: Resource): Operation {
         Object.entries(resource.filters).map(([name, { description, schema }]) => [name, query(description, schema)]),
       ),
       ...(resource.orders.length > 0
-        ? { order: query('Order of the list; by id unless told.', orderSchema(resource)) }
+        ? { order: query('Order of the list; by id unless given.', orderSchema(resource)) }
         : {}),
       ...(resource.selectable.includes('list') ? { fields } : {}),
       cursor: query('Start after this record: the `pagination.cursor` of the page before, in the same order.', {
@@ -143,7 +143,7 @@ function show(resource: Resource): Operation {
       ...owner(resource),
       ...(identifiers.length > 0
         ? {
-            identifier_type: query('What `id` holds; the internal identifier unless told.', {
+            identifier_type: query('What `id` holds; the internal identifier unless given.', {
               type: 'string',
               enum: identifiers,
             }),
@@ -159,7 +159,7 @@ function show(resource: Resource): Operation {
 }
 
 function act(family: string, name: string, action: Action): Operation {
-  const told = {
+  const common = {
     name: `${family}.${name}`,
     method: action.method,
     family: family.split('.')[0] ?? family,
@@ -168,11 +168,11 @@ function act(family: string, name: string, action: Action): Operation {
     takes_files: 'body' in action && holdFiles(action.body),
     example: null,
   }
-  if (action.shape === 'call') return { ...told, ...callOf(name, action) }
+  if (action.shape === 'call') return { ...common, ...callOf(name, action) }
   const { resource } = action
   const { reach } = resource.within
   const written = {
-    ...told,
+    ...common,
     auth: auths[reach],
     reach,
     permission: resource.permission?.replace(/:read$/, ':write') ?? null,
@@ -235,7 +235,7 @@ function oneOf(name: string, action: OneAction) {
   }
 }
 
-/** Whether a method carries no body, so that everything told of a call stands in its path or query. */
+/** Whether a method carries no body, so that everything that a call gives stands in its path or query. */
 export const isBodiless = (method: string): boolean => method === 'GET' || method === 'DELETE'
 
 /** Members that stand in the path, or of a GET or DELETE in the query, are parameters; the others are the body. */
@@ -247,8 +247,8 @@ function callOf(name: string, action: CallAction) {
   const parameters: { [name: string]: Parameter } =
     reach === 'member' ? { ...owning_path } : inside && isBodiless(action.method) ? { ...owning } : {}
   for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
-    const { description, required } = field.told
-    // Nothing in an address is null: what is not told is not there.
+    const { description, required } = field.definition
+    // Nothing in an address is null: what is not given is not there.
     const schema = bare(schemaOf(field.required(), 'body'))
     const value = action.example?.[member]
     parameters[member] = {

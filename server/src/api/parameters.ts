@@ -54,6 +54,6 @@ export const owner = (resource: Resource): { [name: string]: Parameter } =>
 
 export const fields = query(fields_sentence, { type: 'string' })
 
-/** What samples send: what was told, in the administration that they have everywhere. */
+/** What samples send: what was described, in the administration that they have everywhere. */
 export const ownedExample = (reach: string, example: Example | undefined): Example =>
   reach === 'administration' ? { administration_id: first_id, ...example } : { ...example }

@@ -3,8 +3,8 @@ import { isObject } from './input.ts'
 import type { JsonSchema } from './types.ts'
 
 /** How a body is described: as JSON and as a form, and in parts where files travel with it. */
-export function requestBody(schema: JsonSchema, told: { takes_files: boolean; example: Example | null }) {
-  const example = told.example ?? {}
+export function requestBody(schema: JsonSchema, operation: { takes_files: boolean; example: Example | null }) {
+  const example = operation.example ?? {}
   const plain = withoutFiles(schema)
   const said = withoutFilesIn(schema, example)
   const written = {
@@ -12,7 +12,7 @@ export function requestBody(schema: JsonSchema, told: { takes_files: boolean; ex
     'application/x-www-form-urlencoded': { schema: partsSchema(plain), example: partsOf(said) },
   }
   const parts = { 'multipart/form-data': { schema: partsSchema(schema), example: partsOf(example) } }
-  const content = !told.takes_files ? written : needsFile(schema) ? parts : { ...written, ...parts }
+  const content = !operation.takes_files ? written : needsFile(schema) ? parts : { ...written, ...parts }
   return { required: true, content }
 }
 

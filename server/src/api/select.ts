@@ -5,7 +5,7 @@ import type { Given } from './field.ts'
 import { defaultSelection, type Selection } from './fields.ts'
 import { linkUntil, signingPads } from './file_links.ts'
 import { condition, type Filter } from './filters.ts'
-import { type Column, type Place, printColumns, printRow } from './print.ts'
+import { type Column, printColumns, printRow, type RowScope } from './print.ts'
 import { parameters, prepared, preparedLater, type Statement } from './statement.ts'
 
 /** Who asks, when, and from where: what every read is bound to. */
@@ -22,7 +22,7 @@ export type Asking = {
   permissions?: ReadonlySet<string>
 }
 
-export type PageWish = {
+export type PageRequest = {
   filters: ReadonlyMap<string, unknown>
   cursor: Cursor
   per_page: number
@@ -46,27 +46,27 @@ export function selectPage(
   resource: Resource,
   selection: Selection | null,
   asking: Asking,
-  wish: PageWish,
+  request: PageRequest,
 ): PageStatement {
-  if (wish.order) return selectOrdered(resource, selection, asking, wish, wish.order)
-  const build = begin(resource, selection, asking, wish.whole)
-  const after = build.bind(wish.cursor.id, 'bigint')
-  const limit = build.bind(wish.per_page + 1, 'integer')
-  const driving = drivingFilter(resource, wish)
-  const conditions = conditionsOf(resource, wish, asking, driving?.name ?? null, build)
-  const pass = passOf(resource, wish, build)
+  if (request.order) return selectOrdered(resource, selection, asking, request, request.order)
+  const build = begin(resource, selection, asking, request.whole)
+  const after = build.bind(request.cursor.id, 'bigint')
+  const limit = build.bind(request.per_page + 1, 'integer')
+  const driving = drivingFilter(resource, request)
+  const conditions = conditionsOf(resource, request, asking, driving?.name ?? null, build)
+  const pass = passOf(resource, request, build)
   const shown = pass === null ? build.shown : `${build.shown}, ${pass} as until`
   const parts: Parts = { build, shown, conditions, after, limit }
-  return finish(parts, pageText(resource, wish, parts, driving))
+  return finish(parts, pageText(resource, request, parts, driving))
 }
 
-function pageText(resource: Resource, wish: PageWish, parts: Parts, driving: Driving | null): string {
+function pageText(resource: Resource, request: PageRequest, parts: Parts, driving: Driving | null): string {
   const { build, shown, conditions, after, limit } = parts
-  if (driving?.filter.column === 'id') return pageOfIds(parts, idsAfter(driving.wanted, wish.cursor))
+  if (driving?.filter.column === 'id') return pageOfIds(parts, idsAfter(driving.wanted, request.cursor))
   if (driving) return pageOfAny(parts, driving)
   const { follows } = resource
-  if (follows && wish.filters.has(follows.filter)) return pageOfChanges(parts, follows.column)
-  if (resource.newest_first) return pageOfNewest(parts, wish.cursor)
+  if (follows && request.filters.has(follows.filter)) return pageOfChanges(parts, follows.column)
+  if (resource.newest_first) return pageOfNewest(parts, request.cursor)
   const where = [build.owned('r'), `r.id > ${after}`, ...conditions.map((one) => one('r'))].join(' and ')
   return `select ${shown} from ${resource.table} r where ${where} order by r.id limit ${limit}`
 }
@@ -83,23 +83,23 @@ function selectOrdered(
   resource: Resource,
   selection: Selection | null,
   asking: Asking,
-  wish: PageWish,
-  { column, downwards }: NonNullable<PageWish['order']>,
+  request: PageRequest,
+  { column, downwards }: NonNullable<PageRequest['order']>,
 ): PageStatement {
-  const build = begin(resource, selection, asking, wish.whole)
-  const conditions = conditionsOf(resource, wish, asking, null, build)
-  const { id, place: here } = wish.cursor
+  const build = begin(resource, selection, asking, request.whole)
+  const conditions = conditionsOf(resource, request, asking, null, build)
+  const { id, place: here } = request.cursor
   if (here !== null) {
     const place = `(${build.bind(here.day, 'date')}, ${build.bind(id, 'bigint')})`
     conditions.push((row) => `(${row}.${column}, ${row}.id) ${downwards ? '<' : '>'} ${place}`)
   }
   const where = [build.owned('r'), ...conditions.map((one) => one('r'))].join(' and ')
-  const pass = passOf(resource, wish, build) ?? 'null::text'
+  const pass = passOf(resource, request, build) ?? 'null::text'
   const way = downwards ? 'desc' : 'asc'
   return finish(
     { build },
     `select ${build.shown}, ${pass} as until, r.${column}::text as day from ${resource.table} r where ${where} ` +
-      `order by r.${column} ${way}, r.id ${way} limit ${build.bind(wish.per_page + 1, 'integer')}`,
+      `order by r.${column} ${way}, r.id ${way} limit ${build.bind(request.per_page + 1, 'integer')}`,
   )
 }
 
@@ -141,7 +141,7 @@ function begin(resource: Resource, selection: Selection | null, asking: Asking, 
   const given: Given = (name) => bindGiven(name, asking, bind)
   const tied = tie(resource.within, bind(asking.owner_id, ownerType(resource.within)))
   const owned = visibly(resource, tied, given)
-  const place: Place = { row: 'r', column: (name) => `r."${name}"`, given }
+  const place: RowScope = { row: 'r', column: (name) => `r."${name}"`, given }
   const columns = selection === null || whole ? null : printColumns(selection, place)
   const shown = columns?.map(({ name, sql }) => `, ${sql} as "${name}"`).join('') ?? `, ${json()} as document`
   return { resource, values, bind, tied, owned, columns, chosen: selection !== null, shown: `r.id::text as id${shown}` }
@@ -176,16 +176,16 @@ function finish({ build }: { build: Build }, text: string): PageStatement {
 
 function conditionsOf(
   resource: Resource,
-  wish: PageWish,
+  request: PageRequest,
   asking: Asking,
   driving: string | null,
   { bind, tied }: Build,
 ): Condition[] {
   const conditions: Condition[] = []
   // In the order of the definition, so that the same filters make the same statement.
-  for (const [name, filter] of wish.filters.size === 0 ? [] : Object.entries(resource.filters)) {
-    if (!wish.filters.has(name) || name === driving) continue
-    const parameter = bind(wish.filters.get(name), filter.sql)
+  for (const [name, filter] of request.filters.size === 0 ? [] : Object.entries(resource.filters)) {
+    if (!request.filters.has(name) || name === driving) continue
+    const parameter = bind(request.filters.get(name), filter.sql)
     conditions.push((row) => condition(filter, row, parameter))
   }
   if (resource.shown_days) {
@@ -193,11 +193,11 @@ function conditionsOf(
     const oldest = bind(new Date(asking.now.getTime() - days * 86_400_000).toISOString(), 'timestamptz')
     conditions.push((row) => `${row}.${column} > ${oldest}`)
   }
-  if (resource.follows && wish.cursor.until !== null) {
+  if (resource.follows && request.cursor.until !== null) {
     const { column } = resource.follows
-    const until = bind(wish.cursor.until, 'timestamptz')
+    const until = bind(request.cursor.until, 'timestamptz')
     conditions.push((row) => `${row}.${column} <= ${until}`)
-    if (wish.guarded) {
+    if (request.guarded) {
       // A later page must not come from before the first: what changed in between would be on neither. The stamp of an
       // administration is written with each change, so it tells how far a copy is.
       conditions.push(() => `exists (select from administration_stamps s where ${tied('s')} and s.stamp >= ${until})`)
@@ -210,8 +210,8 @@ function conditionsOf(
  * On the first page of a pass: the newest change there is, beyond which the later pages shall not look. Within an
  * administration that is its stamp, which is written with each change.
  */
-function passOf({ follows, within, table }: Resource, wish: PageWish, { tied, owned }: Build): string | null {
-  if (!follows || !wish.filters.has(follows.filter) || wish.cursor.until !== null) return null
+function passOf({ follows, within, table }: Resource, request: PageRequest, { tied, owned }: Build): string | null {
+  if (!follows || !request.filters.has(follows.filter) || request.cursor.until !== null) return null
   if (within.reach !== 'administration') {
     return momentDigits(`(select max(n.${follows.column}) from ${table} n where ${owned('n')})`)
   }
@@ -221,15 +221,15 @@ function passOf({ follows, within, table }: Resource, wish: PageWish, { tied, ow
 type Driving = { name: string; filter: Filter; wanted: string[] }
 
 /** A list of keys decides where PostgreSQL looks: ids first, because they stand in the order of the page. */
-function drivingFilter(resource: Resource, wish: PageWish): Driving | null {
+function drivingFilter(resource: Resource, request: PageRequest): Driving | null {
   // Looking up key by key would find the oldest first.
-  if (resource.newest_first || wish.filters.size === 0) return null
+  if (resource.newest_first || request.filters.size === 0) return null
   const lists = Object.entries(resource.filters).filter(
-    ([name, one]) => one.compare === 'any' && wish.filters.has(name),
+    ([name, one]) => one.compare === 'any' && request.filters.has(name),
   )
   const [name, filter] = lists.find(([, one]) => one.column === 'id') ?? lists[0] ?? []
   // Every list was read into an array of texts by its own filter.
-  return name && filter ? { name, filter, wanted: wish.filters.get(name) as string[] } : null
+  return name && filter ? { name, filter, wanted: request.filters.get(name) as string[] } : null
 }
 
 /** Sorted and without those before the cursor, so that PostgreSQL can stop as soon as the page is full. */

@@ -12,12 +12,12 @@ export class SentFile {
   /** Keeps the bytes for good, in the store of files. Before a transaction, never inside one. */
   readonly keep: () => Promise<void>
 
-  constructor(told: Pick<SentFile, 'filename' | 'content_type' | 'byte_size' | 'checksum' | 'path' | 'keep'>) {
-    this.filename = told.filename
-    this.content_type = told.content_type
-    this.byte_size = told.byte_size
-    this.checksum = told.checksum
-    this.path = told.path
-    this.keep = told.keep
+  constructor(file: Pick<SentFile, 'filename' | 'content_type' | 'byte_size' | 'checksum' | 'path' | 'keep'>) {
+    this.filename = file.filename
+    this.content_type = file.content_type
+    this.byte_size = file.byte_size
+    this.checksum = file.checksum
+    this.path = file.path
+    this.keep = file.keep
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { invoices } from '../resources/invoices.ts'
+import { invoices } from '../resources/invoices/invoices.ts'
 import { nearest } from './nearest.ts'
 import { type Read, types } from './types.ts'
 

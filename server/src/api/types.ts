@@ -3,7 +3,7 @@ import { number_types } from './numbers.ts'
 import { SentFile } from './sent_file.ts'
 
 /**
- * A type is told four ways at once: as JSON Schema (documentation, contract tests), as a TypeScript type, as the SQL
+ * A type has four forms at once: as JSON Schema (documentation, contract tests), as a TypeScript type, as the SQL
  * that prints a column of it, and as the way a caller's value is read. So no serializer and no mapper exists.
  */
 export type JsonSchema = { readonly [key: string]: unknown }
@@ -221,7 +221,7 @@ const file_list_type: Type<SentFile[]> = {
   },
 }
 
-/** An object whose members are not told: what they are depends on the record. */
+/** An object whose members are not described: what they are depends on the record. */
 const json_type: Type<Record<string, unknown>> = {
   schema: { type: 'object' },
   sql: 'jsonb',

@@ -9,7 +9,7 @@ const fields = {
   number: text('Number.').required().writable(key),
   name: text('Name.').writable().required(),
   remark: text('Remark.').onRequest().writable(),
-  due_date: date('Last day to pay.').required().writable(date('Last day to pay; today unless told.')),
+  due_date: date('Last day to pay.').required().writable(date('Last day to pay; today unless given.')),
   subject: text('Subject.').writable((says) => text(says).required()),
   secret: text('Never shown.').writeOnly(),
   total: integer('Total.').required(),
@@ -21,7 +21,7 @@ test('what is sent of a noun follows from its fields, in their order', () => {
   assert.deepEqual(schemaOf(input.number, 'body'), schemaOf(key('Number.').required(), 'body'))
   assert.deepEqual(schemaOf(input.name, 'body'), schemaOf(text('Name.').required(), 'body'))
   assert.deepEqual(schemaOf(input.remark, 'body'), schemaOf(text('Remark.'), 'body'))
-  assert.deepEqual(schemaOf(input.due_date, 'body'), schemaOf(date('Last day to pay; today unless told.'), 'body'))
+  assert.deepEqual(schemaOf(input.due_date, 'body'), schemaOf(date('Last day to pay; today unless given.'), 'body'))
   assert.deepEqual(schemaOf(input.subject, 'body'), schemaOf(text('Subject.').required(), 'body'))
 })
 
@@ -33,7 +33,7 @@ test('what is only sent is never shown, and the rest is shown as before', () => 
 test('an update needs none of its members, and some can stand in front', () => {
   const members = leading(optional(inputOf(fields)), ['subject'])
   assert.deepEqual(Object.keys(members), ['subject', 'number', 'name', 'remark', 'due_date', 'secret'])
-  assert.ok(Object.values(members).every(({ told, may_be_empty }) => !told.required && may_be_empty))
+  assert.ok(Object.values(members).every(({ definition, may_be_empty }) => !definition.required && may_be_empty))
 })
 
 test('what has no column of its own, or is no plain value, cannot be sent as it is shown', () => {
@@ -47,9 +47,9 @@ const bodyOf = (action: Action): Fields => ('item' in action ? action.item : act
 
 /** The names of members at any depth. */
 const namesIn = (body: Fields): string[] =>
-  Object.entries(body).flatMap(([name, { told }]) => [
+  Object.entries(body).flatMap(([name, { definition }]) => [
     name,
-    ...(told.value.is === 'value' ? [] : namesIn(told.value.shape)),
+    ...(definition.value.is === 'value' ? [] : namesIn(definition.value.shape)),
   ])
 
 test('a verb takes every field that is writable', () => {

@@ -29,15 +29,15 @@ export function inputOf<const F extends Fields>(fields: F): InputOf<F> {
   return Object.fromEntries(members) as InputOf<F>
 }
 
-function memberOf(name: string, { told, may_be_empty }: Field, written: Writing): Field {
-  assert(told.source === null, `${name}: what clients write has a column of its own name`)
+function memberOf(name: string, { definition, may_be_empty }: Field, written: Writing): Field {
+  assert(definition.source === null, `${name}: what clients write has a column of its own name`)
   if (typeof written === 'function') {
-    const member = written(told.description)
-    return told.required ? member.required() : member
+    const member = written(definition.description)
+    return definition.required ? member.required() : member
   }
   if (typeof written === 'object') return written
-  assert(told.value.is === 'value', `${name}: an object or a list is sent as a member of its own`)
-  return field({ ...told, on_request: false, module: null }, may_be_empty, null)
+  assert(definition.value.is === 'value', `${name}: an object or a list is sent as a member of its own`)
+  return field({ ...definition, on_request: false, module: null }, may_be_empty, null)
 }
 
 /** The fields that are shown. */
@@ -54,9 +54,9 @@ export function leading<const F extends Fields>(fields: F, first: readonly (keyo
 export function optional<const F extends Fields>(
   fields: F,
 ): { [Name in keyof F]: F[Name] extends Field<infer T> ? Field<T, true, null> : never } {
-  const members = Object.entries(fields).map(([name, { told }]) => [
+  const members = Object.entries(fields).map(([name, { definition }]) => [
     name,
-    field({ ...told, required: false }, true, null),
+    field({ ...definition, required: false }, true, null),
   ])
   // Each member is the one of its name, and only whether it is needed has changed.
   return Object.fromEntries(members)

@@ -4,8 +4,8 @@ import { allowListProblems, nameProblems, permissionProblems, refuseProblems } f
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
-/** What people tell of a static API token. */
-export type ApiTokenTold = {
+/** What people give of a static API token. */
+export type ApiTokenInput = {
   name: string
   permissions: readonly string[]
   /** Null: all administrations of the company, also those that are yet to come. */
@@ -16,24 +16,24 @@ export type ApiTokenTold = {
 /** Makes a static API token, in a transaction. The token itself is returned once; only its hash is kept. */
 export async function createApiToken(
   db: Kysely<Tables>,
-  told: ApiTokenTold & { company_id: string; now: Date },
+  input: ApiTokenInput & { company_id: string; now: Date },
 ): Promise<{ id: string; token: string }> {
-  checkApiToken(told)
+  checkApiToken(input)
   const token = makeSecret('api_token')
-  const { company_id, now } = told
-  const system_user_id = await createSystemUser(db, company_id, told.name, now)
+  const { company_id, now } = input
+  const system_user_id = await createSystemUser(db, company_id, input.name, now)
   const { id } = await db
     .insertInto('api_tokens')
     .values({
       company_id,
-      ...columns(told),
+      ...columns(input),
       token_hash: hashSecret(token),
       system_user_id,
       created_at: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await choose(db, { id, company_id, administration_ids: told.administration_ids })
+  await choose(db, { id, company_id, administration_ids: input.administration_ids })
   return { id, token }
 }
 
@@ -41,26 +41,26 @@ export async function createApiToken(
 export async function updateApiToken(
   db: Kysely<Tables>,
   { id, company_id }: { id: string; company_id: string },
-  told: ApiTokenTold,
+  input: ApiTokenInput,
 ): Promise<void> {
-  checkApiToken(told)
-  await db.updateTable('api_tokens').set(columns(told)).where('id', '=', id).execute()
+  checkApiToken(input)
+  await db.updateTable('api_tokens').set(columns(input)).where('id', '=', id).execute()
   await db.deleteFrom('api_token_administrations').where('api_token_id', '=', id).execute()
-  await choose(db, { id, company_id, administration_ids: told.administration_ids })
+  await choose(db, { id, company_id, administration_ids: input.administration_ids })
 }
 
-const columns = (told: ApiTokenTold) => ({
-  name: told.name.trim(),
-  permissions: [...new Set(told.permissions)].sort(),
-  all_administrations: told.administration_ids === null,
-  ip_allow_list: [...new Set(told.ip_allow_list ?? [])],
+const columns = (input: ApiTokenInput) => ({
+  name: input.name.trim(),
+  permissions: [...new Set(input.permissions)].sort(),
+  all_administrations: input.administration_ids === null,
+  ip_allow_list: [...new Set(input.ip_allow_list ?? [])],
 })
 
-function checkApiToken(told: ApiTokenTold): void {
+function checkApiToken(input: ApiTokenInput): void {
   refuseProblems([
-    ...nameProblems(told.name),
-    ...permissionProblems(told.permissions),
-    ...allowListProblems(told.ip_allow_list ?? []),
+    ...nameProblems(input.name),
+    ...permissionProblems(input.permissions),
+    ...allowListProblems(input.ip_allow_list ?? []),
   ])
 }
 

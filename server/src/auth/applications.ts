@@ -13,8 +13,8 @@ import { hashSecret, makeSecret } from './secrets.ts'
 
 export const grant_types = ['authorization_code', 'client_credentials'] as const
 
-/** What people tell of an application. The type of grant is fixed for ever. */
-export type ApplicationTold = {
+/** What people give of an application. The type of grant is fixed for ever. */
+export type ApplicationInput = {
   name: string
   grant_type: (typeof grant_types)[number]
   /** Only for authorization_code, which needs it. */
@@ -29,19 +29,19 @@ export type NewCredential = { id: string; client_id: string; client_secret: stri
 /** Registers an application. The secret is returned once; only its hash is kept. */
 export async function createApplication(
   db: Kysely<Tables>,
-  told: ApplicationTold & { company_id: string; now: Date },
+  input: ApplicationInput & { company_id: string; now: Date },
 ): Promise<NewCredential> {
-  checkApplication(told)
+  checkApplication(input)
   const client_id = makeSecret('client_id')
   const client_secret = makeSecret('client_secret')
-  const { company_id, now } = told
-  const system_user_id = await createSystemUser(db, company_id, told.name, now)
+  const { company_id, now } = input
+  const system_user_id = await createSystemUser(db, company_id, input.name, now)
   const { id } = await db
     .insertInto('applications')
     .values({
       company_id,
-      grant_type: told.grant_type,
-      ...columns(told),
+      grant_type: input.grant_type,
+      ...columns(input),
       client_id,
       client_secret_hash: hashSecret(client_secret),
       system_user_id,
@@ -52,10 +52,10 @@ export async function createApplication(
   return { id, client_id, client_secret }
 }
 
-/** Changes what is told of an application. A permission that goes is gone at once from every grant and token of it. */
-export async function updateApplication(db: Kysely<Tables>, id: string, told: ApplicationTold): Promise<void> {
-  checkApplication(told)
-  await db.updateTable('applications').set(columns(told)).where('id', '=', id).execute()
+/** Changes an application. A permission that goes is gone at once from every grant and token of it. */
+export async function updateApplication(db: Kysely<Tables>, id: string, input: ApplicationInput): Promise<void> {
+  checkApplication(input)
+  await db.updateTable('applications').set(columns(input)).where('id', '=', id).execute()
 }
 
 /** Gives an application a new secret. Living tokens live on; new ones need the new secret. */
@@ -69,23 +69,23 @@ export async function rotateSecret(db: Kysely<Tables>, id: string, now: Date): P
   return client_secret
 }
 
-const columns = (told: ApplicationTold) => ({
-  name: told.name.trim(),
-  redirect_uri: told.grant_type === 'authorization_code' ? told.redirect_uri : null,
-  permissions: [...new Set(told.permissions)].sort(),
-  ip_allow_list: [...new Set(told.ip_allow_list)],
-  notification_email_addresses: [...new Set(told.notification_email_addresses)],
+const columns = (input: ApplicationInput) => ({
+  name: input.name.trim(),
+  redirect_uri: input.grant_type === 'authorization_code' ? input.redirect_uri : null,
+  permissions: [...new Set(input.permissions)].sort(),
+  ip_allow_list: [...new Set(input.ip_allow_list)],
+  notification_email_addresses: [...new Set(input.notification_email_addresses)],
 })
 
-function checkApplication(told: ApplicationTold): void {
-  const { notification_email_addresses: notified } = told
+function checkApplication(input: ApplicationInput): void {
+  const { notification_email_addresses: notified } = input
   const strange = notified.filter((one) => !isAddress(plainAddress(one)))
   refuseProblems([
-    ...companyNameProblems(told.name),
-    ...permissionProblems(told.permissions),
-    ...allowListProblems(told.ip_allow_list),
-    ...(told.grant_type === 'authorization_code' ? redirectUriProblems(told.redirect_uri ?? '') : []),
-    ...(told.grant_type === 'client_credentials' && told.ip_allow_list.length === 0
+    ...companyNameProblems(input.name),
+    ...permissionProblems(input.permissions),
+    ...allowListProblems(input.ip_allow_list),
+    ...(input.grant_type === 'authorization_code' ? redirectUriProblems(input.redirect_uri ?? '') : []),
+    ...(input.grant_type === 'client_credentials' && input.ip_allow_list.length === 0
       ? ['ip_allow_list: is needed for client_credentials, because its tokens never expire']
       : []),
     ...strange.slice(0, 5).map((one) => `notification_email_addresses: ${one.slice(0, 50)} is no email address`),

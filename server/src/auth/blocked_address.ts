@@ -13,9 +13,9 @@ type Held = { grant_id: string; company_id: string; user_id: string; application
  */
 export async function endBlockedToken(
   db: Kysely<Tables>,
-  told: { access_token_id: string; address: string; now: Date },
+  blocked: { access_token_id: string; address: string; now: Date },
 ): Promise<void> {
-  const { access_token_id, address, now } = told
+  const { access_token_id, address, now } = blocked
   const revoked_at = now.toISOString()
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<Held>`

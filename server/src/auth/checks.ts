@@ -7,7 +7,7 @@ const name_length_max = 200
 /** What would end a line, turn a text around, or not be seen at all: a name with it could pass for another one. */
 const treacherous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}[\p{Cf}--[\u200c\u200d]]]/v
 
-/** What is wrong with a name that people will read in lists, told as `<parameter>: <problem>`. */
+/** What is wrong with a name that people will read in lists, written as `<parameter>: <problem>`. */
 export function nameProblems(name: string, parameter = 'name'): string[] {
   if (name.trim() === '') return [`${parameter}: is missing`]
   if (treacherous.test(name)) return [`${parameter}: must not hold control characters`]
@@ -45,8 +45,8 @@ export const personNameProblems = (names: { readonly [parameter: string]: string
 export function permissionProblems(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !isPermission(name))
   if (unknown.length === 0) return []
-  const told = unknown.slice(0, 5).map((name) => name.slice(0, 50))
-  return [`permissions: there is no permission ${told.join(', ')}; there are ${permission_names.join(', ')}`]
+  const shown = unknown.slice(0, 5).map((name) => name.slice(0, 50))
+  return [`permissions: there is no permission ${shown.join(', ')}; there are ${permission_names.join(', ')}`]
 }
 
 /** Entries that are neither an address nor a network, and lists that are too long. */

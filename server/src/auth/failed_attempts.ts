@@ -83,7 +83,7 @@ async function countedWait(db: Kysely<Tables>, counted: Counted, now: Date): Pro
   const { max, window_ms = usual_window_ms } = counted
   const at = now.toISOString()
   const begin = new Date(now.getTime() - window_ms).toISOString()
-  // What is full is only looked at: whoever is refused anyway must not wait for those before, with a connection in hand.
+  // What is full is only looked at: who is refused anyway must not wait for those before, with a connection in hand.
   const full = await db
     .selectFrom('failed_attempts')
     .select('since')

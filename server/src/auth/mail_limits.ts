@@ -40,8 +40,8 @@ export function countInvitation(trx: Kysely<Tables>, { company_id, email_address
 }
 
 /** Counts a sign-up through an application of a company, in the transaction that makes it. */
-export function countSignUp(trx: Kysely<Tables>, told: Sending & { application_id: string }): Promise<void> {
-  const { application_id, company_id, email_address, now } = told
+export function countSignUp(trx: Kysely<Tables>, sign_up: Sending & { application_id: string }): Promise<void> {
+  const { application_id, company_id, email_address, now } = sign_up
   const address = readerOf(email_address)
   const counted = [
     limit('sign_up_application', [application_id], 100, hour_ms),
@@ -58,8 +58,8 @@ type Blocked = { application_id: string; company_id: string; email_addresses: re
  * Who still hears that a token was blocked. A machine gets its next token as often as it likes, so each of them is a
  * mail: to people whom somebody wants to bother, or to those of a server that moved to another address.
  */
-export async function blockedReaders(trx: Kysely<Tables>, told: Blocked): Promise<string[]> {
-  const { application_id, company_id, email_addresses, now } = told
+export async function blockedReaders(trx: Kysely<Tables>, blocked: Blocked): Promise<string[]> {
+  const { application_id, company_id, email_addresses, now } = blocked
   const of_application = { kind: 'blocked_address_application', of: [application_id] } as const
   if (!(await countWithin(trx, { ...of_application, max: 5, window_ms: hour_ms }, now))) return []
   const readers: string[] = []

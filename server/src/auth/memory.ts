@@ -2,20 +2,20 @@ import type { Connection } from '../db/connect.ts'
 import { listen } from '../db/listen.ts'
 
 /** Things of one kind that are remembered by a key. */
-export type Shelf<T> = {
+export type Cache<T> = {
   get: (key: string) => T | undefined
   /** Finds a thing, and remembers it unless `keeps` says no. */
   find: (key: string, find: () => Promise<T>, keeps?: (found: T) => boolean) => Promise<T>
 }
 
 export type Memory = {
-  shelf: <T>() => Shelf<T>
+  cache: <T>() => Cache<T>
   /** Forgets everything at once here; other processes hear of a change from the database. */
   forget: () => void
   close: () => Promise<void>
 }
 
-/** The most things on a shelf. */
+/** The most things in a cache. */
 const kept_max = 10_000
 
 /**
@@ -32,7 +32,7 @@ export async function makeMemory(connection: Connection, log: (error: unknown) =
   const listener = listen(connection, 'principals', { heard: forget, lost: forget, back: forget }, log)
   await listener.ready
 
-  function shelf<T>(): Shelf<T> {
+  function cache<T>(): Cache<T> {
     const map = new Map<string, T>()
     maps.push(map)
     return {
@@ -50,5 +50,5 @@ export async function makeMemory(connection: Connection, log: (error: unknown) =
     }
   }
 
-  return { shelf, forget, close: listener.close }
+  return { cache, forget, close: listener.close }
 }

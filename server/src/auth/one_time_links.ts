@@ -23,8 +23,8 @@ export type NewLink = {
 }
 
 /** Makes a link. The token is returned once; only its hash is kept. Earlier links for the same stay good until used. */
-export async function createLink(db: Kysely<Tables>, told: NewLink): Promise<string> {
-  const { purpose, user_id, known_to_application = false, now } = told
+export async function createLink(db: Kysely<Tables>, link: NewLink): Promise<string> {
+  const { purpose, user_id, known_to_application = false, now } = link
   const token = makeSecret('link')
   await db
     .insertInto('one_time_links')

@@ -6,10 +6,10 @@ import type { Tables } from '../db/schema.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Makes a company: the account that owns administrations, users and applications. */
-export async function createCompany(db: Kysely<Tables>, told: { name: string; now: Date }): Promise<string> {
+export async function createCompany(db: Kysely<Tables>, company: { name: string; now: Date }): Promise<string> {
   const { id } = await db
     .insertInto('companies')
-    .values({ name: told.name, status: 'active', created_at: told.now.toISOString() })
+    .values({ name: company.name, status: 'active', created_at: company.now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -23,18 +23,18 @@ export type NewAdministration = {
   now: Date
 }
 
-/** Makes an administration that is ready for use; what is not told can be filled in later. */
-export async function createAdministration(db: Kysely<Tables>, told: NewAdministration): Promise<string> {
-  const created_at = told.now.toISOString()
+/** Makes an administration that is ready for use; what is not given can be filled in later. */
+export async function createAdministration(db: Kysely<Tables>, administration: NewAdministration): Promise<string> {
+  const created_at = administration.now.toISOString()
   const { id } = await db
     .insertInto('administrations')
     .values({
-      company_id: told.company_id,
-      name: told.name,
-      internal_name: told.name,
+      company_id: administration.company_id,
+      name: administration.name,
+      internal_name: administration.name,
       status: 'active',
-      email_address: told.email_address,
-      country_code: told.country_code,
+      email_address: administration.email_address,
+      country_code: administration.country_code,
       commercial_registration_number: '',
       street_name: '',
       house_number: '',
@@ -65,23 +65,23 @@ export type NewPerson = {
  * Makes a person who can sign in, at once or after choosing a password. Whoever gives them one at once vouches for
  * their address too; all others prove it by opening the link that is mailed to it.
  */
-export async function createPerson(db: Kysely<Tables>, told: NewPerson): Promise<string> {
-  const created_at = told.now.toISOString()
-  const address_proven = told.password !== null
-  if (!address_proven && (await isProven(db, told.email_address))) refuseParameters([taken])
+export async function createPerson(db: Kysely<Tables>, person: NewPerson): Promise<string> {
+  const created_at = person.now.toISOString()
+  const address_proven = person.password !== null
+  if (!address_proven && (await isProven(db, person.email_address))) refuseParameters([taken])
   const { id } = await db
     .insertInto('users')
     .values({
-      company_id: told.company_id,
+      company_id: person.company_id,
       kind: 'person',
-      name: `${told.first_name} ${told.last_name}`.trim(),
-      first_name: told.first_name,
-      last_name: told.last_name,
-      email_address: told.email_address,
+      name: `${person.first_name} ${person.last_name}`.trim(),
+      first_name: person.first_name,
+      last_name: person.last_name,
+      email_address: person.email_address,
       address_proven,
-      company_role: told.company_role,
-      ...(told.locale === undefined ? {} : { locale: told.locale }),
-      password_hash: told.password === null ? null : await hashPassword(told.password),
+      company_role: person.company_role,
+      ...(person.locale === undefined ? {} : { locale: person.locale }),
+      password_hash: person.password === null ? null : await hashPassword(person.password),
       created_at,
       updated_at: created_at,
     })

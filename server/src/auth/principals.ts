@@ -30,8 +30,8 @@ const note_every_ms = 60_000
 
 /** Knows callers by what their header says, from memory or from the database. */
 export function makePrincipals({ database, memory, now, log }: Options): Principals {
-  const known = memory.shelf<Known>()
-  const clients = memory.shelf<Client | null>()
+  const known = memory.cache<Known>()
+  const clients = memory.cache<Client | null>()
   const countWrong = countWrongSecrets(now)
 
   async function find(token: string | null): Promise<Known> {

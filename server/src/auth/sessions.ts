@@ -17,8 +17,8 @@ const note_every_ms = 60_000
 export type NewSession = { user_id: string; address: string; user_agent: string; now: Date }
 
 /** Signs a person in. The secret is for the browser's cookie; only its hash is kept. */
-export async function beginSession(db: Kysely<Tables>, told: NewSession): Promise<string> {
-  const { user_id, address, user_agent, now } = told
+export async function beginSession(db: Kysely<Tables>, session: NewSession): Promise<string> {
+  const { user_id, address, user_agent, now } = session
   const secret = makeSecret('session')
   const created_at = now.toISOString()
   await db
@@ -38,11 +38,11 @@ export async function beginSession(db: Kysely<Tables>, told: NewSession): Promis
 }
 
 /** Ends sessions of a person: all, or all but one. */
-export async function endSessions(db: Kysely<Tables>, told: { user_id: string; except?: string }): Promise<void> {
+export async function endSessions(db: Kysely<Tables>, which: { user_id: string; except?: string }): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where('user_id', '=', told.user_id)
-    .$if(told.except !== undefined, (query) => query.where('id', '<>', told.except ?? ''))
+    .where('user_id', '=', which.user_id)
+    .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except ?? ''))
     .execute()
 }
 

@@ -10,9 +10,9 @@ import { beginSession } from './sessions.ts'
 import { type Proof, readCode, takeProof } from './two_step.ts'
 
 /** The browser that somebody signs in with, and the session that it has already. */
-export type Door = { address: string; browser: Browser; replaces: string | null; now: Date }
+export type SignInOrigin = { address: string; browser: Browser; replaces: string | null; now: Date }
 
-type Signing = Door & {
+type Signing = SignInOrigin & {
   email_address: string
   password: string
   /** Of the app, or a recovery code. */
@@ -67,8 +67,8 @@ async function check(
 type User = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** Takes the code and begins the session, or neither; and only while the password is still the one that was checked. */
-async function open(db: Kysely<Tables>, user: User, proof: Proof | null, door: Door): Promise<void> {
-  const { address, now } = door
+async function open(db: Kysely<Tables>, user: User, proof: Proof | null, origin: SignInOrigin): Promise<void> {
+  const { address, now } = origin
   const { id: user_id, company_id } = user
   const opened = await db.transaction().execute(async (trx) => {
     const stays = await trx
@@ -83,7 +83,7 @@ async function open(db: Kysely<Tables>, user: User, proof: Proof | null, door: D
     if (user.totp_secret !== null && !(proof && (await takeProof(trx, user_id, proof)))) return false
     if (proof && 'recovery_code' in proof)
       await audit(trx, { action: 'recovery_code_used', company_id, user_id, address, now })
-    await admit(trx, user, door)
+    await startSession(trx, user, origin)
     return true
   })
   if (opened) return
@@ -96,10 +96,10 @@ async function open(db: Kysely<Tables>, user: User, proof: Proof | null, door: D
  * Begins a session in this browser, in place of the one that it had, and remembers the browser as the owner's. The
  * cookies are sent when the answer is, so only after the transaction.
  */
-export async function admit(
+export async function startSession(
   trx: Transaction<Tables>,
   { id: user_id, company_id }: { id: string; company_id: string },
-  { address, browser, replaces, now }: Door,
+  { address, browser, replaces, now }: SignInOrigin,
 ): Promise<void> {
   const device = makeSecret('device')
   const at = now.toISOString()

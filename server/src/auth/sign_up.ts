@@ -14,7 +14,7 @@ import { createPerson } from './people.ts'
 export const sign_up_days = 30
 export const reminder_days = 7
 
-type Place = { db: Kysely<Tables>; address: string; now: Date }
+type SignUpContext = { db: Kysely<Tables>; address: string; now: Date }
 
 /** An application through which people sign up, and where it wants to hear of it. */
 export type SigningApplication = {
@@ -26,7 +26,7 @@ export type SigningApplication = {
 }
 
 /** The application that signs somebody up; refused unless it gets its tokens by codes. */
-export async function signingApplication({ db }: Place, application_id: string): Promise<SigningApplication> {
+export async function signingApplication({ db }: SignUpContext, application_id: string): Promise<SigningApplication> {
   const { redirect_uri, grant_type, ...application } = await db
     .selectFrom('applications')
     .select(['id', 'company_id', 'name', 'permissions', 'redirect_uri', 'grant_type'])
@@ -39,7 +39,7 @@ export async function signingApplication({ db }: Place, application_id: string):
 }
 
 /** A company that nobody has confirmed yet. */
-export async function createUnconfirmed({ db, now }: Place, name: string): Promise<string> {
+export async function createUnconfirmed({ db, now }: SignUpContext, name: string): Promise<string> {
   const { id } = await db
     .insertInto('companies')
     .values({ name, status: 'unconfirmed', created_at: now.toISOString() })
@@ -51,7 +51,7 @@ export async function createUnconfirmed({ db, now }: Place, name: string): Promi
 export type Owner = { first_name: string; last_name: string; email_address: string; locale: string }
 
 /** The person who will own the company, once they have chosen a password. */
-export async function createOwner(place: Place, company_id: string, owner: Owner): Promise<string> {
+export async function createOwner(place: SignUpContext, company_id: string, owner: Owner): Promise<string> {
   const { db, now } = place
   if (!isAddress(owner.email_address)) refuseParameters(['user.email_address: must be an email address'])
   try {
@@ -78,7 +78,7 @@ type Joined = {
  * Connects the new company to the application, and asks its owner to confirm by a link that is mailed to them alone.
  * The application gets one too, with which the owner can begin at once; it confirms nothing.
  */
-export async function connectNew(place: Place, joined: Joined): Promise<SignedUp> {
+export async function connectNew(place: SignUpContext, joined: Joined): Promise<SignedUp> {
   const { db, now, address } = place
   const { application, company_id, company_name, user_id, owner } = joined
   const application_id = application.id

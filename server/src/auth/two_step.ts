@@ -55,11 +55,11 @@ export type Proof = { step: number } | { recovery_code: string }
 /** Reads what was typed as a code, given the password; null when it is wrong already. Nothing is used up by this. */
 export async function readCode(
   locked: string,
-  told: { password: string; code: string; now: Date },
+  given: { password: string; code: string; now: Date },
 ): Promise<Proof | null> {
-  const code = told.code.replaceAll(/\s/g, '')
-  if (!/^\d{6}$/.test(code)) return { recovery_code: told.code }
-  const step = stepOf(await openTotp(locked, told.password), code, told.now)
+  const code = given.code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return { recovery_code: given.code }
+  const step = stepOf(await openTotp(locked, given.password), code, given.now)
   return step === null ? null : { step }
 }
 

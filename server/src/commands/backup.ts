@@ -9,7 +9,9 @@ import { restore as putBack } from '../db/backup/restore.ts'
 import { releaseJobs } from '../db/backup/restored_jobs.ts'
 import { verifyBackup } from '../db/backup/verify.ts'
 import { type Connection, client } from '../db/connect.ts'
+import { outsideQueues } from '../db/queues.ts'
 import { isFull } from '../files/problem.ts'
+import { queues } from '../jobs/index.ts'
 import { type Command, json_option, Mistake, print, required, withOpenDatabase } from './command.ts'
 
 export const backup: Command = {
@@ -27,7 +29,7 @@ export const backup: Command = {
       const now = clock.now()
       const file = await target(required(values, 'to'), now)
       const options = { file, files_folder: config.files_url ? null : filesFolder(config), version: own.version, now }
-      const manifest = await told(() => writeBackup(connection, options))
+      const manifest = await explainingProblems(() => writeBackup(connection, options))
       const { size } = await stat(file)
       print(values, { file, bytes: size, ...summaryOf(manifest) }, [
         `Wrote ${file} (${size} bytes): ${said(manifest)}.`,
@@ -55,14 +57,14 @@ export const restore: Command = {
   run: async (values) => {
     const file = resolve(required(values, 'from'))
     if (values.check === true) {
-      const manifest = await told(() => verifyBackup(file))
+      const manifest = await explainingProblems(() => verifyBackup(file))
       return print(values, { file, ...summaryOf(manifest) }, [`${file} is whole: ${said(manifest)}.`])
     }
     // Before a database is started for it.
-    await told(() => verifyBackup(file))
+    await explainingProblems(() => verifyBackup(file))
     const work = async (connection: Connection, config: Config): Promise<void> => {
-      const options = { file, files_folder: filesFolder(config), replace: values.replace === true }
-      const manifest = await told(() => putBack(connection, options))
+      const options = { file, files_folder: filesFolder(config), replace: values.replace === true, queues }
+      const manifest = await explainingProblems(() => putBack(connection, options))
       const released = values['release-jobs'] === true ? await release(connection) : null
       print(values, { file, ...summaryOf(manifest), jobs_held: released === null }, [
         `${file} is restored: ${said(manifest)}.`,
@@ -97,7 +99,7 @@ const letGo = (count: number): string =>
 async function release(connection: Connection): Promise<number | null> {
   const own = client(connection, 'dunlin release')
   await own.connect()
-  return releaseJobs(own).finally(() => own.end())
+  return releaseJobs(own, outsideQueues(queues)).finally(() => own.end())
 }
 
 const filesFolder = (config: Config): string => join(config.data_dir, 'files')
@@ -124,7 +126,7 @@ function said({ version, made_at, migrations, tables, files }: Manifest): string
   return `${rows} rows of ${tables.length} tables and ${files?.count ?? 0} files, ${made}`
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function explainingProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -31,9 +31,9 @@ export const create_company: Command = {
   usage: 'dunlin create-company --name "Example Trading" [--administration "Example Trading NL"]',
   options: {
     name: text('Name of the company.'),
-    administration: text('Name of its first administration; the name of the company unless told.'),
+    administration: text('Name of its first administration; the name of the company unless given.'),
     email: text('Email address of the administration.'),
-    country: text('Country of the administration, ISO 3166 alpha-2; NL unless told.'),
+    country: text('Country of the administration, ISO 3166 alpha-2; NL unless given.'),
     json: json_option,
   },
   run: (values) =>
@@ -71,7 +71,7 @@ export const create_user: Command = {
     email: text('Address to sign in with.'),
     'first-name': text('First name.'),
     'last-name': text('Last name.'),
-    role: text(`Role in the whole company: ${roles.join(', ')}; administrator unless told.`),
+    role: text(`Role in the whole company: ${roles.join(', ')}; administrator unless given.`),
     company: company_option,
     json: json_option,
   },
@@ -105,15 +105,15 @@ export const create_token: Command = {
   options: {
     name: text('What it is for; people see it where the token did something.'),
     permissions: list(`Permissions, or all. There are: ${permission_names.join(', ')}.`),
-    administrations: list('Ids of administrations; all of the company, now and later, unless told.'),
-    'ip-allow-list': list('Addresses and networks it may be used from; everywhere unless told.'),
+    administrations: list('Ids of administrations; all of the company, now and later, unless given.'),
+    'ip-allow-list': list('Addresses and networks it may be used from; everywhere unless given.'),
     company: company_option,
     json: json_option,
   },
   run: (values) =>
     withDatabase(async (database) => {
       const administrations = listed(values, 'administrations')
-      const told = {
+      const input = {
         company_id: await findCompany(database, values),
         name: required(values, 'name'),
         permissions: readPermissions(values),
@@ -121,7 +121,7 @@ export const create_token: Command = {
         ip_allow_list: listed(values, 'ip-allow-list'),
         now: clock.now(),
       }
-      const created = await inTransaction(database, (trx) => createApiToken(trx, told))
+      const created = await inTransaction(database, (trx) => createApiToken(trx, input))
       print(values, created, [`Token ${created.id}, shown this once:`, created.token])
     }),
 }
@@ -132,7 +132,7 @@ export const create_application: Command = {
     'dunlin create-application --name "Bookkeeper" --redirect-uri https://app.example.com/callback --permissions all',
   options: {
     name: text('Name that people see when they connect.'),
-    'grant-type': text('authorization_code or client_credentials; fixed for ever. authorization_code unless told.'),
+    'grant-type': text('authorization_code or client_credentials; fixed for ever. authorization_code unless given.'),
     'redirect-uri': text('Where people come back to; needed for authorization_code.'),
     permissions: list('Permissions it asks for, or all.'),
     'ip-allow-list': list('Addresses and networks it calls from; needed for client_credentials.'),
@@ -146,7 +146,7 @@ export const create_application: Command = {
       if (grant_type !== 'authorization_code' && grant_type !== 'client_credentials') {
         throw new Mistake('--grant-type must be authorization_code or client_credentials.')
       }
-      const told = {
+      const input = {
         grant_type,
         redirect_uri: grant_type === 'authorization_code' ? required(values, 'redirect-uri') : null,
         company_id: await findCompany(database, values),
@@ -156,7 +156,7 @@ export const create_application: Command = {
         notification_email_addresses: listed(values, 'notification-emails'),
         now: clock.now(),
       } as const
-      const created = await inTransaction(database, (trx) => createApplication(trx, told))
+      const created = await inTransaction(database, (trx) => createApplication(trx, input))
       print(values, created, [
         `Application ${created.id}`,
         `client_id      ${created.client_id}`,

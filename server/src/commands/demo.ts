@@ -31,7 +31,7 @@ export const demo: Command = {
   options: {
     debtors: {
       takes: { type: 'string' },
-      sentence: 'Debtors in the first administration; the rest is made in proportion. 250 unless told.',
+      sentence: 'Debtors in the first administration; the rest is made in proportion. 250 unless given.',
     },
   },
   run: async (values) => {
@@ -214,12 +214,12 @@ async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: stri
 /** Sees to it that the tokens on the card live, for an hour at least; they reach the first administration alone. */
 async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
   const now = clock.now()
-  const { authorization_code: told } = card.applications
+  const { authorization_code: connected } = card.applications
   const lives = await db
     .selectFrom('access_tokens')
     .innerJoin('refresh_tokens', 'refresh_tokens.id', 'access_tokens.refresh_token_id')
     .select('access_tokens.id')
-    .where('access_tokens.token_hash', '=', hashSecret(told.access_token))
+    .where('access_tokens.token_hash', '=', hashSecret(connected.access_token))
     .where('access_tokens.revoked_at', 'is', null)
     .where('access_tokens.expires_at', '>', new Date(now.getTime() + 3_600_000).toISOString())
     .where('refresh_tokens.used_at', 'is', null)
@@ -229,7 +229,7 @@ async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Promise<Dem
     const application = await trx
       .selectFrom('applications')
       .select('id')
-      .where('client_id', '=', told.client_id)
+      .where('client_id', '=', connected.client_id)
       .executeTakeFirstOrThrow()
     const user = await trx
       .selectFrom('users')
@@ -248,7 +248,7 @@ async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Promise<Dem
     return issuePair(trx, { grant_id, permissions: permission_names, now })
   })
   const { access_token, refresh_token = '' } = pair
-  const authorization_code = { ...told, access_token, refresh_token }
+  const authorization_code = { ...connected, access_token, refresh_token }
   return { ...card, applications: { ...card.applications, authorization_code } }
 }
 

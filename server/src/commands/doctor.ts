@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Command, json_option, print } from './command.ts'
 import { examineDatabase } from './doctor/database.ts'
 import { examineFiles } from './doctor/files.ts'
-import { errorOf, type Finding, fine, problem } from './doctor/finding.ts'
+import { errorOf, type Finding, passed, problem } from './doctor/finding.ts'
 import { examineReplica } from './doctor/replica.ts'
 import {
   examineBaseUrl,
@@ -31,7 +31,7 @@ export const doctor: Command = {
 
 /** Looks at everything; what cannot be looked at without something else that is broken is left out. */
 export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<Finding[]> {
-  const program = fine('program', `Dunlin ${own.version} on Node ${process.versions.node}.`)
+  const program = passed('program', `Dunlin ${own.version} on Node ${process.versions.node}.`)
   let config: Config
   try {
     config = readConfig(env)
@@ -49,7 +49,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
   ])
   return [
     program,
-    fine('configuration', 'Every variable can be read.'),
+    passed('configuration', 'Every variable can be read.'),
     ...apart.flat(),
     judgeListening(config),
     judgeProxy(config),

@@ -22,8 +22,8 @@ type Env = { readonly [name: string]: string | undefined }
 /** What went wrong as a sentence with what to do, if an operator can mend it; null if it is a fault of ours. */
 export function sentenceOf(error: unknown, env: Env): string | null {
   if (error instanceof Mistake || error instanceof ConfigProblem || error instanceof BackupProblem) return error.message
-  const told = ofListening(error, env) ?? ofFullDisk(error, env) ?? ofFolder(error, env) ?? ofDatabase(error, env)
-  if (told !== null) return told
+  const known = ofListening(error, env) ?? ofFullDisk(error, env) ?? ofFolder(error, env) ?? ofDatabase(error, env)
+  if (known !== null) return known
   // What we throw ourselves for an operator is a sentence, and ends like one; what is wrong in a program does not.
   const ours = error instanceof Error && error.constructor === Error && !('code' in error) && /\.$/.test(error.message)
   return ours ? error.message : null

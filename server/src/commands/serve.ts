@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
-import { addressOf, awayWords, type Prepared, prepareDatabase, startApp } from '../app.ts'
+import { addressOf, type Prepared, prepareDatabase, startApp } from '../app.ts'
+import { awayWords } from '../app_parts.ts'
 import { createLink, endSetUp, linkUrl } from '../auth/one_time_links.ts'
 import { clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { watchAway } from '../db/away.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { startLimits } from '../limits/limits.ts'
-import { openDoor } from '../workers/door.ts'
+import { startDispatcher } from '../workers/dispatcher.ts'
 import { startWorkers } from '../workers/primary.ts'
 import { watchUncaught } from '../workers/uncaught.ts'
 import type { Command } from './command.ts'
@@ -89,7 +90,7 @@ async function startOne(config: Config, prepared: Prepared, log: Logger): Promis
 /** Several processes that serve, and this one, which sees to it that they do. */
 async function startMany(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
   const { connection } = prepared
-  const door = await openDoor(config)
+  const dispatcher = await startDispatcher(config)
   const database = connect(connection, { connections: 1, application: 'dunlin primary' })
   const away = watchAway(database.pool, awayWords(log))
   const limits = startLimits({
@@ -103,7 +104,7 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
     count: config.workers,
     script: fileURLToPath(new URL('../worker.ts', import.meta.url)),
     connection,
-    door,
+    dispatcher,
     limits,
     log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
   }).catch(async (error: unknown) => {
@@ -117,7 +118,7 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
     await database.close()
     await prepared.stop()
   }
-  const address = addressOf({ ...config, port: door.port })
+  const address = addressOf({ ...config, port: dispatcher.port })
   // What happens here is in the log alone: numbers are those of workers.
   return { base_url: config.base_url ?? address, address, restart: workers.restart, uncaught: () => {}, stop }
 }

@@ -237,8 +237,8 @@ async function changeByCode<T>(
   const of = [user.id, principal.session_id]
   const counted: Counted[] = [{ kind: 'code_of_person_in_session', of, max: codes_max }]
   await countAttempt(db, counted, now)
-  const told = { password: body.current_password, code: body.code, now }
-  const proof: Proof | null = await readCode(user.totp_secret, told)
+  const given = { password: body.current_password, code: body.code, now }
+  const proof: Proof | null = await readCode(user.totp_secret, given)
   const changed = await change(context, user, async (trx) => {
     if (proof === null || !(await takeProof(trx, user.id, proof))) return refuseParameters(['code: is wrong'])
     return work(trx)

@@ -23,7 +23,7 @@ const fieldsOf = (make: (name: SettingName) => Field): Fields =>
 // A setting with a default always has a value.
 const shown = fieldsOf((name) => {
   const { field } = administration_settings[name]
-  return field.told.preset === undefined ? field : field.required()
+  return field.definition.preset === undefined ? field : field.required()
 }) as Shown
 // Each field has the type of its setting, and may be left out.
 const changing = fieldsOf((name) => changeable(administration_settings[name])) as Changing

@@ -65,14 +65,14 @@ export const api_token_actions: Actions = {
     run: async (context, token, body) => {
       const wanted = readAdministrations(body)
       const kept = token.all_administrations ? null : await administrationsOf(context, token.id)
-      const told = {
+      const input = {
         name: body.name ?? token.name,
         permissions: body.permissions ?? token.permissions,
         ip_allow_list: body.ip_allow_list ?? token.ip_allow_list,
       }
-      await updateApiToken(context.db, token, { ...told, administration_ids: wanted === undefined ? kept : wanted })
+      await updateApiToken(context.db, token, { ...input, administration_ids: wanted === undefined ? kept : wanted })
       const reach = wanted === undefined ? {} : { administrations: wanted ?? 'all' }
-      await note(context, 'api_token_updated', token.id, { ...changes(token, told), ...reach })
+      await note(context, 'api_token_updated', token.id, { ...changes(token, input), ...reach })
     },
   }),
 

@@ -89,7 +89,7 @@ export const application_actions: Actions = {
     description: 'Changes an application. A permission that goes is gone at once from every token.',
     body: members,
     run: async (context, application, body) => {
-      const told = {
+      const input = {
         name: body.name ?? application.name,
         grant_type: word(grant_types, application.grant_type),
         redirect_uri: body.redirect_uri === undefined ? application.redirect_uri : body.redirect_uri,
@@ -97,8 +97,8 @@ export const application_actions: Actions = {
         ip_allow_list: body.ip_allow_list ?? application.ip_allow_list,
         notification_email_addresses: body.notification_email_addresses ?? application.notification_email_addresses,
       }
-      await updateApplication(context.db, application.id, told)
-      await note(context, 'application_updated', application.id, changes(application, told))
+      await updateApplication(context.db, application.id, input)
+      await note(context, 'application_updated', application.id, changes(application, input))
     },
   }),
 
@@ -150,10 +150,10 @@ const note = ({ db, principal, address, now }: PersonContext, action: string, id
 /** What became different, for the audit. */
 export function changes(before: object, after: Details | { readonly [name: string]: unknown }): Details {
   const old = new Map(Object.entries(before))
-  const told: Record<string, string | readonly string[]> = {}
+  const changed: Record<string, string | readonly string[]> = {}
   for (const [name, value] of Object.entries(after)) {
     if (JSON.stringify(value) === JSON.stringify(old.get(name))) continue
-    told[name] = Array.isArray(value) ? value.map(String) : String(value ?? '')
+    changed[name] = Array.isArray(value) ? value.map(String) : String(value ?? '')
   }
-  return told
+  return changed
 }

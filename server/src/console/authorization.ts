@@ -1,6 +1,6 @@
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, listOf, object, text, textList } from '../api/field.ts'
-import { type Authorization, grantable, type Misasked, readAuthorization } from '../auth/oauth/authorize.ts'
+import { type Authorization, grantable, type RefusedAuthorization, readAuthorization } from '../auth/oauth/authorize.ts'
 import { named } from './administrations.ts'
 
 /** What the page of consent shows. */
@@ -72,7 +72,7 @@ export const authorization_calls: Actions = {
 
 const nothing_asked = { permissions: [], administrations: [], may_grant_all: false, connected_before: false }
 
-const shown = ({ application: { name, company_name, redirect_uri } }: Authorization | Misasked) => ({
+const shown = ({ application: { name, company_name, redirect_uri } }: Authorization | RefusedAuthorization) => ({
   name,
   company_name,
   redirect_host: new URL(redirect_uri).host,

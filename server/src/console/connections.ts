@@ -121,7 +121,7 @@ async function checkPossible({ db }: PersonContext, application_id: string, want
     select unnest(${wanted}::text[]) as name
     except select unnest(permissions) from applications where id = ${application_id}::bigint`.execute(db)
   if (rows.length > 0) {
-    const told = rows.slice(0, 5).map(({ name }) => name.slice(0, 50))
-    refuseParameters([`permissions: the application does not ask for ${told.join(', ')}`])
+    const names = rows.slice(0, 5).map(({ name }) => name.slice(0, 50))
+    refuseParameters([`permissions: the application does not ask for ${names.join(', ')}`])
   }
 }

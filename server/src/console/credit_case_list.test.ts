@@ -18,7 +18,7 @@ const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star' })
 const paused_id = await given.debtor(tenant, { paused_at: '2026-10-01T10:00:00Z' })
 
 let count = 0
-const dossier = (told: object = {}, of = debtor_id): Promise<string> => {
+const dossier = (overrides: object = {}, of = debtor_id): Promise<string> => {
   const number = String(100_000_000 + count++)
   return given.row('credit_cases', tenant, {
     debtor_id: of,
@@ -30,7 +30,7 @@ const dossier = (told: object = {}, of = debtor_id): Promise<string> => {
     started_at: '2026-09-01T10:00:00Z',
     created_at: 'stamp',
     updated_at: 'stamp',
-    ...told,
+    ...overrides,
   })
 }
 const started = await dossier()

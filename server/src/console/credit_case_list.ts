@@ -7,7 +7,7 @@ import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import type { Day } from '../domain/days.ts'
 import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
 import { case_holds, holds_field, once } from '../follow_up/list_holds.ts'
-import { type Place, pageOf, readPlace } from './places.ts'
+import { type PagePosition, pageOf, readPosition } from './places.ts'
 
 const shows = ['open', 'ended'] as const
 const page_size = 50
@@ -64,13 +64,13 @@ export const credit_case_list_calls: Actions = {
     },
     run: async ({ db, today, administration_id }, { show, stage: in_stage = null, cursor }) => {
       if (in_stage !== null && show === 'ended') refuseParameters(['stage: only open cases are listed by stage'])
-      const page = casePage({ administration_id, show, in_stage, after: readPlace(cursor, 'timestamptz') })
+      const page = casePage({ administration_id, show, in_stage, after: readPosition(cursor, 'timestamptz') })
       const { by, way } = ordering[show]
       const { rows } = await sql<Listed & { place: string }>`
         select ${columns(today)}, ${momentText(by)} as place from (${page}) r ${joins}
         order by ${by} ${way}, r.id ${way}`.execute(db)
       const { page: credit_cases, cursor: next } = pageOf(rows, page_size)
-      return { credit_cases: credit_cases.map(told), cursor: next }
+      return { credit_cases: credit_cases.map(withDistinctHolds), cursor: next }
     },
   }),
 
@@ -86,12 +86,12 @@ export const credit_case_list_calls: Actions = {
         select ${columns(today)} from credit_cases r ${joins}
         where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
         order by r.id desc limit ${page_size}::integer`.execute(db)
-      return { credit_cases: rows.map(told) }
+      return { credit_cases: rows.map(withDistinctHolds) }
     },
   }),
 }
 
-const told = <Row extends { holds: string[] }>(row: Row): Row => ({ ...row, holds: once(row.holds) })
+const withDistinctHolds = <Row extends { holds: string[] }>(row: Row): Row => ({ ...row, holds: once(row.holds) })
 
 const columns = (today: Day): RawBuilder<unknown> => sql`
   r.id::text, r.credit_case_number, r.debtor_id::text, d.name as debtor_name, ${stage} as stage,
@@ -108,7 +108,7 @@ const ordering: Readonly<Record<Show, { by: RawBuilder<unknown>; way: RawBuilder
   ended: { by: sql`r.deactivated_at`, way: sql`desc` },
 }
 
-type Wanted = { administration_id: string; show: Show; in_stage: CaseStage | null; after: Place | null }
+type Wanted = { administration_id: string; show: Show; in_stage: CaseStage | null; after: PagePosition | null }
 
 /** The rows of a page, and one more. */
 export function casePage({ administration_id, show, in_stage, after }: Wanted): RawBuilder<unknown> {

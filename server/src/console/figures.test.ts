@@ -26,7 +26,7 @@ const bill = (due_date: string, amount: string, paid_on: string | null = null) =
     book_open_amount: paid_on ? '0.00' : amount,
     payment_date: paid_on,
   })
-const pay = (invoice_id: string, payment_date: string, amount: string, told: object = {}) =>
+const pay = (invoice_id: string, payment_date: string, amount: string, overrides: object = {}) =>
   given.row('payments', tenant, {
     invoice_id,
     invoice_number: `paid ${invoice_id}`,
@@ -36,7 +36,7 @@ const pay = (invoice_id: string, payment_date: string, amount: string, told: obj
     cost_type: 'principal',
     created_at: 'stamp',
     updated_at: 'stamp',
-    ...told,
+    ...overrides,
   })
 
 test('weeks tell what came in, and what is due from today', async () => {
@@ -77,22 +77,30 @@ test('what debtors have to their credit stands apart, and takes nothing off what
   await noted('2026-11-20', '50.00')
   await noted('2025-06-01', '-90.00')
   await noted('2026-11-18', '-5.00')
-  const told = (await boss.get(`/console/administrations/${own.administration_id}/overview`)).body as {
+  const overview = (await boss.get(`/console/administrations/${own.administration_id}/overview`)).body as {
     by_age: { age: string; invoices: number; amount: string }[]
     by_week: { week: string; expected: string | null }[]
   } & Record<string, unknown>
   assert.deepEqual(
-    [told.open_invoices, told.open_amount, told.overdue_amount, told.credit_notes, told.credit_amount],
+    [
+      overview.open_invoices,
+      overview.open_amount,
+      overview.overdue_amount,
+      overview.credit_notes,
+      overview.credit_amount,
+    ],
     [2, '150.00', '100.00', 2, '-95.00'],
   )
   assert.deepEqual(
-    told.by_age.map(({ age, invoices, amount }) => [age, invoices, amount]).filter(([, invoices]) => invoices !== 0),
+    overview.by_age
+      .map(({ age, invoices, amount }) => [age, invoices, amount])
+      .filter(([, invoices]) => invoices !== 0),
     [
       ['not_due', 1, '50.00'],
       ['days_1_30', 1, '100.00'],
     ],
   )
-  assert.equal(told.by_week.find(({ week }) => week === '2026-11-16')?.expected, '50.00')
+  assert.equal(overview.by_week.find(({ week }) => week === '2026-11-16')?.expected, '50.00')
 })
 
 test('quarters tell how many days after the due date a debtor paid, by the weight of amounts', async () => {
@@ -120,13 +128,13 @@ test('the overview and the navigation tell what waits, and the navigation stops 
   await given.task(tenant, { completed_at: '2026-11-01T10:00:00Z', completed_status: 'succeeded' })
   for (let n = 0; n < 101; n++) await given.message(tenant)
   await given.message(tenant, { sender_type: 'creditor' })
-  const plan = async (told: object) =>
+  const plan = async (overrides: object) =>
     given.row('payment_plans', tenant, {
       debtor_id,
       ...(await given.debtorKeys(tenant, debtor_id)),
       created_at: 'stamp',
       updated_at: 'stamp',
-      ...told,
+      ...overrides,
     })
   const at = '2026-11-01T10:00:00Z'
   await plan({ active: true, approved_at: at })

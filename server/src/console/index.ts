@@ -9,7 +9,7 @@ import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
-import { mailActions, mails, type ReadKept } from './mails.ts'
+import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
@@ -26,7 +26,7 @@ import { user_actions, users } from './users.ts'
 export type ConsoleOptions = {
   /** Whether mails are kept instead of sent. */
   mails_kept: boolean
-  readKept: ReadKept
+  readKept: ReadKeptMail
   /** Signs the links to files. */
   link_key: Buffer
 }

@@ -5,7 +5,7 @@ import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
 import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from './ages.ts'
-import { type Place, pageOf, readPlace } from './places.ts'
+import { type PagePosition, pageOf, readPosition } from './places.ts'
 
 const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
 const orders = ['due_date_asc', 'due_date_desc', 'amount_desc', 'newest'] as const
@@ -74,7 +74,7 @@ export const invoice_list_calls: Actions = {
       }
       const { column, type, downwards } = ordering[order]
       const way = downwards ? sql`desc` : sql`asc`
-      const page = invoicePage({ administration_id, show, order, debtor_id, today, after: readPlace(cursor, type) })
+      const page = invoicePage({ administration_id, show, order, debtor_id, today, after: readPosition(cursor, type) })
       const { rows } = await sql<Listed>`
         select i.id::text, i.invoice_number, i.debtor_id::text, d.name as debtor_name, i.due_date::text,
                case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
@@ -95,7 +95,7 @@ type Wanted = {
   order: Order
   debtor_id: string | null
   today: Day
-  after: Place | null
+  after: PagePosition | null
 }
 
 /** The rows of a page, and one more. */
@@ -140,7 +140,7 @@ function chosen(show: Show, today: Day): RawBuilder<unknown> {
   }
 }
 
-function goingOn(place: Place | null, { column, type, downwards }: Ordering): RawBuilder<unknown> {
+function goingOn(place: PagePosition | null, { column, type, downwards }: Ordering): RawBuilder<unknown> {
   if (place === null) return sql``
   const than = downwards ? sql`<` : sql`>`
   if (column === 'id') return sql`and id ${than} ${place.id}::bigint`

@@ -26,7 +26,7 @@ import {
   refuseLost,
 } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { admit, type Door, forgetDevices } from '../auth/sign_in.ts'
+import { forgetDevices, type SignInOrigin, startSession } from '../auth/sign_in.ts'
 import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Actor } from '../domain/actor.ts'
@@ -59,8 +59,8 @@ export const link_calls: Actions = {
       const link = await findLink(db, body.token, now)
       const { purpose, email_address, name, company_name, expires_at } = link
       if (purpose === 'set_up') await refuseSecondSetUp(db)
-      const told = { purpose, email_address, name, company_name, needs_recovery_code: asksRecoveryCode(link) }
-      return { ...told, expires_at: new Date(expires_at).toISOString() }
+      const shown = { purpose, email_address, name, company_name, needs_recovery_code: asksRecoveryCode(link) }
+      return { ...shown, expires_at: new Date(expires_at).toISOString() }
     },
   }),
 
@@ -87,7 +87,7 @@ export const link_calls: Actions = {
         await holdPerson(trx, found)
         const link = await findLink(trx, body.token, now)
         const user = await openAccount(trx, link, { ...body, password_hash }, context)
-        await admit(trx, user, doorOf(context))
+        await startSession(trx, user, doorOf(context))
       })
       return {}
     },
@@ -125,7 +125,7 @@ export const link_calls: Actions = {
         await createAdministration(trx, { company_id, name, email_address, country_code, now })
         const id = await createPerson(trx, { ...body, company_id, company_role: 'administrator', now })
         await audit(trx, { action: 'company_set_up', company_id, user_id: id, address, now })
-        await admit(trx, { id, company_id }, doorOf(context))
+        await startSession(trx, { id, company_id }, doorOf(context))
       })
       return {}
     },
@@ -150,7 +150,7 @@ function setUpProblems(body: {
   ]
 }
 
-const doorOf = ({ principal, address, browser, now }: VisitorContext): Door => ({
+const doorOf = ({ principal, address, browser, now }: VisitorContext): SignInOrigin => ({
   address,
   browser,
   replaces: principal?.session_id ?? null,

@@ -27,9 +27,9 @@ export const mails = resource({
 })
 
 /** What a kept mail says; null when it is not there any more. */
-export type ReadKept = (mail_id: string) => Promise<{ text: string; html: string } | null>
+export type ReadKeptMail = (mail_id: string) => Promise<{ text: string; html: string } | null>
 
-export const mailActions = (readKept: ReadKept): Actions => ({
+export const mailActions = (readKept: ReadKeptMail): Actions => ({
   content: call({
     method: 'GET',
     path: '/console/mails/{id}/content',

@@ -5,12 +5,12 @@ import { boolean, dateTime, id, listOf, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { momentText, shownMoment } from '../db/moments.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
-import { type Place, pageOf, readPlace, refusePlace } from './places.ts'
+import { type PagePosition, pageOf, readPosition, refusePosition } from './places.ts'
 
 const page_size = 50
 const beginning_length_max = 160
 
-type Told = About & {
+type ListedMessage = About & {
   id: string
   subject: string | null
   at: string
@@ -18,8 +18,8 @@ type Told = About & {
   read_at: string | null
   read_by: string | null
 }
-type Listed = Told & { beginning: string; place: string }
-type Shown = Told & {
+type Listed = ListedMessage & { beginning: string; place: string }
+type Shown = ListedMessage & {
   sender_type: 'creditor' | 'debtor'
   content: string
   attachments: { id: string; filename: string }[]
@@ -114,12 +114,12 @@ const columns = sql`
   r.id::text, r.subject, ${shownMoment(moment('r'))} as at, r.read_at is null as unread,
   ${shownMoment('r.read_at')} as read_at, r.read_by_user_name as read_by, ${about_columns}`
 
-type InboxPlace = Place & { unread: boolean }
+type InboxPlace = PagePosition & { unread: boolean }
 
 function readInboxPlace(cursor: string | null | undefined): InboxPlace | null {
   if (!cursor) return null
-  const [, state, rest] = /^(unread|read) (.+)$/.exec(cursor) ?? refusePlace()
-  const place = readPlace(rest, 'timestamptz') ?? refusePlace()
+  const [, state, rest] = /^(unread|read) (.+)$/.exec(cursor) ?? refusePosition()
+  const place = readPosition(rest, 'timestamptz') ?? refusePosition()
   return { ...place, unread: state === 'unread' }
 }
 

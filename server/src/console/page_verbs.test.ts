@@ -131,8 +131,8 @@ test('a role that is not for it, strangers, visitors and tokens are refused, and
       ['communication', 'restricted'],
     ]),
   ]
-  for (const [line, told, refused] of writes) {
-    const body = { administration_id, ...told }
+  for (const [line, members, refused] of writes) {
+    const body = { administration_id, ...members }
     for (const role of refused) {
       const who = role === 'communication' ? writer : reader
       assert.equal((await who.send(line, body)).status, 403, `${line} ${role}`)
@@ -144,7 +144,7 @@ test('a role that is not for it, strangers, visitors and tokens are refused, and
     assert.equal((await call(line, { token, json: body })).status, 403, line)
     assert.equal((await call(line, { json: body, headers: worker.headers() })).status, 403, line)
     // Within an administration of one's own, what belongs to others is not there.
-    const elsewhere = await outsider.send(line, { ...told, administration_id: stranger.administration_id })
+    const elsewhere = await outsider.send(line, { ...members, administration_id: stranger.administration_id })
     if (line.endsWith('messages')) {
       assert.deepEqual(Object.keys((elsewhere.body as { errors: object }).errors), [message_id])
     } else assert.equal(elsewhere.status, 404, line)

@@ -7,7 +7,7 @@ const shown_max = 200
 
 /** What a plan is about. Invoices and cases name only a plan that is in force; this knows it of every plan. */
 export const plan_items = {
-  currency_code: text('Currency of the terms, ISO 4217; that of the administration unless told.'),
+  currency_code: text('Currency of the terms, ISO 4217; that of the administration unless given.'),
   invoices: listOf(
     {
       id: id('Identifier.').required(),

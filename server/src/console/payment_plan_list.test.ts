@@ -19,7 +19,7 @@ const keys = await given.debtorKeys(tenant, debtor_id)
 const stamps = { created_at: 'stamp', updated_at: 'stamp' }
 
 type Term = [due_date: string, paid: boolean]
-function plan(terms: Term[], told: object): Promise<string> {
+function plan(terms: Term[], overrides: object): Promise<string> {
   const payment_terms = terms.map(([due_date, paid], index) => ({
     id: String(index + 1),
     total_amount: '50.00',
@@ -32,7 +32,7 @@ function plan(terms: Term[], told: object): Promise<string> {
     ...keys,
     payment_terms: JSON.stringify(payment_terms),
     ...stamps,
-    ...told,
+    ...overrides,
   })
 }
 const at = '2026-10-01T10:00:00Z'
@@ -93,8 +93,8 @@ test('running plans come by their next term, proposed ones by how long they wait
 test('each tells how far it is, which term is next, and how many are late', async () => {
   const [one] = (await list('running')).payment_plans
   assert.ok(one)
-  const { since: _, ...told } = one
-  assert.deepEqual(told, {
+  const { since: _, ...listed } = one
+  assert.deepEqual(listed, {
     id: late,
     state: 'active',
     debtor_id,

@@ -5,7 +5,7 @@ import { date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/
 import { momentText, shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
 import { currencyOf, itemsOf, plan_items } from './payment_plan_items.ts'
-import { type Place, type PlaceType, pageOf, readPlace } from './places.ts'
+import { type PagePosition, type PositionType, pageOf, readPosition } from './places.ts'
 
 const shows = ['running', 'proposed', 'ended'] as const
 const states = ['proposed', 'active', 'rejected', 'deactivated', 'finished'] as const
@@ -49,7 +49,7 @@ export const payment_plan_list_calls: Actions = {
           state: oneOf(states, 'State of the plan.').required(),
           debtor_id: id('Debtor.').required(),
           debtor_name: text('Name of the debtor.').required(),
-          currency_code: text('Currency of the amounts, ISO 4217; that of the administration unless told.'),
+          currency_code: text('Currency of the amounts, ISO 4217; that of the administration unless counts.'),
           terms: integer('Terms.').required(),
           paid_terms: integer('Terms that are paid in full.').required(),
           late_terms: integer('Terms of a running plan that should have been paid by now.').required(),
@@ -65,16 +65,16 @@ export const payment_plan_list_calls: Actions = {
     },
     run: async ({ db, today, administration_id }, { show, cursor }) => {
       const { by, type, way } = ordering[show]
-      const rows_of_page = planPage({ administration_id, show, after: readPlace(cursor, type) })
+      const rows_of_page = planPage({ administration_id, show, after: readPosition(cursor, type) })
       const { rows } = await sql<Listed>`
         select r.id::text, ${state} as state, r.debtor_id::text, d.name as debtor_name, ${currencyOf('r')},
-               told.terms, told.paid_terms, case when r.active then told.late_terms else 0 end as late_terms,
-               told.total_amount, told.open_amount, told.next_due_date, told.next_amount,
+               counts.terms, counts.paid_terms, case when r.active then counts.late_terms else 0 end as late_terms,
+               counts.total_amount, counts.open_amount, counts.next_due_date, counts.next_amount,
                ${shownMoment(show === 'ended' ? sql`r.updated_at` : since)} as since,
                ${type === 'date' ? by : momentText(by)} as place
         from (${rows_of_page}) r
         join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id
-        cross join lateral (${toldOfTerms(today)}) told
+        cross join lateral (${termCounts(today)}) counts
         order by ${by} ${way}, r.id ${way}`.execute(db)
       const { page: payment_plans, cursor: next } = pageOf(rows, page_size)
       return { payment_plans, cursor: next }
@@ -99,13 +99,13 @@ const next_day = sql`coalesce(
   jsonb_path_query_first(r.payment_terms, '$[*] ? (@.payment_date == null).due_date') #>> '{}', '9999-12-31')`
 const since = sql`coalesce(r.proposed_at, r.created_at)`
 
-const ordering: Readonly<Record<Show, { by: RawBuilder<unknown>; type: PlaceType; way: RawBuilder<unknown> }>> = {
+const ordering: Readonly<Record<Show, { by: RawBuilder<unknown>; type: PositionType; way: RawBuilder<unknown> }>> = {
   running: { by: next_day, type: 'date', way: sql`asc` },
   proposed: { by: since, type: 'timestamptz', way: sql`asc` },
   ended: { by: sql`r.updated_at`, type: 'timestamptz', way: sql`desc` },
 }
 
-/** As the indexes tell them apart; what these states mean is told in domain/payment_plan.ts. */
+/** As the indexes tell them apart; what these states mean is described in domain/payment_plan.ts. */
 const chosen: Readonly<Record<Show, RawBuilder<unknown>>> = {
   running: sql`r.active`,
   proposed: sql`r.active is not true and r.approved_at is null and r.rejected_at is null and r.deactivated_at is null`,
@@ -116,7 +116,7 @@ const chosen: Readonly<Record<Show, RawBuilder<unknown>>> = {
 const state = sql`case when r.deactivated_at is not null then 'deactivated' when r.rejected_at is not null then 'rejected'
   when r.active then 'active' when r.approved_at is null then 'proposed' else 'finished' end`
 
-type Wanted = { administration_id: string; show: Show; after: Place | null }
+type Wanted = { administration_id: string; show: Show; after: PagePosition | null }
 
 /** The rows of a page, and one more. */
 export function planPage({ administration_id, show, after }: Wanted): RawBuilder<unknown> {
@@ -132,7 +132,7 @@ export function planPage({ administration_id, show, after }: Wanted): RawBuilder
 }
 
 /** How far the terms of `r` are. */
-const toldOfTerms = (today: Day): RawBuilder<unknown> => sql`
+const termCounts = (today: Day): RawBuilder<unknown> => sql`
   select count(*)::integer as terms, count(*) filter (where term.payment_date is not null)::integer as paid_terms,
          count(*) filter (where term.payment_date is null and term.due_date < ${today}::date)::integer as late_terms,
          coalesce(sum(term.total_amount), 0)::numeric(18,2)::text as total_amount,

@@ -2,7 +2,7 @@ import { refuseParameters } from '../api/errors.ts'
 import { isDay, readMoment } from '../api/moments.ts'
 
 /** Where a page of a list goes on: after the record with this id, and this value of what the list is ordered by. */
-export type Place = { value: string; id: string }
+export type PagePosition = { value: string; id: string }
 
 const shapes = {
   date: /^\d{4}-\d\d-\d\d$/,
@@ -10,20 +10,20 @@ const shapes = {
   timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
 } as const
 
-export type PlaceType = keyof typeof shapes
+export type PositionType = keyof typeof shapes
 
 /** The place that a cursor tells of; null for the first page. A cursor that no page ended with is refused. */
-export function readPlace(cursor: string | null | undefined, type: PlaceType): Place | null {
+export function readPosition(cursor: string | null | undefined, type: PositionType): PagePosition | null {
   if (!cursor) return null
   const [value = '', id = '', ...more] = cursor.split(' ')
-  if (more.length > 0 || !/^\d{1,18}$/.test(id) || !isOne(value, type)) refusePlace()
+  if (more.length > 0 || !/^\d{1,18}$/.test(id) || !isOne(value, type)) refusePosition()
   return { value, id }
 }
 
-export const refusePlace = (): never => refuseParameters(['cursor: is none of this list'])
+export const refusePosition = (): never => refuseParameters(['cursor: is none of this list'])
 
 /** Whether a text is such a value. A day such as 30 February has the shape of one, and is none. */
-function isOne(value: string, type: PlaceType): boolean {
+function isOne(value: string, type: PositionType): boolean {
   if (!shapes[type].test(value)) return false
   if (type === 'numeric') return true
   if (type === 'date') return isDay(value)
@@ -38,7 +38,7 @@ export function pageOf<Row extends { id: string; place: string }>(
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
   return {
-    page: shown.map(({ place: _, ...told }) => told),
+    page: shown.map(({ place: _, ...row }) => row),
     cursor: rows.length > size && last ? `${last.place} ${last.id}` : null,
   }
 }

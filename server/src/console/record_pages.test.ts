@@ -115,8 +115,8 @@ test('the timeline of a debtor tells of its invoices, cases, plans and tasks, wi
     context: JSON.stringify({ resource_type: 'debtor', id: Number(owner) }),
   })
   const { entries } = await timeline(`family=debtors&id=${owner}`)
-  const told = entries.map((one) => [one.name, one.amount, one.currency_code, one.content, one.invoice_number])
-  assert.deepEqual(told.sort(), [
+  const shown = entries.map((one) => [one.name, one.amount, one.currency_code, one.content, one.invoice_number])
+  assert.deepEqual(shown.sort(), [
     ['case_paid', null, null, null, null],
     ['credit_limit_exceeded', null, null, null, null],
     ['invoice_created', '121.00', 'USD', null, 'F-told'],

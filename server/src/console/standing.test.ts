@@ -29,22 +29,22 @@ const reasons = async (family: Family, id: string) => (await standing(family, id
 
 const at = '2026-10-01T10:00:00Z'
 const sent = { sent_at: '2026-09-01T08:00:00Z' }
-const bill = (debtor_id: string, amount: string, told: object = {}) =>
+const bill = (debtor_id: string, amount: string, overrides: object = {}) =>
   given.invoice(tenant, debtor_id, {
     total_amount: amount,
     book_total_amount: amount,
     open_amount: amount,
     book_open_amount: amount,
     ...sent,
-    ...told,
+    ...overrides,
   })
 let count = 0
-const dossier = (debtor_id: string, told: object = {}): Promise<string> => {
+const dossier = (debtor_id: string, overrides: object = {}): Promise<string> => {
   const number = String(100_000_000 + count++)
   return given.row('credit_cases', tenant, {
     ...{ debtor_id, case_number: number, credit_case_number: number, currency_code: 'EUR' },
     ...{ total_amount: '161.00', open_amount: '161.00', started_at: at, created_at: 'stamp', updated_at: 'stamp' },
-    ...told,
+    ...overrides,
   })
 }
 
@@ -133,7 +133,7 @@ test('a paused administration holds everything, but not what is settled or to th
     book_total_amount: '-5.00',
     ...amounts('-5.00'),
   })
-  for (const [family, id, told] of [
+  for (const [family, id, reasons] of [
     ['debtors', debtor_id, ['administration_paused']],
     ['invoices', owed, ['administration_paused']],
     ['invoices', paid, []],
@@ -142,7 +142,7 @@ test('a paused administration holds everything, but not what is settled or to th
     const answer = (await boss.get(path(family, id, own))).body as Standing
     assert.deepEqual(
       answer.holds.map(({ reason }) => reason),
-      told,
+      reasons,
     )
   }
 })
@@ -189,11 +189,11 @@ test('what a debtor is asked for is told part by part, and is what the portal sh
     const answer = await call('POST /portal/look', { json: link })
     const { sums } = answer.body as { sums: Record<string, string>[] }
     const portal = sums.map((one) => [one.currency_code, one.open_amount, one.collected_amount, one.credit_amount])
-    const told = (await standing(family, id)).sums.map((one) => [
+    const asked = (await standing(family, id)).sums.map((one) => [
       ...[one.currency_code, one.asked_amount, one.collected_amount, one.credit_amount?.replace('-', '')],
     ])
     portal.sort()
-    assert.deepEqual(told, portal, family)
+    assert.deepEqual(asked, portal, family)
     assert.notEqual(portal.length, 0)
   }
 })

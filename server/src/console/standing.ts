@@ -62,9 +62,9 @@ export const standing_calls: Actions = {
   }),
 }
 
-type Found = { administration_id: string; family: HeldFamily; id: string }
+type RecordKey = { administration_id: string; family: HeldFamily; id: string }
 
-async function debtorOf(db: Kysely<Tables>, { administration_id, family, id: record_id }: Found): Promise<string> {
+async function debtorOf(db: Kysely<Tables>, { administration_id, family, id: record_id }: RecordKey): Promise<string> {
   const { rows } = await sql<{ debtor_id: string }>`
     select r.${sql.ref(family === 'debtors' ? 'id' : 'debtor_id')}::text as debtor_id from ${sql.table(family)} r
     where r.administration_id = ${administration_id}::bigint and r.id = ${record_id}::bigint`.execute(db)
@@ -76,7 +76,7 @@ const nowhere: Staged = { stage: null, stage_since: null, days_in_stage: null }
 
 async function stageOf(
   db: Kysely<Tables>,
-  { administration_id, id: credit_case_id }: Found,
+  { administration_id, id: credit_case_id }: RecordKey,
   today: Day,
 ): Promise<Staged> {
   const { rows } = await sql<Staged>`

@@ -6,7 +6,7 @@ import { momentText, shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
 import { completed_statuses } from '../resources/tasks.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
-import { type Place, pageOf, readPlace } from './places.ts'
+import { type PagePosition, pageOf, readPosition } from './places.ts'
 
 const shows = ['open', 'done'] as const
 const owners = ['everybody', 'mine'] as const
@@ -59,7 +59,7 @@ export const task_list_calls: Actions = {
         administration_id,
         show,
         user_id: whose === 'mine' ? principal.user_id : null,
-        after: readPlace(cursor, show === 'open' ? 'date' : 'timestamptz'),
+        after: readPosition(cursor, show === 'open' ? 'date' : 'timestamptz'),
       })
       const way = show === 'open' ? sql`asc` : sql`desc`
       const { rows } = await sql<Listed & { place: string }>`
@@ -125,7 +125,7 @@ type Wanted = {
   show: (typeof shows)[number]
   /** Whose tasks; null for those of everybody. */
   user_id: string | null
-  after: Place | null
+  after: PagePosition | null
 }
 
 const column = (show: Wanted['show']) => (show === 'open' ? 'expiry_date' : 'completed_at')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { readMoment } from '../api/moments.ts'
-import { refusePlace } from './places.ts'
+import { refusePosition } from './places.ts'
 import {
   type TimelineCursor,
   type TimelineKind,
@@ -60,7 +60,7 @@ export const timeline_calls: Actions = {
           person: text('Who did it, or should.'),
           service: text('The part of the service that did it by itself.'),
           amount: money('Amount that it is about.'),
-          currency_code: text('Currency of the amount; that of the administration unless told.'),
+          currency_code: text('Currency of the amount; that of the administration unless given.'),
           terms: integer('Terms of a payment plan.'),
           done_at: dateTime('When it was read, completed or acknowledged.'),
           resource_type: text('What kind of record an event happened to.'),
@@ -123,7 +123,7 @@ const terms = sql`case when jsonb_typeof(p.context -> 'payment_terms') = 'array'
 function readCursor(given: string): TimelineCursor | null {
   if (given === '') return null
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z]{4,12}) (\d{1,18})$/.exec(given)
-  const [, at = '', kind = '', id_text = ''] = match ?? refusePlace()
-  if (readMoment(at) === null) refusePlace()
+  const [, at = '', kind = '', id_text = ''] = match ?? refusePosition()
+  if (readMoment(at) === null) refusePosition()
   return { at, kind, id: id_text }
 }

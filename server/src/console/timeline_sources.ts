@@ -17,7 +17,7 @@ type Wanted = {
 }
 
 /** Events that say what another entry of the timeline says already. */
-const told_otherwise = [
+const shown_by_other_entries = [
   'invoice_new_comment',
   'case_new_comment',
   'debtor_new_comment',
@@ -187,7 +187,7 @@ const eventsAs =
   (condition: RawBuilder<unknown>) =>
   ({ administration_id }: Wanted): Source => ({
     from: sql`events r where r.administration_id = ${administration_id}::bigint and ${condition}
-                and r.event_name <> all(${told_otherwise}::text[])`,
+                and r.event_name <> all(${shown_by_other_entries}::text[])`,
     at: sql`r.event_time`,
     indexed: (moment) => sql`(${moment} at time zone 'UTC')`,
     tells: {

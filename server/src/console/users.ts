@@ -76,7 +76,7 @@ export const user_actions: Actions = {
       first_name: text('First name.').required(),
       last_name: text('Last name.').required(),
       email_address: text('Address to sign in with, where the invitation goes.').required(),
-      locale: oneOf(locales, 'Language; that of the inviter unless told.'),
+      locale: oneOf(locales, 'Language; that of the inviter unless given.'),
       company_role,
       administrations,
     },
@@ -91,11 +91,11 @@ export const user_actions: Actions = {
         ...nobodyProblems(body.company_role ?? null, rights.length),
       ])
       const locale = body.locale ?? (await ownLocale(context))
-      const told = { ...body, email_address, locale, company_role: body.company_role ?? null }
-      const id = await createPerson(db, { ...told, company_id: principal.company_id, password: null, now })
+      const input = { ...body, email_address, locale, company_role: body.company_role ?? null }
+      const id = await createPerson(db, { ...input, company_id: principal.company_id, password: null, now })
       await giveRights(db, { user_id: id, company_id: principal.company_id, rights })
       await invite(context, { id, email_address, locale })
-      await note(context, 'user_invited', id, { email_address, ...rightsOf(told.company_role, rights) })
+      await note(context, 'user_invited', id, { email_address, ...rightsOf(input.company_role, rights) })
       return { id }
     },
   }),
@@ -118,16 +118,16 @@ export const user_actions: Actions = {
       if (body.administrations) {
         await giveRights(db, { user_id: user.id, company_id: principal.company_id, rights: body.administrations })
       }
-      const told = { first_name, last_name, name: `${first_name} ${last_name}`.trim(), company_role: role }
+      const columns = { first_name, last_name, name: `${first_name} ${last_name}`.trim(), company_role: role }
       await db
         .updateTable('users')
-        .set({ ...told, updated_at: now.toISOString() })
+        .set({ ...columns, updated_at: now.toISOString() })
         .where('id', '=', user.id)
         .execute()
       const rights = body.administrations ? rightsOf(role, body.administrations) : {}
       await note(context, 'user_updated', user.id, {
         email_address: user.email_address,
-        ...changes(user, told),
+        ...changes(user, columns),
         ...rights,
       })
     },

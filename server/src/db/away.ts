@@ -11,7 +11,7 @@ export type Away = {
   stop: () => void
 }
 
-type Told = { away: (reason: string) => void; back: () => void }
+type AwayListener = { away: (reason: string) => void; back: () => void }
 
 const look_again_ms = 1_000
 
@@ -19,7 +19,7 @@ const look_again_ms = 1_000
  * Much of a process notices by itself when the database is away, and tries again every second. This tells it once,
  * looks out for the database, and tells once that it is back.
  */
-export function watchAway(pool: Pick<pg.Pool, 'query'>, told: Told, again_ms = look_again_ms): Away {
+export function watchAway(pool: Pick<pg.Pool, 'query'>, listener: AwayListener, again_ms = look_again_ms): Away {
   let away = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export function watchAway(pool: Pick<pg.Pool, 'query'>, told: Told, again_ms = l
     if (stopped) return
     if (!there) return later()
     away = false
-    told.back()
+    listener.back()
   }
   const later = (): void => {
     timer = setTimeout(look, again_ms).unref()
@@ -43,7 +43,7 @@ export function watchAway(pool: Pick<pg.Pool, 'query'>, told: Told, again_ms = l
       if (!codes.test(code) && !words.test(message)) return false
       if (!away && !stopped) {
         away = true
-        told.away(message || code)
+        listener.away(message || code)
         later()
       }
       return true

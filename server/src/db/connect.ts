@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { socketOf, tappedSocket } from './raw_rows.ts'
 import type { Tables } from './schema.ts'
-import { followGrowth, type Growth } from './statistics.ts'
+import { type GrowthWatch, watchGrowth } from './statistics.ts'
 import { type Watch, watchStatements } from './watch.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
@@ -13,7 +13,7 @@ export type Database = {
   pool: pg.Pool
   db: Kysely<Tables>
   /** To be said after many rows were written. */
-  grown: Growth['grown']
+  grown: GrowthWatch['grown']
   /** To be said after a change, for those in this process who follow them. */
   changed: () => void
   /** Calls after each change that this process made, until the function that it returns is called. */
@@ -66,7 +66,7 @@ export function connect(
   if (watch) pool.on('connect', (one) => watchStatements(one, watch))
   endSilence(pool, options.silence_ms ?? silence_ms_max)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const growth = followGrowth(pool)
+  const growth = watchGrowth(pool)
   const close = (): Promise<void> => {
     growth.stop()
     return db.destroy()

@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { type Connection, client } from './connect.ts'
 import { socketOf } from './raw_rows.ts'
 
-export type Heard = {
-  /** Something was told on the channel. */
+export type ListenHandlers = {
+  /** Something was said on the channel. */
   heard: (message: string) => void
-  /** The connection broke: from now on things may be told that nobody hears. */
+  /** The connection broke: from now on things may be said that nobody hears. */
   lost: () => void
-  /** We listen, for the first time or again; what was told in between is lost. */
+  /** We listen, for the first time or again; what was said in between is lost. */
   back: () => void
 }
 
@@ -23,7 +23,7 @@ const pulse_ms_usual = 5_000
 export function listen(
   connection: Connection,
   channel: string,
-  { heard, lost, back }: Heard,
+  { heard, lost, back }: ListenHandlers,
   log: (error: unknown) => void,
   pulse_ms = pulse_ms_usual,
 ): Listener {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { getRollbackPlans } from 'pg-boss'
 import { test_server } from '../../test/harness.ts'
 import { sentenceOf } from '../commands/failure.ts'
+import { queues } from '../jobs/index.ts'
 import { type Connection, client, connect, type Database, withDatabase } from './connect.ts'
 import { readDocuments } from './documents.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -24,23 +25,23 @@ async function withEmpty(work: (connection: Connection) => Promise<void>): Promi
 
 test('several processes that start at once migrate once', () =>
   withEmpty(async (connection) => {
-    const all = await Promise.all(Array.from({ length: 4 }, () => migrate(connection)))
+    const all = await Promise.all(Array.from({ length: 4 }, () => migrate(connection, queues)))
     const busy = all.filter(({ applied }) => applied.length > 0)
     assert.equal(busy.length, 1)
     assert.deepEqual(
       busy[0]?.applied,
       (await readMigrations()).map(({ name }) => name),
     )
-    assert.deepEqual(await migrate(connection), { applied: [], documents: [] })
+    assert.deepEqual(await migrate(connection, queues), { applied: [], documents: [] })
   }))
 
 test('a migration that was changed after it ran stops the start, and says what to do', () =>
   withEmpty(async (connection) => {
-    await migrate(connection)
+    await migrate(connection, queues)
     const { pool, close } = connect(connection)
     await pool.query(`update migrations set hash = 'other' where name like '0007%'`)
     await assert.rejects(
-      migrate(connection),
+      migrate(connection, queues),
       /0007_debtors\.sql was changed after it ran here\. Add a new file instead\./,
     )
     await close()
@@ -57,7 +58,7 @@ test('a database of the files from before the first release is refused, and left
       (await pool.query('select * from migrations order by name')).rows,
     ]
     const before = await state()
-    await assert.rejects(migrate(connection), (error: Error) => {
+    await assert.rejects(migrate(connection, queues), (error: Error) => {
       const says =
         'The database was made by a Dunlin from before the first release, and this one cannot carry it on. Run the ' +
         'Dunlin that made it, or give this one an empty database: another DATABASE_URL, or another DATA_DIR.'
@@ -93,7 +94,7 @@ test('documents stand directly behind the key, on every PostgreSQL', () =>
       shown_otherwise,
     )
     await pool.query('drop schema public cascade; create schema public')
-    await migrate(connection)
+    await migrate(connection, queues)
     const { rows } = await pool.query<{ name: string; place: number }>(places_sql)
     assert.deepEqual(
       rows.filter(({ place }) => place !== 3).map(({ name }) => name),
@@ -107,7 +108,7 @@ const isBefore17 = async (pool: Database['pool']): Promise<boolean> =>
 
 async function withTask(work: (pool: Database['pool'], connection: Connection) => Promise<void>): Promise<void> {
   await withEmpty(async (connection) => {
-    await migrate(connection)
+    await migrate(connection, queues)
     const { pool, close } = connect(connection)
     await pool.query(`insert into companies (id, name, status, created_at) values (1, 'A', 'active', now())`)
     await pool.query(`insert into administrations (id, company_id, name, internal_name, email_address, street_name,
@@ -136,7 +137,7 @@ test('a document whose definition changed is rendered again, for the rows that a
     await pool.query(`update tasks set subject = 'Call again'`)
     assert.equal((await seeTask(pool)).document, 'old')
     await pool.query(`update migrations set hash = 'older definition' where name = 'document of tasks'`)
-    assert.deepEqual(await migrate(connection), { applied: [], documents: ['tasks'] })
+    assert.deepEqual(await migrate(connection, queues), { applied: [], documents: ['tasks'] })
     const { document, place, ...others } = await seeTask(pool)
     assert.equal(JSON.parse(document).subject, 'Call again')
     assert.equal(place === 3, !(await isBefore17(pool)))
@@ -151,7 +152,7 @@ test('a document that showed other columns is rendered again, also of a table wi
         create function tasks_document(bigint) returns text language sql immutable as $$ select 'old' $$;
         alter table tasks add column document text not null generated always as (tasks_document(id)) stored`)
       await pool.query(`update migrations set hash = 'older definition' where name = 'document of tasks'`)
-      assert.deepEqual(await migrate(connection), { applied: [], documents: ['tasks'] })
+      assert.deepEqual(await migrate(connection, queues), { applied: [], documents: ['tasks'] })
       if (rows === 0)
         await pool.query(`insert into tasks (administration_id, subject, expiry_date, created_at, updated_at)
           values (1, 'Call', '2026-12-01', now(), now())`)
@@ -163,7 +164,7 @@ test('a document that showed other columns is rendered again, also of a table wi
 
 test('queues of an older Dunlin are brought up to date, those of a newer one are left alone', () =>
   withEmpty(async (connection) => {
-    await migrate(connection)
+    await migrate(connection, queues)
     const { pool, close } = connect(connection)
     const version = async () => (await pool.query('select version from pgboss.version')).rows[0].version
     const now_version = await version()
@@ -171,13 +172,13 @@ test('queues of an older Dunlin are brought up to date, those of a newer one are
     assert.equal(await version(), now_version - 1)
     await pool.query('update pgboss.queue set retry_limit = 1')
     await pool.query(`update migrations set hash = 'older' where name = 'queues'`)
-    await migrate(connection)
+    await migrate(connection, queues)
     assert.equal(await version(), now_version)
     const { rows } = await pool.query(`select retry_limit from pgboss.queue where name = 'send_mail'`)
     assert.deepEqual(rows, [{ retry_limit: 20 }])
     await pool.query('update pgboss.version set version = version + 1')
     await pool.query(`update migrations set hash = 'newer' where name = 'queues'`)
-    await assert.rejects(migrate(connection), /made by a newer Dunlin/)
+    await assert.rejects(migrate(connection, queues), /made by a newer Dunlin/)
     await close()
   }))
 
@@ -185,7 +186,7 @@ test('a migration that fails leaves nothing behind', () =>
   withEmpty(async (connection) => {
     const { pool, close } = connect(connection)
     await pool.query('create table invoices (id bigint)')
-    await assert.rejects(migrate(connection), /0009_invoices\.sql failed: relation "invoices" already exists/)
+    await assert.rejects(migrate(connection, queues), /0009_invoices\.sql failed: relation "invoices" already exists/)
     const { rows } = await pool.query(`select count(*)::integer as count from migrations where name like '0009%'`)
     assert.equal(rows[0].count, 0)
     const { rows: tables } = await pool.query(
@@ -197,7 +198,7 @@ test('a migration that fails leaves nothing behind', () =>
 
 test('stamps grow in commit order, also when the clock steps back', () =>
   withEmpty(async (connection) => {
-    await migrate(connection)
+    await migrate(connection, queues)
     const { pool, close } = connect(connection)
     await pool.query(`insert into companies (id, name, status, created_at) values (1, 'A', 'active', now())`)
     await pool.query(`insert into administrations (id, company_id, name, internal_name, email_address, street_name,

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
 import { placeDocument, readDocuments } from './documents.ts'
-import { bringQueues, queues_text } from './queues.ts'
+import { migrateQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
 
 /** A number nobody else locks, so that several processes that start at once migrate once. */
 const lock_key = 20_261_115
@@ -29,6 +29,7 @@ type Options = { migrations?: readonly Migration[]; signal?: AbortSignal | undef
  */
 export async function migrate(
   connection: Connection,
+  queues: Queues,
   log: Log = () => {},
   { migrations, signal }: Options = {},
 ): Promise<Migrated> {
@@ -55,8 +56,8 @@ export async function migrate(
       return { applied: [], documents: [] }
     }
     for (const file of state.pending) await applyApart(own, file, log)
-    await applyQueues(own, log)
-    await takeRestoredJobs(own)
+    await applyQueues(own, queues, log)
+    await takeRestoredJobs(own, outsideQueues(queues))
     const documents = await applyDocuments(own, log)
     return { applied: state.pending.map(({ name }) => name), documents }
   } finally {
@@ -139,11 +140,12 @@ async function applyApart(own: pg.Client, file: Migration, log: Log): Promise<vo
 }
 
 /** The queue brings tables of its own, in a schema of its own. */
-async function applyQueues(own: pg.Client, log: Log): Promise<void> {
+async function applyQueues(own: pg.Client, queues: Queues, log: Log): Promise<void> {
   const name = 'queues'
-  if ((await readSeen(own)).get(name) === hash(queues_text)) return
-  await bringQueues(own)
-  await note(own, name, queues_text)
+  const text = queuesText(queues)
+  if ((await readSeen(own)).get(name) === hash(text)) return
+  await migrateQueues(own, queues)
+  await note(own, name, text)
   log('brought the queues up to date')
 }
 

@@ -8,40 +8,35 @@ export const queue_schema = 'pgboss'
 /** How often a job that failed is tried again, and how long it waits: twice as long each time, up to a longest. */
 export type Retries = { times: number; first_s: number; longest_s: number }
 
-type Settings = {
+/** How the jobs of a queue are kept. The rooms above define them, with what is done, in `jobs/`. */
+export type QueueSettings = {
   retries: Retries
   /** A job may take this long; one whose process died is noticed by its heart, much earlier. */
   longest_s: number
   /** Whether one may wait or run at a time. */
   alone: boolean
+  /**
+   * Whether its jobs reach beyond the database: to people by mail, or to a store of files that the original of a
+   * restored copy may use too. They rest after a restore until somebody says.
+   */
+  reaches_outside: boolean
 }
 
-/** Every queue there is: a kind of job has one, under its own name. What its jobs carry is in queue/jobs.ts. */
-export const queues = {
-  // Servers that are down or in doubt are asked again for about a day.
-  send_mail: { retries: { times: 20, first_s: 30, longest_s: 7_200 }, longest_s: 600, alone: false },
-  forgotten_password: { retries: { times: 5, first_s: 10, longest_s: 600 }, longest_s: 60, alone: false },
-  take_over_lines: { retries: { times: 20, first_s: 5, longest_s: 600 }, longest_s: 3_600, alone: false },
-  purge: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 6 * 3_600, alone: true },
-  remind_unconfirmed: { retries: { times: 3, first_s: 300, longest_s: 3_600 }, longest_s: 3_600, alone: true },
-} as const satisfies { readonly [name: string]: Settings }
-
-export type QueueName = keyof typeof queues
-
-/**
- * Queues whose jobs reach beyond the database: mails go to people, and the work of the night mails as well and removes
- * files from a store that the original of a restored copy may use too. They rest after a restore until somebody says.
- */
-export const outside_queues: readonly QueueName[] = ['send_mail', 'purge', 'remind_unconfirmed']
+/** Queues by their names. */
+export type Queues = { readonly [name: string]: QueueSettings }
 
 /** Of what the queue's tables must be made; when it changes, the migrator brings them up to date. */
-export const queues_text = JSON.stringify({ schema: pg_boss.pgboss.schema, queues })
+export const queuesText = (queues: Queues): string => JSON.stringify({ schema: pg_boss.pgboss.schema, queues })
+
+/** The queues whose jobs rest in a restored copy. */
+export const outsideQueues = (queues: Queues): string[] =>
+  Object.keys(queues).filter((name) => queues[name]?.reaches_outside === true)
 
 /**
  * Brings the tables of the queue up to date, and the queues in them. Runs under the migrator's lock. Indexes that take
  * long on a table in use are built later, by a service that runs.
  */
-export async function bringQueues(own: pg.Client): Promise<void> {
+export async function migrateQueues(own: pg.Client, queues: Queues): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => own.query(text, values) },
     schema: queue_schema,
@@ -64,7 +59,7 @@ export async function bringQueues(own: pg.Client): Promise<void> {
   }
 }
 
-function optionsOf({ retries, longest_s, alone }: Settings) {
+function optionsOf({ retries, longest_s, alone }: QueueSettings) {
   return {
     policy: alone ? ('exclusive' as const) : ('standard' as const),
     notify: true,

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { RawRow } from './raw_rows.ts'
 
 /** Who gets the rows of a connection while a statement of ours runs on it. */
-export type Taker = { take: ((row: RawRow) => void) | null }
+export type RowTaker = { take: ((row: RawRow) => void) | null }
 
 /** What we rely on inside the driver: where a connection writes, and which statements its server has prepared. */
 export type DriverConnection = {
@@ -22,7 +22,7 @@ export class RawQuery {
   readonly name: string
   callback: Ended
   private readonly parameters: readonly (string | null)[]
-  private taker: Taker = { take: null }
+  private taker: RowTaker = { take: null }
   private readonly take: (row: RawRow) => void
   private failed: { error: unknown } | null = null
   private count = 0
@@ -41,7 +41,7 @@ export class RawQuery {
   }
 
   /** Whose rows are taken from now on. */
-  on(taker: Taker): this {
+  on(taker: RowTaker): this {
     this.taker = taker
     return this
   }

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { type DriverConnection, RawQuery, type Taker } from './raw_query.ts'
+import { type DriverConnection, RawQuery, type RowTaker } from './raw_query.ts'
 
 /**
  * Rows as the bytes that PostgreSQL sent. Turning each field into a string, only to turn it back into bytes for the
@@ -43,7 +43,7 @@ function leavesConnectionGood(error: unknown): boolean {
 type Deliver = (bytes: Buffer) => void
 
 /** Where a connection stands in the stream of messages, each of which is a letter, a length and a body. */
-type Tap = Taker & {
+type Tap = RowTaker & {
   row: RawRow
   /** Hands bytes to the driver. */
   deliver: Deliver

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Whoever wrote records says how many; what has to follow happens by itself, a moment later. */
-export type Growth = { grown: (records: number) => void; stop: () => void }
+export type GrowthWatch = { grown: (records: number) => void; stop: () => void }
 
 /** So many records, of one request or of many, can have changed what is known of a table. */
 const many = 100
@@ -21,7 +21,7 @@ const doubled = `
  * read everything that it wrote again for each row. PostgreSQL itself looks at a table once a minute, which is late:
  * so whenever many records were written, the tables that have doubled are looked at, and their plans are made anew.
  */
-export function followGrowth(pool: pg.Pool): Growth {
+export function watchGrowth(pool: pg.Pool): GrowthWatch {
   let timer: NodeJS.Timeout | null = null
   let written = 0
 

@@ -9,10 +9,10 @@ import { case_labels } from './words.ts'
 
 // Cases and plans are few, so these statements take an administration at once.
 
-const of = (ground: g.Ground): Fragment => sql`administration_id = ${ground.administration_id}::bigint`
+const of = (ground: g.DemoAdministration): Fragment => sql`administration_id = ${ground.administration_id}::bigint`
 
 /** Interest on every invoice of a case, and the collection costs of the case on its oldest invoice. */
-export async function chargeCases(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function chargeCases(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   await sql`
     with charged as (
       select n, row_number() over (partition by case_id order by n) = 1 as oldest,
@@ -39,7 +39,7 @@ export const termDay = (start: Fragment, term: Fragment): Fragment =>
   sql`(${start}::date + 14 + 30 * ((${term})::integer - 1))`
 
 /** What was paid on plans: the terms that were paid, on the oldest invoice first. */
-export async function settlePlans(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function settlePlans(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   await sql`
     with summed as (
       select n, plan_state, plan_start, total,
@@ -78,7 +78,7 @@ const terms = sql`
      from generate_series(1, 4) term
    ) listed)`
 
-export async function insertPlans(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function insertPlans(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   const user = g.person(ground, sql`id::integer`)
   const proposed = sql`(plan_state in (0, 2) or d % 32 = 3)`
   await sql`
@@ -121,19 +121,19 @@ export async function insertPlans(db: Kysely<Tables>, ground: g.Ground): Promise
 }
 
 /** When a case stopped: paused, paid, or a plan came; else it goes on until now. */
-const case_until = (ground: g.Ground): Fragment => sql`
+const case_until = (ground: g.DemoAdministration): Fragment => sql`
   case case_phase when ${sql.lit(phase_paused)} then case_start + interval '20 days'
                   when ${sql.lit(phase_paid)} then case_start + interval '30 days'
                   when ${sql.lit(phase_planned)} then case_start + interval '15 days'
                   else ${ground.now} end`
 
 /** A step of a case on the timetable, if it got that far. */
-const caseStep = (ground: g.Ground, days: number): Fragment => sql`
+const caseStep = (ground: g.DemoAdministration, days: number): Fragment => sql`
   case when case_start + ${sql.lit(days)} * interval '1 day' < ${case_until(ground)}
        then case_start + ${sql.lit(days)} * interval '1 day' end`
 
 /** The steps of a case, as columns for the case and for its invoices. */
-export const caseSteps = (ground: g.Ground): Fragment => sql`
+export const caseSteps = (ground: g.DemoAdministration): Fragment => sql`
   ${caseStep(ground, 1)} as pre_summons_at, ${caseStep(ground, 3)} as summons_1_at,
   ${caseStep(ground, 13)} as summons_2_at, ${caseStep(ground, 24)} as notice_of_default_at,
   ${caseStep(ground, 45)} as pre_judicial_at, ${caseStep(ground, 75)} as bailiff_at`
@@ -143,7 +143,7 @@ const caseNumber = sql`(100000000 + id * 7654321 % 899999963)::text`
 const shownNumber = (number: Fragment): Fragment =>
   sql`substr(${number}, 1, 3) || ' ' || substr(${number}, 4, 3) || ' ' || substr(${number}, 7, 3)`
 
-export async function insertCases(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function insertCases(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   await sql`
     insert into credit_cases (
       administration_id, id, debtor_id, case_number, credit_case_number, currency_code, total_amount, open_amount,
@@ -180,7 +180,7 @@ export async function insertCases(db: Kysely<Tables>, ground: g.Ground): Promise
 }
 
 /** Which invoices and cases the plans and cases are about. */
-export async function linkAgreements(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function linkAgreements(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   const link = (table: string, columns: string[], from: Fragment) =>
     sql`insert into ${sql.table(table)} (administration_id, id, ${sql.join(columns.map((name) => sql.ref(name)))})
         select administration_id, ${from} and ${of(ground)}`.execute(db)

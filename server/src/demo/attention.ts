@@ -3,7 +3,7 @@ import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, type Fragment, pick } from './chance.ts'
 import { aboutInvoices, later } from './correspondence.ts'
-import { type Ground, idOf, person } from './ground.ts'
+import { type DemoAdministration, idOf, person } from './ground.ts'
 import { task_comments, tasks } from './texts.ts'
 
 const i = sql.ref('i')
@@ -11,7 +11,7 @@ const i = sql.ref('i')
 // Two in five tasks are open; the others ended in each of the three ways.
 const status = sql`(array[null, null, 'succeeded', 'failed', 'cleaned_up'])[1 + i % 5]`
 
-export async function insertTasks(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertTasks(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const assignee = person(ground, i)
   const assigned = sql`i % 11 <> 6`
   // A task that was cleaned up was about an invoice that has been paid since: those are the last subjects.
@@ -47,7 +47,7 @@ export async function insertTasks(db: Kysely<Tables>, ground: Ground, range: Ran
 }
 
 /** Comments come between the making of a task and its last change, so the task is as new as its last comment. */
-async function insertComments(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+async function insertComments(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   await sql`
     insert into task_comments (administration_id, id, task_id, content, user_id, created_at)
     select administration_id, id * 2 + second, id, ${pick(task_comments, sql`(id + second)::integer`)},
@@ -79,7 +79,7 @@ const kinds: readonly [type: string, about: 'administration' | 'debtor' | 'invoi
 ]
 const bounce_reasons = ['550 5.1.1 mailbox does not exist', '552 5.2.2 mailbox full', '550 5.4.1 domain not found']
 
-export async function insertNotifications(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertNotifications(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const user = person(ground, sql`i / 3`)
   await sql`
     insert into notifications (
@@ -107,7 +107,7 @@ export async function insertNotifications(db: Kysely<Tables>, ground: Ground, ra
 }
 
 /** A case that went through all its steps waits for somebody to hand it over. */
-export async function insertCaseNotifications(db: Kysely<Tables>, ground: Ground): Promise<void> {
+export async function insertCaseNotifications(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   const number = sql`${ordinaryNotifications(ground)}::integer + id - ${ground.before.credit_cases}::bigint`
   await sql`
     insert into notifications (
@@ -122,7 +122,7 @@ export async function insertCaseNotifications(db: Kysely<Tables>, ground: Ground
 }
 
 /** The rest of the ids is for notifications about cases. */
-export const ordinaryNotifications = (ground: Ground): number =>
+export const ordinaryNotifications = (ground: DemoAdministration): number =>
   ground.sizes.notifications - (ground.sizes.credit_cases - ground.sizes.deleted)
 
 const details: Fragment = sql`case kind

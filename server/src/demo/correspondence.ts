@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, type Fragment, pick } from './chance.ts'
-import { type Ground, idOf, person } from './ground.ts'
+import { type DemoAdministration, idOf, person } from './ground.ts'
 import { invoiceNumber } from './invoices.ts'
 import { creditor_messages, debtor_messages, notes } from './texts.ts'
 
@@ -23,7 +23,7 @@ function inLanguage(texts: Record<string, readonly Text[]>, part: keyof Text, po
 }
 
 /** Numbers, amounts and names in their places. The money is written as it is on an invoice. */
-const filled = (ground: Ground, text: Fragment): Fragment =>
+const filled = (ground: DemoAdministration, text: Fragment): Fragment =>
   sql`replace(replace(replace(${text}, '{invoice}', ${invoiceNumber(ground)}), '{name}', name), '{amount}',
         currency || ' ' || to_char(amount, 'FM999999990.00'))`
 
@@ -31,7 +31,12 @@ const filled = (ground: Ground, text: Fragment): Fragment =>
  * An invoice for every row, with its debtor. What is said about an open one was said lately; about one that was paid,
  * some time after it was made.
  */
-export const aboutInvoices = (ground: Ground, range: Range, salt: number, subject: Fragment = i): Fragment => sql`
+export const aboutInvoices = (
+  ground: DemoAdministration,
+  range: Range,
+  salt: number,
+  subject: Fragment = i,
+): Fragment => sql`
   (select rows.i, subjects.invoice_id, subjects.debtor_id, subjects.case_id, subjects.n, subjects.created_at,
           subjects.currency, subjects.name, subjects.language_code, subjects.email_address, subjects.amount,
           case when open
@@ -49,7 +54,7 @@ export const aboutInvoices = (ground: Ground, range: Range, salt: number, subjec
 export const later = (then: Fragment, now: Fragment, salt: number): Fragment =>
   sql`(${then} + least(${dice(i, salt, 180_000)} * interval '1 second', (${now} - ${then}) * 0.8))`
 
-export async function insertMessages(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertMessages(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const user = person(ground, i)
   const by_user = sql`by_debtor and read_at is not null`
   await sql`
@@ -84,7 +89,7 @@ export async function insertMessages(db: Kysely<Tables>, ground: Ground, range: 
     ) written`.execute(db)
 }
 
-export async function insertNotes(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertNotes(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const user = person(ground, sql`i / 2`)
   const by_mail = sql`i % 7 = 3`
   await sql`

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, digits, type Fragment, iban, pick, pickNumber, token } from './chance.ts'
-import { type Ground, idOf, mandate_every, mandate_rest } from './ground.ts'
+import { type DemoAdministration, idOf, mandate_every, mandate_rest } from './ground.ts'
 import * as words from './words.ts'
 
 const d = sql.ref('d')
@@ -33,14 +33,14 @@ const tradeOf = (position: Fragment): Fragment => pick(words.trades, sql`(${posi
 // Three properties are drawn wherever they are needed, because reading them back from so wide a table costs more.
 export const countryOf = (drawn_by: Fragment): Fragment =>
   pick(words.countries, dice(drawn_by, 1, words.countries.length))
-export const isCompany = (ground: Ground, drawn_by: Fragment): Fragment =>
+export const isCompany = (ground: DemoAdministration, drawn_by: Fragment): Fragment =>
   sql`(${dice(drawn_by, 2, 100)} < ${sql.lit(ground.theme.companies)})`
-export const pausedAt = (ground: Ground, drawn_by: Fragment): Fragment => sql`
+export const pausedAt = (ground: DemoAdministration, drawn_by: Fragment): Fragment => sql`
   (case when d % 45 = 20
         then ${ground.now} - interval '12 days' - ${dice(drawn_by, 25, 900_000)} * interval '1 second' end)`
 
 /** What is drawn once for a debtor, for its contact and for itself. */
-const drawn = (ground: Ground, range: Range): Fragment => sql`
+const drawn = (ground: DemoAdministration, range: Range): Fragment => sql`
   (select d, seed, country, town, company, stem, trade, first_name, gender, surname,
           case when company then lower(stem || '-' || trade) || suffix || '.example.com'
                else 'example.org' end as domain,
@@ -69,12 +69,12 @@ const drawn = (ground: Ground, range: Range): Fragment => sql`
    ) named
    offset 0)`
 
-export const debtorNumber = (ground: Ground, row: Fragment): Fragment =>
+export const debtorNumber = (ground: DemoAdministration, row: Fragment): Fragment =>
   sql`(${sql.lit(ground.theme.prefix)} || lpad((${row})::text, 6, '0'))`
-export const debtorIdentifier = (ground: Ground, row: Fragment): Fragment =>
+export const debtorIdentifier = (ground: DemoAdministration, row: Fragment): Fragment =>
   sql`(${sql.lit(ground.theme.prefix.toLowerCase())} || '-relation-' || ${row})`
 
-export async function insertContacts(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertContacts(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const country = sql`country`
   await sql`
     insert into contacts (
@@ -113,7 +113,7 @@ const postalCode = sql`case country
   else (10000 + ${dice(seed, 11, 89990)})::text end`
 
 /** Addresses, phones and mail addresses come from the contact, as the interface has it. */
-export async function insertDebtors(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertDebtors(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const limits = [0, 1_000, 2_500, 5_000, 10_000, 25_000]
   await sql`
     insert into debtors (
@@ -153,7 +153,7 @@ export async function insertDebtors(db: Kysely<Tables>, ground: Ground, range: R
       and c.id = ${idOf(ground, 'debtors', sql`settled.d`)}`.execute(db)
 }
 
-const settled = (ground: Ground, range: Range): Fragment => sql`
+const settled = (ground: DemoAdministration, range: Range): Fragment => sql`
   (select drawn.*,
      case when company then stem || ' ' || trade
                  || case when seed >= ${sql.lit(words.distinct_names)} then ' ' || town else '' end
@@ -169,7 +169,7 @@ const settled = (ground: Ground, range: Range): Fragment => sql`
    from ${drawn(ground, range)} drawn
    offset 0)`
 
-export async function insertDebtorLabels(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertDebtorLabels(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   await sql`
     insert into debtor_labels (administration_id, id, debtor_id, name)
     select ${ground.administration_id}::bigint, ${idOf(ground, 'debtors', d)} * 2 + second,

@@ -83,21 +83,21 @@ async function withoutDocument(db: Kysely<Tables>, administration_id: string): P
 async function attach(db: Kysely<Tables>, administration_id: string, kept: readonly Kept[], now: Date): Promise<void> {
   const moment = now.toISOString()
   await sql`
-    with told as materialized (
+    with wanted as materialized (
       select * from json_to_recordset(${JSON.stringify(kept)}::json)
         as one (invoice_id bigint, filename text, checksum text, byte_size bigint)
     ), stored as (
       insert into files as f (administration_id, checksum, byte_size, content_type, uploaded_at, created_at, updated_at)
       select ${administration_id}::bigint, checksum, byte_size, 'application/pdf', ${moment}::timestamptz,
              ${moment}::timestamptz, ${moment}::timestamptz
-      from told
+      from wanted
       on conflict (administration_id, checksum) do update set byte_size = excluded.byte_size
       returning f.id, f.checksum
     )
     insert into invoice_documents (administration_id, invoice_id, kind, file_id, filename, created_at)
-    select ${administration_id}::bigint, told.invoice_id, 'document', stored.id, told.filename, ${moment}::timestamptz
-    from told join stored using (checksum)
-    order by told.invoice_id`.execute(db)
+    select ${administration_id}::bigint, wanted.invoice_id, 'document', stored.id, wanted.filename, ${moment}::timestamptz
+    from wanted join stored using (checksum)
+    order by wanted.invoice_id`.execute(db)
 }
 
 /** The invoice as a letter. */

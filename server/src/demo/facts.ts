@@ -56,7 +56,7 @@ const rest = (row: Fragment, every: number, remainder: number): Fragment =>
   sql`(${row} % ${sql.lit(every)} = ${sql.lit(remainder)})`
 
 // One invoice in 27 is a credit note and one in 41 is in another currency, but neither meets a case or a plan.
-export async function insertFacts(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
+export async function insertFacts(db: Kysely<Tables>, ground: g.DemoAdministration, range: Range): Promise<void> {
   await sql`
     with
     drawn as (${drawn(ground, range)} offset 0),
@@ -89,7 +89,7 @@ export async function insertFacts(db: Kysely<Tables>, ground: g.Ground, range: R
 }
 
 /** Who gets it and when: evenly over two years. Every tenth debtor is a large customer, and takes some of the rest. */
-const drawn = (ground: g.Ground, range: Range): Fragment => sql`
+const drawn = (ground: g.DemoAdministration, range: Range): Fragment => sql`
   select *, ${isCompany(ground, debtor_id)} as company, ${countryOf(debtor_id)} as country,
          ${pausedAt(ground, debtor_id)} as debtor_paused_at,
          ${ground.now} - make_interval(secs => (${ground.invoices}::integer - n + 0.31)
@@ -126,7 +126,7 @@ export const direct = sql`(${rest(d, g.mandate_every, g.mandate_rest)} and d / $
 export const extended = sql`(d % 3 = 1)`
 
 /** When it is due, and whether it is among the overdue ones that a case or a plan was made of. */
-const dated = (ground: g.Ground): Fragment => sql`
+const dated = (ground: g.DemoAdministration): Fragment => sql`
   select *,
     case when with_case and due_date between (case_start::date - 300) and (case_start::date - 60)
          then ${g.idOf(ground, 'credit_cases', sql`1 + d / ${sql.lit(g.case_every)}`)} end as case_id,
@@ -158,7 +158,7 @@ const dated = (ground: g.Ground): Fragment => sql`
   ) due`
 
 /** Plans over cases are numbered after those over invoices. */
-const casePlanId = (ground: g.Ground): Fragment =>
+const casePlanId = (ground: g.DemoAdministration): Fragment =>
   g.idOf(
     ground,
     'payment_plans',
@@ -168,9 +168,9 @@ const casePlanId = (ground: g.Ground): Fragment =>
 /** Lines are drawn by the same expressions here, for the total, and where they are written. */
 export const lineQuantity = (position: number): Fragment =>
   sql`(1 + ${dice(sql`id * 4 + ${sql.lit(position)}`, 41, 9)})`
-export const lineProduct = (ground: g.Ground, position: number): Fragment =>
+export const lineProduct = (ground: g.DemoAdministration, position: number): Fragment =>
   dice(sql`id * 4 + ${sql.lit(position)}`, 43, ground.theme.products.length)
-const lineCents = (ground: g.Ground, position: number): Fragment => {
+const lineCents = (ground: g.DemoAdministration, position: number): Fragment => {
   const prices = ground.theme.products.map(({ price_cents }) => price_cents)
   const cents = sql`(${lineQuantity(position)} * ${pickNumber(prices, lineProduct(ground, position))})`
   return sql`case when lines >= ${sql.lit(position)} then ${cents} + ${lineVatCents(cents)} else 0 end`
@@ -178,7 +178,7 @@ const lineCents = (ground: g.Ground, position: number): Fragment => {
 /** Half up, on the line. */
 export const lineVatCents = (cents: Fragment): Fragment => sql`((${cents} * vat_rate + 50) / 100)`
 
-const priced = (ground: g.Ground): Fragment => {
+const priced = (ground: g.DemoAdministration): Fragment => {
   const { vat_rates, domestic_rates } = ground.theme
   const percentages = domestic_rates.map((code) => vat_rates.find((rate) => rate.code === code)?.rate ?? 0)
   const sort = dice(id, 45, domestic_rates.length)
@@ -212,12 +212,12 @@ const lag = sql`case
   else 100000 end`
 
 /** Lately people pay later than they did, so that each stage of reminding has its invoices; the fourth is short. */
-const chance = (ground: g.Ground): Fragment => sql`case
+const chance = (ground: g.DemoAdministration): Fragment => sql`case
   when ${extended} and due_date between ${ground.now}::date - 37 and ${ground.now}::date - 30 then 999
   when due_date > ${ground.now}::date - 75 and n % 3 <> 0 then 720 + ${dice(id, 51, 280)}
   else ${dice(id, 51, 1000)} end`
 
-const paid = (ground: g.Ground): Fragment => sql`
+const paid = (ground: g.DemoAdministration): Fragment => sql`
   select *, case when rest_at is not null then 0 else total - part end as open
   from (
     select *, case when part_at is null then 0 else round(total * (30 + 5 * ${dice(id, 53, 8)}) / 100, 2) end as part
@@ -241,7 +241,7 @@ const paid = (ground: g.Ground): Fragment => sql`
   ) counted`
 
 /** A debit that was reversed is paid again three weeks later, or not at all; plans are worked out when all is drawn. */
-const expected = (ground: g.Ground): Fragment => sql`
+const expected = (ground: g.DemoAdministration): Fragment => sql`
   select *,
     case when plan_id is not null then null
          when case_id is not null
@@ -259,7 +259,7 @@ const expected = (ground: g.Ground): Fragment => sql`
   ) chanced`
 
 /** What keeps it from being sent or reminded, and from when. */
-const held = (ground: g.Ground): Fragment => sql`
+const held = (ground: g.DemoAdministration): Fragment => sql`
   select *, least(${ground.now}, rest_at, case_start_of, plan_stop, paused_at,
       case when case_id is null then debtor_paused_at end, case when case_id is null then blocked_at end) as stop_at,
     array_remove(array[

@@ -7,14 +7,14 @@ import { type Bulk, inChunks, type Job, openBulk, type Range, runJobs } from './
 import { insertMessages, insertNotes } from './correspondence.ts'
 import { insertContacts, insertDebtorLabels, insertDebtors } from './debtors.ts'
 import { createFacts, dropFacts, insertFacts } from './facts.ts'
-import { type Ground, none_before, type Person, sizesOf, sum } from './ground.ts'
+import { type DemoAdministration, none_before, type Person, sizesOf, sum } from './ground.ts'
 import { dropAside, indexJobs, setIndexesAside } from './indexes.ts'
 import * as invoices from './invoices.ts'
 import { insertEntries } from './ledger.ts'
 import { insertOrderLines, insertOrders } from './orders.ts'
 import * as payments from './payments.ts'
 import { createSubjects, insertSubjects } from './subjects.ts'
-import { type Made, makeTenants } from './tenants.ts'
+import { type DemoCompany, makeTenants } from './tenants.ts'
 import { care, energy, type Theme, wholesale } from './themes.ts'
 import { insertDeleted, insertEvents, type Payloads } from './traces.ts'
 
@@ -114,7 +114,7 @@ export async function clearPartialDemo(database: Database): Promise<void> {
 }
 
 /** The audit log remembers what the demo consists of, and whether it was finished. */
-async function note(db: Kysely<Tables>, action: string, made: Made, now: Date): Promise<void> {
+async function note(db: Kysely<Tables>, action: string, made: DemoCompany, now: Date): Promise<void> {
   const { administration_ids, other_company_id, other_administration_id } = made
   await db
     .insertInto('audit_entries')
@@ -128,7 +128,10 @@ async function note(db: Kysely<Tables>, action: string, made: Made, now: Date): 
     .execute()
 }
 
-function groundsOf(made: Made, options: { now: Date; debtors: number; payloads: Payloads }): Ground[] {
+function groundsOf(
+  made: DemoCompany,
+  options: { now: Date; debtors: number; payloads: Payloads },
+): DemoAdministration[] {
   const [first, second] = made.administration_ids
   if (first === undefined || second === undefined) throw new Error('The company of the demo has two administrations.')
   const wanted: { id: string; theme: Theme; debtors: number; people: Person[]; monitored?: true }[] = [
@@ -157,23 +160,25 @@ function groundsOf(made: Made, options: { now: Date; debtors: number; payloads: 
   })
 }
 
-const whole = (table: string, run: (db: Kysely<Tables>, ground: Ground) => Promise<void>) => (ground: Ground) =>
-  [{ table, rows: 1, run: (db) => run(db, ground) }] satisfies Job[]
+const whole =
+  (table: string, run: (db: Kysely<Tables>, ground: DemoAdministration) => Promise<void>) =>
+  (ground: DemoAdministration) =>
+    [{ table, rows: 1, run: (db) => run(db, ground) }] satisfies Job[]
 
 const parts =
   (
     table: string,
-    count: (ground: Ground) => number,
-    run: (db: Kysely<Tables>, ground: Ground, range: Range) => Promise<void>,
+    count: (ground: DemoAdministration) => number,
+    run: (db: Kysely<Tables>, ground: DemoAdministration, range: Range) => Promise<void>,
   ) =>
-  (ground: Ground) =>
+  (ground: DemoAdministration) =>
     inChunks(table, count(ground), (db, range) => run(db, ground, range))
 
-const per_debtor = (ground: Ground) => ground.debtors
-const per_invoice = (ground: Ground) => ground.invoices
+const per_debtor = (ground: DemoAdministration) => ground.debtors
+const per_invoice = (ground: DemoAdministration) => ground.invoices
 
 /** What may be written side by side, in the order in which one needs the other. */
-const phases: ((ground: Ground) => Job[])[] = [
+const phases: ((ground: DemoAdministration) => Job[])[] = [
   together(
     whole('codes', invoices.insertCodes),
     parts('orders', (ground) => ground.sizes.orders, insertOrders),
@@ -224,12 +229,15 @@ const phases: ((ground: Ground) => Job[])[] = [
   whole('events', insertEvents),
 ]
 
-function together(...of: ((ground: Ground) => Job[])[]): (ground: Ground) => Job[] {
+function together(...of: ((ground: DemoAdministration) => Job[])[]): (ground: DemoAdministration) => Job[] {
   return (ground) => of.flatMap((jobs) => jobs(ground))
 }
 
 /** Only after all of this is the demo there, and it is so in one moment. */
-async function finish(bulk: Bulk, demo: { grounds: Ground[]; made: Made; now: Date }): Promise<void> {
+async function finish(
+  bulk: Bulk,
+  demo: { grounds: DemoAdministration[]; made: DemoCompany; now: Date },
+): Promise<void> {
   const { db } = bulk.database
   await runJobs(bulk, await indexJobs(db))
   await runJobs(bulk, await analyses(db))

@@ -7,7 +7,7 @@ import type { Payloads } from './traces.ts'
 export type Person = { id: string; name: string; email_address: string }
 
 /** One administration to fill, and all that its statements need to know of it. */
-export type Ground = {
+export type DemoAdministration = {
   administration_id: string
   debtors: number
   invoices: number
@@ -84,15 +84,18 @@ function zeros(): Sizes {
 }
 
 /** The id of the row with a number. */
-export const idOf = (ground: Ground, family: Family, row: Fragment): Fragment =>
+export const idOf = (ground: DemoAdministration, family: Family, row: Fragment): Fragment =>
   sql`(${ground.before[family]}::bigint + ${row})`
 
 /** The id of a deleted record: beyond those that are there, inside what its family was given. */
-export const deletedIdOf = (ground: Ground, family: Family, row: Fragment): Fragment =>
+export const deletedIdOf = (ground: DemoAdministration, family: Family, row: Fragment): Fragment =>
   sql`(${ground.before[family] + ground.sizes[family] - ground.sizes.deleted}::bigint + ${row})`
 
 /** One of the people, by any number: the three columns that name a user. */
-export function person(ground: Ground, position: Fragment): { id: Fragment; name: Fragment; email_address: Fragment } {
+export function person(
+  ground: DemoAdministration,
+  position: Fragment,
+): { id: Fragment; name: Fragment; email_address: Fragment } {
   const of = (values: string[]) => sql`(${values}::text[])[1 + (${position}) % ${sql.lit(values.length)}]`
   return {
     id: sql`${of(ground.people.map(({ id }) => id))}::bigint`,

@@ -5,21 +5,21 @@ import type { Range } from './bulk.ts'
 import { dice, type Fragment, officeTime, pick, pickNumber, token } from './chance.ts'
 import { debtorIdentifier, debtorNumber } from './debtors.ts'
 import { extended, lineProduct, lineQuantity, lineVatCents, phase_paid } from './facts.ts'
-import { type Ground, idOf } from './ground.ts'
+import { type DemoAdministration, idOf } from './ground.ts'
 import { invoice_labels } from './words.ts'
 
 const n = sql.ref('n')
 const id = sql.ref('id')
 
 /** The facts of a range of invoices. */
-export const factsOf = (ground: Ground, range: Range): Fragment => sql`
+export const factsOf = (ground: DemoAdministration, range: Range): Fragment => sql`
   (select * from demo_invoice_facts
    where administration_id = ${ground.administration_id}::bigint
      and n between ${range.from}::integer and ${range.to}::integer)`
 
-export const invoiceNumber = (ground: Ground): Fragment =>
+export const invoiceNumber = (ground: DemoAdministration): Fragment =>
   sql`(${sql.lit(ground.theme.prefix)} || to_char(created_at, 'YYYY') || '-' || lpad(n::text, 6, '0'))`
-export const invoiceIdentifier = (ground: Ground): Fragment =>
+export const invoiceIdentifier = (ground: DemoAdministration): Fragment =>
   sql`(${sql.lit(ground.theme.prefix.toLowerCase())} || '-invoice-' || n)`
 
 /** What payment terms are called; direct debit has a condition of its own. */
@@ -51,7 +51,7 @@ const columns = sql`
   notice_of_default_at, pre_judicial_at, bailiff_at, flow_code, payment_condition, payment_term, blocked_at,
   block_reasons, public_token, created_at, updated_at`
 
-export async function insertInvoices(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertInvoices(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const { prefix, categories, products } = ground.theme
   const descriptions = products.map(({ description }) => description)
   await sql`
@@ -102,7 +102,7 @@ export async function insertInvoices(db: Kysely<Tables>, ground: Ground, range: 
     ) stepped`.execute(db)
 }
 
-export async function insertInvoiceLines(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertInvoiceLines(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const { products } = ground.theme
   const line = (position: number): Fragment => sql`
     select ${sql.lit(position)}::integer as position, ${lineQuantity(position)} as quantity,
@@ -140,7 +140,7 @@ export async function insertInvoiceLines(db: Kysely<Tables>, ground: Ground, ran
     ) counted`.execute(db)
 }
 
-export async function insertInvoiceLabels(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertInvoiceLabels(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   await sql`
     insert into invoice_labels (administration_id, id, invoice_id, name)
     select ${ground.administration_id}::bigint, ${idOf(ground, 'invoices', n)}, ${idOf(ground, 'invoices', n)},
@@ -149,7 +149,7 @@ export async function insertInvoiceLabels(db: Kysely<Tables>, ground: Ground, ra
 }
 
 /** What invoices refer to by code. */
-export async function insertCodes(db: Kysely<Tables>, ground: Ground): Promise<void> {
+export async function insertCodes(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   const rates = JSON.stringify(ground.theme.vat_rates)
   await sql`
     insert into vat_rates

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
-import { type Ground, idOf } from './ground.ts'
+import { type DemoAdministration, idOf } from './ground.ts'
 import { charged_from, slots } from './payments.ts'
 
 /** Ids of entries follow from those of invoices: one for each of its payments, and one for the principal. */
 const entries_each = slots + 1
 
 /** The ledger of a range of invoices that are written already, with their payments: what was owed, and what paid. */
-export async function insertEntries(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertEntries(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`
   const first = idOf(ground, 'invoices', sql`${range.from}::bigint`)
   const last = idOf(ground, 'invoices', sql`${range.to}::bigint`)

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Range } from './bulk.ts'
 import { dice, pick } from './chance.ts'
-import { type Ground, idOf } from './ground.ts'
+import { type DemoAdministration, idOf } from './ground.ts'
 
 const i = sql.ref('i')
 const lines_per_order = 20
 
 /** Declaration files that were taken in, two weeks apart. Their bytes are not there: nothing asks for them. */
-export async function insertOrders(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertOrders(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const taken_in_at = sql`${ground.now} - interval '1 hour'
     - (${ground.sizes.orders}::integer - i) * interval '700 days' / ${ground.sizes.orders}::integer
     - ${dice(i, 131, 7_200_000)} * interval '1 millisecond'`
@@ -33,7 +33,7 @@ export async function insertOrders(db: Kysely<Tables>, ground: Ground, range: Ra
  * Lines in all six statuses. A line that was handled is divided into what was reimbursed, what was rejected and what
  * the customer pays; before the answer, nothing is known of that.
  */
-export async function insertOrderLines(db: Kysely<Tables>, ground: Ground, range: Range): Promise<void> {
+export async function insertOrderLines(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   await sql`
     insert into order_lines (
       administration_id, id, order_id, order_line_identifier, product_identifier, claim, claim_status,

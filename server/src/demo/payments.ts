@@ -10,7 +10,7 @@ import { factsOf, invoiceIdentifier, invoiceNumber } from './invoices.ts'
 
 const d = sql.ref('d')
 
-export async function insertMandates(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function insertMandates(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   await sql`
     insert into psp_mandates (
       administration_id, id, debtor_id, debtor_number, bank_account_name, bank_account_number, mandate_identifier,
@@ -39,14 +39,18 @@ export async function insertMandates(db: Kysely<Tables>, ground: g.Ground): Prom
 const asked = sql`(n % ${sql.lit(g.psp_every)} = ${sql.lit(g.psp_rest)} and not credit and plan_id is null
   and reversed_at is null)`
 const asked_and_paid = sql`(${asked} and rest_at is not null and part_at is null and n / 19 % 5 < 3)`
-const asked_id = (ground: g.Ground): Fragment =>
+const asked_id = (ground: g.DemoAdministration): Fragment =>
   g.idOf(ground, 'psp_transactions', sql`1 + n / ${sql.lit(g.psp_every)}`)
-const reversed_id = (ground: g.Ground): Fragment =>
+const reversed_id = (ground: g.DemoAdministration): Fragment =>
   g.idOf(ground, 'psp_transactions', sql`${Math.ceil(ground.invoices / g.psp_every)}::integer + n`)
 const psp_method = sql`case when direct then 'direct_debit'
   else ${pick(['ideal', 'bancontact', 'creditcard', 'banktransfer'], sql`n / 19`)} end`
 
-export async function insertPspTransactions(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
+export async function insertPspTransactions(
+  db: Kysely<Tables>,
+  ground: g.DemoAdministration,
+  range: Range,
+): Promise<void> {
   const started = sql`coalesce(case when ${asked_and_paid} then rest_at end,
     case when open = 0 then rest_at - interval '2 hours'
          else greatest(created_at, ${ground.now} - interval '2 days' * (n % 7) / 7) end)`
@@ -79,7 +83,7 @@ export async function insertPspTransactions(db: Kysely<Tables>, ground: g.Ground
 
 const in_statement = sql`(n % ${sql.lit(g.bank_every)} = ${sql.lit(g.bank_rest)} and rest_at is not null
   and plan_id is null and not credit and not direct and not ${asked_and_paid})`
-const statement_id = (ground: g.Ground): Fragment =>
+const statement_id = (ground: g.DemoAdministration): Fragment =>
   g.idOf(ground, 'bank_transactions', sql`1 + n / ${sql.lit(g.bank_every)}`)
 /** What the last payment of an invoice in another currency came to at the rate of its day. */
 const gained = sql`(case when currency = 'EUR' or rest_at is null then 0
@@ -87,7 +91,11 @@ const gained = sql`(case when currency = 'EUR' or rest_at is null then 0
 const rest_amount = sql`(total - part)`
 const rest_book = sql`(book_total - round(part * rate, 2) + ${gained})`
 
-export async function insertBankTransactions(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
+export async function insertBankTransactions(
+  db: Kysely<Tables>,
+  ground: g.DemoAdministration,
+  range: Range,
+): Promise<void> {
   await sql`
     insert into bank_transactions (
       administration_id, id, amount, book_amount, currency_code, exchange_rate, book_date, bank_account_name,
@@ -102,7 +110,7 @@ export async function insertBankTransactions(db: Kysely<Tables>, ground: g.Groun
 }
 
 /** The number again, where another table also has created_at. */
-const invoiceNumberOf = (ground: g.Ground): Fragment =>
+const invoiceNumberOf = (ground: g.DemoAdministration): Fragment =>
   sql`(${sql.lit(ground.theme.prefix)} || to_char(facts.created_at, 'YYYY') || '-' || lpad(n::text, 6, '0'))`
 
 // An invoice has room for twelve entries, so their ids follow from its own: a debit and its reversal, a part, the rest,
@@ -206,7 +214,7 @@ const entries = sql.join(
   sql` union all `,
 )
 
-export async function insertPayments(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
+export async function insertPayments(db: Kysely<Tables>, ground: g.DemoAdministration, range: Range): Promise<void> {
   const by_psp = sql`(slot < 2 or (slot = 3 and ${asked_and_paid}))`
   const psp_id = sql`case when slot < 2 then ${reversed_id(ground)} when ${by_psp} then ${asked_id(ground)} end`
   await sql`
@@ -251,7 +259,11 @@ const reason = sql`case
   when slot = 5 and transaction_type = 'credit' then 'Replaced by the costs of collection' end`
 
 /** The paid terms of plans, each on the oldest invoice that it still covers. */
-export async function insertPlanPayments(db: Kysely<Tables>, ground: g.Ground, range: Range): Promise<void> {
+export async function insertPlanPayments(
+  db: Kysely<Tables>,
+  ground: g.DemoAdministration,
+  range: Range,
+): Promise<void> {
   const covered = (upto: Fragment) => sql`greatest(0, least(total, ${upto} - plan_before))`
   await sql`
     insert into payments (

@@ -14,7 +14,7 @@ export async function createSubjects(db: Kysely<Tables>): Promise<void> {
     )`.execute(db)
 }
 
-export async function insertSubjects(db: Kysely<Tables>, ground: g.Ground): Promise<void> {
+export async function insertSubjects(db: Kysely<Tables>, ground: g.DemoAdministration): Promise<void> {
   await sql`
     insert into demo_subjects (
       administration_id, i, invoice_id, debtor_id, case_id, n, created_at, open, amount, currency, name, language_code,

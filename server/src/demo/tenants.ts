@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Person } from './ground.ts'
 
-export type Made = {
+export type DemoCompany = {
   company_id: string
   other_company_id: string
   administration_ids: string[]
@@ -18,7 +18,7 @@ const other_company_name = 'Waddenwind Coöperatie'
  * The companies, their administrations and the people. The companies stay in `implementation` until everything else is
  * there.
  */
-export async function makeTenants(db: Kysely<Tables>, now: Date): Promise<Made> {
+export async function makeTenants(db: Kysely<Tables>, now: Date): Promise<DemoCompany> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
   const company_id = await insertCompany(db, { name: company_name, created_at: ago(1_200), trial_ends_on: null })
   const other_company_id = await insertCompany(db, {

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { dice, type Fragment } from './chance.ts'
-import { deletedIdOf, type Ground, idOf } from './ground.ts'
+import { type DemoAdministration, deletedIdOf, idOf } from './ground.ts'
 import { slots } from './payments.ts'
 
 const i = sql.ref('i')
 
 /** Records that are gone: every other one within the last 90 days, where clients still find them. */
-export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise<void> {
+export async function insertDeleted(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   const deleted_at = sql`${ground.now} - ${dice(i, 141, 100_000_000)} * interval '1 millisecond'
     - case when i % 2 = 0 then interval '95 days' + i % 7 * interval '9 days' else i % 11 * interval '7 days' end`
   const debtor_id = idOf(ground, 'debtors', sql`1 + ${dice(i, 142, 1_000_000)} % ${ground.debtors}::integer`)
@@ -44,7 +44,7 @@ export async function insertDeleted(db: Kysely<Tables>, ground: Ground): Promise
 export type Payloads = { readonly [resource_type: string]: { table: string; context: string } }
 
 /** A few things that happened lately, one event each, in the order in which they happened. */
-export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<void> {
+export async function insertEvents(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`
   const recent = (event_name: string, time: string, resource_type: string, table: string, step: string | null = null) =>
     sql`(select ${sql.lit(event_name)} as event_name, ${sql.ref(time)} as event_time, ${sql.lit(step)}::text as step,
@@ -69,7 +69,7 @@ export async function insertEvents(db: Kysely<Tables>, ground: Ground): Promise<
 }
 
 /** The record of an event as it is now, which is how it was at the last thing that happened to it. */
-function payloadOf({ administration_id, payloads }: Ground): Fragment {
+function payloadOf({ administration_id, payloads }: DemoAdministration): Fragment {
   const cases = Object.entries(payloads).map(
     ([type, { table, context }]) => sql`
       when ${sql.lit(type)} then (select ${sql.raw(context)} from ${sql.table(table)} r

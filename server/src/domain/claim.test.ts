@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ClaimTrigger, claim_statuses, claim_triggers, claimAfter, mayComeAgain } from './claim.ts'
+import { type ClaimTrigger, claim_statuses, claim_triggers, claimAfter, mayBeClaimedAgain } from './claim.ts'
 
 /** The table of the interface, written down a second time: from, what happens, to. */
 const table = [
@@ -40,5 +40,5 @@ test('every state can be reached from a draft, and nothing goes back to being on
 })
 
 test('only a failed claim may come in again', () => {
-  assert.deepEqual(claim_statuses.filter(mayComeAgain), ['failed'])
+  assert.deepEqual(claim_statuses.filter(mayBeClaimedAgain), ['failed'])
 })

@@ -21,7 +21,7 @@ export type ClaimTrigger = keyof typeof claim_triggers
  * A claim is drafted from a file and submitted in a bundle. The clearing house may refuse the whole bundle (failed), or
  * the insurer answers: accepted claims are processed, rejected ones wait for staff (action_required), and those that
  * belong to another insurer go out again by themselves (auto_resubmit). What was processed only moves again after it
- * was credited. Everything that is not told here cannot happen.
+ * was credited. Everything that is not listed here cannot happen.
  */
 const moves: { readonly [From in ClaimStatus]: { readonly [Trigger in ClaimTrigger]?: ClaimStatus } } = {
   draft: { bundle_sent: 'submitted' },
@@ -43,4 +43,4 @@ export const claimAfter = (status: ClaimStatus, trigger: ClaimTrigger): ClaimSta
   moves[status][trigger] ?? null
 
 /** Only a claim that failed may come in again under the same identifier; every other would be claimed twice. */
-export const mayComeAgain = (status: ClaimStatus): boolean => status === 'failed'
+export const mayBeClaimedAgain = (status: ClaimStatus): boolean => status === 'failed'

@@ -35,12 +35,12 @@ export function validationErrors(
   given: { readonly [field: string]: unknown },
   before: ValidationErrors = {},
 ): ValidationErrors {
-  const told: Record<string, readonly string[]> = {}
+  const errors: Record<string, readonly string[]> = {}
   for (const [field, { holds, says }] of Object.entries(rules)) {
     const value = given[field]
     if (value === undefined) {
-      if (before[field]) told[field] = before[field]
-    } else if (typeof value === 'string' && value !== '' && !holds(value)) told[field] = [says]
+      if (before[field]) errors[field] = before[field]
+    } else if (typeof value === 'string' && value !== '' && !holds(value)) errors[field] = [says]
   }
-  return told
+  return errors
 }

@@ -9,8 +9,8 @@ const transfer = {
   amount: 12_345n,
   reference: 'F2026-001',
 }
-const linesOf = (told: Partial<typeof transfer> | { bic: null }): string[] =>
-  epcText({ ...transfer, ...told })?.split('\n') ?? []
+const linesOf = (overrides: Partial<typeof transfer> | { bic: null }): string[] =>
+  epcText({ ...transfer, ...overrides })?.split('\n') ?? []
 
 test('every line of the code stands where banks look for it', () => {
   assert.deepEqual(linesOf({}), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { no_costs } from './costs.ts'
-import { type Decision, decideInvoice, type Members, type StoredInvoice, type Wish } from './invoice.ts'
+import { type Decision, decideInvoice, type InvoiceRequest, type Members, type StoredInvoice } from './invoice.ts'
 import { eventsOf } from './invoice_events.ts'
 import type { WantedPayment } from './payments.ts'
 
@@ -33,28 +33,28 @@ const unsent: StoredInvoice = {
   bound: null,
 }
 const sent: StoredInvoice = { ...unsent, members: { ...members, sent_at: '2026-10-01 08:00:00+00' } }
-const payment = (origin_identifier: string, amount: bigint, told: Partial<WantedPayment> = {}): WantedPayment => ({
+const payment = (origin_identifier: string, amount: bigint, overrides: Partial<WantedPayment> = {}): WantedPayment => ({
   origin_identifier,
   amount,
   cost_type: 'principal',
   transaction_type: 'payment',
   book_amount: null,
   payment_date: '2026-10-20',
-  ...told,
+  ...overrides,
 })
 
-function decide(stored: StoredInvoice | null, wish: Partial<Wish>): Decision {
+function decide(stored: StoredInvoice | null, wish: Partial<InvoiceRequest>): Decision {
   const outcome = decideInvoice(stored, { members: {}, balance: {}, ...wish }, today)
   if ('problems' in outcome) throw new Error(outcome.problems.join(', '))
   return outcome.decision
 }
-function problemsOf(stored: StoredInvoice | null, wish: Partial<Wish>): string {
+function problemsOf(stored: StoredInvoice | null, wish: Partial<InvoiceRequest>): string {
   const outcome = decideInvoice(stored, { members: {}, balance: {}, ...wish }, today)
   return 'problems' in outcome ? outcome.problems.join(', ') : ''
 }
 
 test('an open amount is part of its total, in both currencies', () => {
-  const cases: [Partial<Wish['balance']>, RegExp | null][] = [
+  const cases: [Partial<InvoiceRequest['balance']>, RegExp | null][] = [
     [{ open: 10_000n, book_open: 10_000n }, null],
     [{ open: 10_001n, book_open: 10_000n }, /^amount_open: must not be larger than amount_total$/],
     [{ open: -1n }, /amount_open: must have the sign of amount_total/],
@@ -66,10 +66,10 @@ test('an open amount is part of its total, in both currencies', () => {
     [{ total: 0n, book_total: 0n, open: 1n, book_open: 0n }, /sign/],
     [{ total: 100_000_000_000_001n }, /amount_total: is too large/],
   ]
-  for (const [told, problem] of cases) {
-    const told_problems = problemsOf(null, { members, balance: { ...balance, ...told } })
-    if (problem === null) assert.equal(told_problems, '')
-    else assert.match(told_problems, problem)
+  for (const [amounts, problem] of cases) {
+    const found_problems = problemsOf(null, { members, balance: { ...balance, ...amounts } })
+    if (problem === null) assert.equal(found_problems, '')
+    else assert.match(found_problems, problem)
   }
 })
 
@@ -93,7 +93,7 @@ test('payments must add up to what is not open; without an open amount they tell
 })
 
 test('while an invoice is unsent everything may change; afterwards only what does not change the claim', () => {
-  const told = {
+  const change = {
     members: {
       debtor_id: '8',
       invoice_date: '2026-10-02',
@@ -106,12 +106,12 @@ test('while an invoice is unsent everything may change; afterwards only what doe
     },
     balance: { total: 12_000n, open: 12_000n, book_total: 12_000n, book_open: 12_000n },
   }
-  const changed = decide(unsent, told)
-  assert.deepEqual(changed.members, { ...members, ...told.members })
-  assert.deepEqual(changed.balance, told.balance)
+  const changed = decide(unsent, change)
+  assert.deepEqual(changed.members, { ...members, ...change.members })
+  assert.deepEqual(changed.balance, change.balance)
   assert.deepEqual(changed.warnings, [])
 
-  const fixed = decide(sent, { ...told, balance: { total: 12_000n, open: 4_000n } })
+  const fixed = decide(sent, { ...change, balance: { total: 12_000n, open: 4_000n } })
   assert.deepEqual(fixed.members, { ...sent.members, category: 'wholesale', description: 'Goods' })
   // 80.00 of the 120.00 that were told is paid, so it is of the 100.00 that count.
   assert.deepEqual(fixed.balance, { ...balance, open: 2_000n, book_open: 2_000n })
@@ -147,15 +147,15 @@ test('lines are replaced while unsent, and say so when they do not make the tota
 test('what is open moves with the total, and follows the rate into the other currency', () => {
   const dollars = { total: 10_000n, open: 6_000n, book_total: 9_200n, book_open: 5_520n }
   const foreign = { ...unsent, balance: dollars }
-  const cases: [Partial<Wish['balance']>, Partial<typeof dollars>][] = [
+  const cases: [Partial<InvoiceRequest['balance']>, Partial<typeof dollars>][] = [
     [{}, {}],
     [{ open: 3_000n }, { open: 3_000n, book_open: 2_760n }],
     [{ open: 0n }, { open: 0n, book_open: 0n }],
     [{ total: 20_000n }, { total: 20_000n, open: 16_000n, book_total: 18_400n, book_open: 14_720n }],
     [{ book_open: 5_500n }, { book_open: 5_500n }],
   ]
-  for (const [told, becomes] of cases) {
-    assert.deepEqual(decide(foreign, { balance: told }).balance, { ...dollars, ...becomes })
+  for (const [change, becomes] of cases) {
+    assert.deepEqual(decide(foreign, { balance: change }).balance, { ...dollars, ...becomes })
   }
 })
 
@@ -216,8 +216,8 @@ test('events tell what happened, each once', () => {
 })
 
 test('the total of a sent invoice stays, and what was told as paid of another total is paid of it', () => {
-  const correction = (total: bigint, open: bigint, told: Partial<Wish> = {}) =>
-    decide(sent, { balance: { total, open, book_total: total, book_open: open }, ...told })
+  const correction = (total: bigint, open: bigint, overrides: Partial<InvoiceRequest> = {}) =>
+    decide(sent, { balance: { total, open, book_total: total, book_open: open }, ...overrides })
   // Whether it shall be less or more: nothing came in, so nothing is booked.
   for (const total of [8_000n, 12_000n]) {
     const { balance: kept, payments, warnings } = correction(total, total)

@@ -39,7 +39,7 @@ export type StoredInvoice = {
 }
 
 /** What a client says of an invoice; what is absent was not said. */
-export type Wish = {
+export type InvoiceRequest = {
   members: Partial<Members>
   balance: Partial<Balance>
   payments?: readonly WantedPayment[]
@@ -60,20 +60,20 @@ export type Decision = {
 
 const nothing: Balance = { total: 0n, open: 0n, book_total: 0n, book_open: 0n }
 
-/** Decides what becomes of an invoice; `stored` is null for a new one, whose wish has every member. */
+/** Decides what becomes of an invoice; `stored` is null for a new one, whose request has every member. */
 export function decideInvoice(
   stored: StoredInvoice | null,
-  wish: Wish,
+  request: InvoiceRequest,
   today: string,
 ): { decision: Decision } | { problems: string[] } {
   const warnings: string[] = []
   const fixed = stored !== null && stored.members.sent_at !== null
-  const members = decideMembers(stored, wish.members, fixed, warnings)
-  const lines = decideLines(stored, wish.lines, fixed, warnings)
-  const totals = decideTotals(stored, wish.balance, fixed, warnings)
-  const list = wish.payments === undefined ? null : readList(stored?.payments ?? [], wish.payments, totals)
-  const balance = decideOpen(stored?.balance ?? null, totals, openOf(totals, wish.balance), list)
-  const problems = [...new Set([...toldProblems(wish.balance), ...balanceProblems(balance)])]
+  const members = decideMembers(stored, request.members, fixed, warnings)
+  const lines = decideLines(stored, request.lines, fixed, warnings)
+  const totals = decideTotals(stored, request.balance, fixed, warnings)
+  const list = request.payments === undefined ? null : readList(stored?.payments ?? [], request.payments, totals)
+  const balance = decideOpen(stored?.balance ?? null, totals, openOf(totals, request.balance), list)
+  const problems = [...new Set([...amountProblems(request.balance), ...balanceProblems(balance)])]
   if (list !== null && list.paid !== balance.total - balance.open) {
     const missing = amountText(balance.total - balance.open)
     problems.push(`payments: add up to ${amountText(list.paid)}, but total and open amount differ by ${missing}`)
@@ -97,8 +97,8 @@ export function decideInvoice(
   return { decision: { members, balance, costs, payment_date, payments, lines, warnings } }
 }
 
-/** How clients call what is told by another name. */
-const told_as: { readonly [member: string]: string } = { debtor_id: 'debtor_number', contact_id: 'contact_identifier' }
+/** What clients call members that have another name here. */
+const sent_as: { readonly [member: string]: string } = { debtor_id: 'debtor_number', contact_id: 'contact_identifier' }
 /** What may change at any time. */
 const free: readonly string[] = ['category', 'description']
 /** What all invoices of a case or a plan have in common. */
@@ -106,21 +106,21 @@ const shared: readonly string[] = ['debtor_id', 'currency_code']
 
 function decideMembers(
   stored: StoredInvoice | null,
-  wish: Partial<Members>,
+  request: Partial<Members>,
   fixed: boolean,
   warnings: string[],
 ): Members {
   // A new invoice comes with every member it must have; the others are empty.
-  if (stored === null) return { ...unknown_members, ...wish } as Members
+  if (stored === null) return { ...unknown_members, ...request } as Members
   const members: { [name: string]: unknown } = { ...stored.members }
-  for (const [name, value] of Object.entries(wish)) {
+  for (const [name, value] of Object.entries(request)) {
     if (value === undefined || isSame(name, value, members[name])) continue
-    if (fixed && !free.includes(name)) warnings.push(stays(told_as[name] ?? name))
+    if (fixed && !free.includes(name)) warnings.push(stays(sent_as[name] ?? name))
     else if (stored.bound !== null && shared.includes(name))
-      warnings.push(stays(told_as[name] ?? name, `is in ${stored.bound}`))
+      warnings.push(stays(sent_as[name] ?? name, `is in ${stored.bound}`))
     else members[name] = value
   }
-  // Only members of the wish were replaced, by values of the same type.
+  // Only members of the request were replaced, by values of the same type.
   return members as Members
 }
 
@@ -136,12 +136,12 @@ function isSame(name: string, one: unknown, other: unknown): boolean {
 
 function decideLines(
   stored: StoredInvoice | null,
-  wish: readonly Line[] | undefined,
+  request: readonly Line[] | undefined,
   fixed: boolean,
   warnings: string[],
 ): readonly Line[] | null {
-  if (wish === undefined || sameLines(stored?.lines ?? [], wish)) return null
-  if (!fixed) return wish
+  if (request === undefined || sameLines(stored?.lines ?? [], request)) return null
+  if (!fixed) return request
   warnings.push(stays('invoice_lines'))
   return null
 }
@@ -174,49 +174,53 @@ type Totals = { total: bigint; book_total: bigint }
 
 function decideTotals(
   stored: StoredInvoice | null,
-  wish: Partial<Balance>,
+  request: Partial<Balance>,
   fixed: boolean,
   warnings: string[],
 ): Totals {
   const was = stored?.balance ?? nothing
-  const total = wish.total ?? was.total
-  const book_total = wish.book_total ?? (total === was.total ? was.book_total : atRateOf(was, total))
+  const total = request.total ?? was.total
+  const book_total = request.book_total ?? (total === was.total ? was.book_total : atRateOf(was, total))
   if (!fixed) return { total, book_total }
   if (total !== was.total) warnings.push(stays('amount_total'))
-  if (wish.book_total !== undefined && wish.book_total !== was.book_total) warnings.push(stays('book_amount_total'))
+  if (request.book_total !== undefined && request.book_total !== was.book_total)
+    warnings.push(stays('book_amount_total'))
   return { total: was.total, book_total: was.book_total }
 }
 
 /**
- * What is open of a total that stays, although another one was told: what was told as paid is paid of this one. As it
+ * What is open of a total that stays, although another one was sent: what was sent as paid is paid of this one. As it
  * is, an open amount that belongs to a lower total would be money that never came.
  */
-function openOf({ total, book_total }: Totals, wish: Partial<Balance>): Pick<Partial<Balance>, 'open' | 'book_open'> {
-  const left = (whole: bigint, told: bigint | undefined, open: bigint | undefined): bigint | undefined => {
-    if (told === undefined || open === undefined || told === whole) return open
-    const rest = whole - (told - open)
+function openOf(
+  { total, book_total }: Totals,
+  request: Partial<Balance>,
+): Pick<Partial<Balance>, 'open' | 'book_open'> {
+  const left = (whole: bigint, claimed_whole: bigint | undefined, open: bigint | undefined): bigint | undefined => {
+    if (claimed_whole === undefined || open === undefined || claimed_whole === whole) return open
+    const rest = whole - (claimed_whole - open)
     if (signOf(rest) !== signOf(whole)) return 0n
     return magnitude(rest) > magnitude(whole) ? whole : rest
   }
-  const open = left(total, wish.total, wish.open)
-  const settled = open === 0n && wish.open !== 0n
-  const book_open = settled ? 0n : left(book_total, wish.book_total, wish.book_open)
+  const open = left(total, request.total, request.open)
+  const settled = open === 0n && request.open !== 0n
+  const book_open = settled ? 0n : left(book_total, request.book_total, request.book_open)
   return { ...(open === undefined ? {} : { open }), ...(book_open === undefined ? {} : { book_open }) }
 }
 
-/** What is open: as told, else what the payments leave, else it moves with the total. */
+/** What is open: as given, else what the payments leave, else it moves with the total. */
 function decideOpen(
   was: Balance | null,
   totals: Totals,
-  wish: Pick<Partial<Balance>, 'open' | 'book_open'>,
+  request: Pick<Partial<Balance>, 'open' | 'book_open'>,
   list: { paid: bigint; book_paid: bigint } | null,
 ): Balance {
   const before = was ?? nothing
-  const open = wish.open ?? (list ? totals.total - list.paid : before.open + totals.total - before.total)
+  const open = request.open ?? (list ? totals.total - list.paid : before.open + totals.total - before.total)
   const moved = before.book_open + totals.book_total - before.book_total
   const unmoved = open === before.open + totals.total - before.total
   const follows = list ? totals.book_total - list.book_paid : unmoved ? moved : atRateOf(totals, open)
-  const book_open = wish.book_open ?? (open === 0n ? 0n : follows)
+  const book_open = request.book_open ?? (open === 0n ? 0n : follows)
   return { ...totals, open, book_open }
 }
 
@@ -234,8 +238,8 @@ function partProblems(name: string, whole: bigint | undefined, part: bigint | un
   return magnitude(part) > magnitude(whole) ? [`${name}_open: must not be larger than ${name}_total`] : []
 }
 
-/** What is wrong with amounts as they were told, whether or not their totals are those that count. */
-const toldProblems = ({ total, open, book_total, book_open }: Partial<Balance>): string[] => [
+/** What is wrong with amounts as they were given, whether or not their totals are those that count. */
+const amountProblems = ({ total, open, book_total, book_open }: Partial<Balance>): string[] => [
   ...partProblems('amount', total, open),
   ...partProblems('book_amount', book_total, book_open),
 ]

@@ -6,7 +6,7 @@ export type InvoiceEvent =
   | 'invoice_closed'
   | 'invoice_reopened'
 
-export type Course = { open: bigint; sent: boolean }
+export type InvoiceProgress = { open: bigint; sent: boolean }
 
 /** What happened to the payments of an invoice: how many came or were corrected, and how many went. */
 export type PaymentCounts = { entered: number; removed: number }
@@ -15,7 +15,11 @@ export type PaymentCounts = { entered: number; removed: number }
  * Which events tell of a change, in the order in which things happened. Receivers learn of another open amount by the
  * event of a payment, so one comes as well when payments only went, or the total took the open amount along.
  */
-export function eventsOf(was: Course | null, is: Course, { entered, removed }: PaymentCounts): InvoiceEvent[] {
+export function eventsOf(
+  was: InvoiceProgress | null,
+  is: InvoiceProgress,
+  { entered, removed }: PaymentCounts,
+): InvoiceEvent[] {
   const events: InvoiceEvent[] = was === null ? ['invoice_created'] : []
   const moved = removed > 0 || (was !== null && was.open !== is.open)
   for (let count = entered || Number(moved); count > 0; count--) events.push('invoice_payment_created')

@@ -10,7 +10,7 @@ const rates = new Map([
   ['Z', '0.0000'],
   ['X', '5.5000'],
 ])
-const line = (told: Partial<GivenLine>): GivenLine => ({ description: 'Delivery', vat_rate_code: 'H', ...told })
+const line = (members: Partial<GivenLine>): GivenLine => ({ description: 'Delivery', vat_rate_code: 'H', ...members })
 const compute = (...lines: GivenLine[]) => computeLines(lines, rates)
 
 test('what is not told of a line is computed', () => {
@@ -50,9 +50,9 @@ test('what is not told of a line is computed', () => {
       { excl: '100.00', vat: '20.99', incl: '120.99' },
     ],
   ]
-  for (const [told, { excl, vat, incl, price }] of cases) {
-    const { lines, problems } = compute(line(told))
-    assert.deepEqual(problems, [], JSON.stringify(told))
+  for (const [members, { excl, vat, incl, price }] of cases) {
+    const { lines, problems } = compute(line(members))
+    assert.deepEqual(problems, [], JSON.stringify(members))
     const [one] = lines
     assert.deepEqual([one?.total_excl_tax_amount, one?.vat_amount, one?.total_incl_tax_amount], [excl, vat, incl])
     if (price !== undefined) assert.equal(one?.product_price, price)
@@ -73,7 +73,7 @@ test('what is told must be right', () => {
     [{ total_excl_tax_amount: '9000000000000000.00' }, /is too large/],
     [{ total_excl_tax_amount: '90000000000.00', product_quantity: '0.0000000001' }, /product_price: is missing/],
   ]
-  for (const [told, problem] of cases) assert.match(compute(line(told)).problems.join(), problem)
+  for (const [members, problem] of cases) assert.match(compute(line(members)).problems.join(), problem)
   const right = compute(line({ total_excl_tax_amount: '1.00', vat_percentage: '21.00' }))
   assert.deepEqual(right.problems, [])
 })

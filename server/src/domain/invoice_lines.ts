@@ -31,7 +31,7 @@ export type Line = {
 const rate_places = 10
 const whole = 10n ** BigInt(rate_places)
 const price_places = 4
-/** As many digits before the point as a price may be told with. */
+/** As many digits before the point as a price may have. */
 const price_digits_max = 16
 
 /** Works out all lines of an invoice by the rates of the administration; tells every problem. */
@@ -51,11 +51,11 @@ export function computeLines(
   return { lines: lines.sort((one, other) => one.line_order - other.line_order), problems }
 }
 
-/** Places are told for all lines or for none, and each once. */
+/** Places are given for all lines or for none, and each once. */
 function orderProblems(given: readonly GivenLine[]): string[] {
-  const told = given.map(({ line_order }) => line_order ?? null)
-  const places = told.filter((place) => place !== null)
-  if (places.length > 0 && places.length < told.length)
+  const orders = given.map(({ line_order }) => line_order ?? null)
+  const places = orders.filter((place) => place !== null)
+  if (places.length > 0 && places.length < orders.length)
     return ['invoice_lines: line_order must be given for all or none']
   return new Set(places).size < places.length ? ['invoice_lines: line_order must be different on each line'] : []
 }
@@ -94,22 +94,22 @@ function computeLine(given: GivenLine, line_order: number, rate: string | undefi
 
 type Sums = { excl: bigint; vat: bigint; incl: bigint }
 
-/** What was not told is computed; what was told may be one cent off, because others round elsewhere. */
+/** What was not given is computed; what was given may be one cent off, because others round elsewhere. */
 function computeSums(given: GivenLine, rate: bigint, tell: Tell): Sums | null {
-  const told = (text: string | null | undefined): bigint | null => (text == null ? null : cents(text))
-  const excl_told = told(given.total_excl_tax_amount)
-  const incl_told = told(given.total_incl_tax_amount)
-  const vat_told = told(given.vat_amount)
-  if (excl_told === null && incl_told === null) {
+  const optionalCents = (text: string | null | undefined): bigint | null => (text == null ? null : cents(text))
+  const given_excl = optionalCents(given.total_excl_tax_amount)
+  const given_incl = optionalCents(given.total_incl_tax_amount)
+  const given_vat = optionalCents(given.vat_amount)
+  if (given_excl === null && given_incl === null) {
     tell('total_excl_tax_amount', 'is missing, and so is total_incl_tax_amount')
     return null
   }
   const hundred = 100n * whole
   const excl =
-    excl_told ??
-    (vat_told === null ? quotient((incl_told ?? 0n) * hundred, hundred + rate) : (incl_told ?? 0n) - vat_told)
-  const vat = vat_told ?? (incl_told === null ? quotient(excl * rate, hundred) : incl_told - excl)
-  const incl = incl_told ?? excl + vat
+    given_excl ??
+    (given_vat === null ? quotient((given_incl ?? 0n) * hundred, hundred + rate) : (given_incl ?? 0n) - given_vat)
+  const vat = given_vat ?? (given_incl === null ? quotient(excl * rate, hundred) : given_incl - excl)
+  const incl = given_incl ?? excl + vat
   if (excl + vat !== incl) {
     tell('total_incl_tax_amount', `must be ${amountText(excl + vat)}, the amount without VAT and the VAT`)
     return null
@@ -120,14 +120,14 @@ function computeSums(given: GivenLine, rate: bigint, tell: Tell): Sums | null {
   }
   const right = quotient(excl * rate, hundred)
   if (magnitude(vat - right) > 1n) {
-    const member = vat_told === null ? 'total_incl_tax_amount' : 'vat_amount'
+    const member = given_vat === null ? 'total_incl_tax_amount' : 'vat_amount'
     tell(member, `the VAT on ${amountText(excl)} is ${amountText(right)}, not ${amountText(vat)}`)
     return null
   }
   return { excl, vat, incl }
 }
 
-/** The price of one, when only the sum was told. */
+/** The price of one, when only the sum was given. */
 function priceOf(excl: bigint, quantity: string): string {
   const count = fixed(quantity, rate_places)
   if (count === 0n) return plain(amountText(excl))

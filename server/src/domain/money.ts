@@ -15,8 +15,8 @@ export function amountText(amount: bigint): string {
 export function fixed(text: string, places: number): bigint {
   const point = text.indexOf('.')
   const whole = point < 0 ? text : text.slice(0, point)
-  const told = point < 0 ? '' : text.slice(point + 1)
-  const decimals = told.length > places ? told.replace(/0+$/, '') : told
+  const fraction = point < 0 ? '' : text.slice(point + 1)
+  const decimals = fraction.length > places ? fraction.replace(/0+$/, '') : fraction
   if (!/^-?\d+(?:\.\d+)?$/.test(text) || decimals.length > places) {
     throw new Error(`${text} is no number with ${places} decimals.`)
   }

@@ -112,8 +112,8 @@ test('terms are agreed on exactly when they add up to what is open, give or take
     fc.property(amounts, fc.integer({ min: -5, max: 5 }), (parts, slip) => {
       const open = parts.reduce((sum, part) => sum + part, 0) + slip
       fc.pre(open > 0)
-      const told = planProblems([{ ...item, open_amount: money(open) }], terms(...parts.map(money)))
-      assert.equal(told.length === 0, Math.abs(slip) <= 1)
+      const problems = planProblems([{ ...item, open_amount: money(open) }], terms(...parts.map(money)))
+      assert.equal(problems.length === 0, Math.abs(slip) <= 1)
     }),
   )
 })

@@ -12,13 +12,13 @@ import {
 
 const today = '2026-11-14'
 let ids = 0
-const stored = (told: Partial<StoredPayment>): StoredPayment => ({
+const stored = (overrides: Partial<StoredPayment>): StoredPayment => ({
   id: String(++ids),
   origin_identifier: null,
   cost_type: 'principal',
   transaction_type: 'payment',
   amount: 5_000n,
-  book_amount: told.amount ?? 5_000n,
+  book_amount: overrides.amount ?? 5_000n,
   payment_date: '2026-11-01',
   description: null,
   payment_method: null,
@@ -26,16 +26,16 @@ const stored = (told: Partial<StoredPayment>): StoredPayment => ({
   reverses_payment_id: null,
   linked: false,
   correction: 0,
-  ...told,
+  ...overrides,
 })
-const wanted = (origin_identifier: string, told: Partial<WantedPayment> = {}): WantedPayment => ({
+const wanted = (origin_identifier: string, overrides: Partial<WantedPayment> = {}): WantedPayment => ({
   origin_identifier,
   cost_type: 'principal',
   transaction_type: 'payment',
   amount: 5_000n,
   book_amount: null,
   payment_date: null,
-  ...told,
+  ...overrides,
 })
 const totals = { total: 10_000n, book_total: 10_000n }
 function replace(before: StoredPayment[], list: WantedPayment[], book_paid?: bigint, of = totals) {
@@ -84,21 +84,21 @@ test('a full list adds what is new, keeps what is there and removes what it does
 
 test('a payment that the list names stays the same payment, whatever of it changed', () => {
   const a = stored({ origin_identifier: 'a', description: 'Old' })
-  for (const told of [
+  for (const change of [
     { amount: 4_000n },
     { book_amount: 4_900n },
     { transaction_type: 'credit' },
     { payment_date: '2026-11-02' },
   ] as const) {
-    const changes = replacePayments([a], readList([a], [wanted('a', told)], totals), {
-      book_paid: 'book_amount' in told ? 4_900n : 'amount' in told ? 4_000n : 5_000n,
+    const changes = replacePayments([a], readList([a], [wanted('a', change)], totals), {
+      book_paid: 'book_amount' in change ? 4_900n : 'amount' in change ? 4_000n : 5_000n,
       today,
     })
     const [correction] = changes.corrected
     assert.equal(correction?.before, a)
     const { amount, payment_date, description } = correction.after
-    const day = 'payment_date' in told ? told.payment_date : a.payment_date
-    assert.deepEqual([amount, payment_date, description], ['amount' in told ? 4_000n : 5_000n, day, 'Old'])
+    const day = 'payment_date' in change ? change.payment_date : a.payment_date
+    assert.deepEqual([amount, payment_date, description], ['amount' in change ? 4_000n : 5_000n, day, 'Old'])
     assert.deepEqual([changes.added, changes.removed, changes.described], [[], [], []])
   }
   assert.deepEqual(replace([a], [wanted('a', { description: 'New' })]), {
@@ -145,7 +145,7 @@ test('what the other currency comes to is entered beside the payments, once', ()
     rounded.added.reduce((sum, [, , , book]) => sum + (book as bigint), 0n),
     9_333n,
   )
-  const told = [wanted('a', { amount: 10_000n, book_amount: 9_400n })]
+  const one_payment = [wanted('a', { amount: 10_000n, book_amount: 9_400n })]
   // A correction takes the cent as well as a new payment does.
   const third = stored({ origin_identifier: 'c', amount: 3_000n, book_amount: 2_800n })
   const again = readList([third], thirds, of)
@@ -154,13 +154,13 @@ test('what the other currency comes to is entered beside the payments, once', ()
     corrected.map(({ after }) => after.book_amount),
     [3_111n],
   )
-  assert.deepEqual(replace([], told, 9_333n, of).added, [
+  assert.deepEqual(replace([], one_payment, 9_333n, of).added, [
     ['a', 'payment', 10_000n, 9_400n],
     [null, 'revaluation', 0n, -67n],
   ])
   const a = stored({ origin_identifier: 'a', amount: 10_000n, book_amount: 9_400n })
   const gain = stored({ transaction_type: 'revaluation', amount: 0n, book_amount: -67n })
-  assert.deepEqual(replace([a, gain], told, 9_333n, of), nothing)
+  assert.deepEqual(replace([a, gain], one_payment, 9_333n, of), nothing)
 })
 
 test('a negative amount of costs charges them, unless it takes something back', () => {

@@ -82,7 +82,7 @@ function balancingType(amount: bigint, total: bigint): TransactionType {
 }
 
 const service = (
-  told: Pick<NewPayment, 'transaction_type' | 'amount' | 'book_amount' | 'payment_date'>,
+  entry: Pick<NewPayment, 'transaction_type' | 'amount' | 'book_amount' | 'payment_date'>,
 ): NewPayment => ({
   cost_type: 'principal',
   origin_identifier: null,
@@ -91,7 +91,7 @@ const service = (
   payment_method: null,
   reversal_code: null,
   reason: null,
-  ...told,
+  ...entry,
 })
 
 /** The opposite of a payment. */
@@ -223,12 +223,12 @@ function isSame(stored: StoredPayment, { wanted, book_amount }: Listed): boolean
 
 /** What is said of a payment; what the list leaves out stays. */
 function describedBy(stored: Described | null, wanted: WantedPayment): Described {
-  const told = <Name extends keyof Described>(name: Name): Described[Name] =>
+  const member = <Name extends keyof Described>(name: Name): Described[Name] =>
     wanted[name] === undefined ? (stored?.[name] ?? null) : wanted[name]
   return {
-    description: told('description'),
-    payment_method: told('payment_method'),
-    reversal_code: told('reversal_code'),
+    description: member('description'),
+    payment_method: member('payment_method'),
+    reversal_code: member('reversal_code'),
   }
 }
 

@@ -4,8 +4,8 @@ export type ContextType = 'credit_case' | 'debtor' | 'invoice' | 'payment_plan' 
 /** Where the records of a type are, and what an event keeps of one: SQL over its row `r`. */
 type Telling = { table: string; context: string }
 
-const members = (told: { readonly [name: string]: string }): string =>
-  `jsonb_build_object(${Object.entries(told)
+const members = (expressions: { readonly [name: string]: string }): string =>
+  `jsonb_build_object(${Object.entries(expressions)
     .map(([name, sql]) => `'${name}', ${sql}`)
     .join(', ')})`
 

@@ -1,11 +1,11 @@
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import type { EventName } from './catalogue.ts'
 import type { ContextType } from './contexts.ts'
 import { emitMany } from './emit_many.ts'
 
 /** Says that something happened: a row in the same transaction, so that nothing is said of what was rolled back. */
 export async function emit(
-  context: Context,
+  context: Change,
   event_name: EventName,
   resource_type: ContextType,
   resource_id: string,

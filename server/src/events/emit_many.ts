@@ -22,23 +22,23 @@ export async function emitMany(
 ): Promise<void> {
   if (happenings.length === 0) return
   const { actor_user_id, actor_service } = actorColumns(actor)
-  const told = JSON.stringify(happenings.map((one, place) => ({ ...one, place })))
+  const numbered = JSON.stringify(happenings.map((one, place) => ({ ...one, place })))
   const types = [...new Set(happenings.map((one) => one.resource_type))]
   const shown = sql.join(
     types.map((type) => contextsOf(type, administration_id)),
     sql` union all `,
   )
   await sql`
-    with told as materialized (
+    with happened as materialized (
       select place, event_name, resource_type, resource_id, details
-      from jsonb_to_recordset(${told}::jsonb) as happening
+      from jsonb_to_recordset(${numbered}::jsonb) as happening
         (place integer, event_name text, resource_type text, resource_id bigint, details jsonb)
     ), shown as materialized (${shown})
     insert into events (administration_id, event_name, event_time, resource_type, resource_id, context,
                         actor_user_id, actor_service)
     select ${administration_id}::bigint, event_name, ${stamp}::timestamptz, resource_type, resource_id,
            shown.context || coalesce(details, '{}'), ${actor_user_id}::bigint, ${actor_service}::text
-    from told join shown using (resource_type, resource_id)
+    from happened join shown using (resource_type, resource_id)
     order by place`.execute(db)
 }
 
@@ -47,6 +47,6 @@ function contextsOf(type: ContextType, administration_id: string): RawBuilder<un
   const { table, context } = contexts[type]
   return sql`
     select ${type}::text as resource_type, r.id as resource_id, ${sql.raw(context)} as context
-    from (select distinct resource_id from told where resource_type = ${type}::text) wanted
+    from (select distinct resource_id from happened where resource_type = ${type}::text) wanted
     join ${sql.table(table)} r on r.administration_id = ${administration_id}::bigint and r.id = wanted.resource_id`
 }

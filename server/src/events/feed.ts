@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { FollowedCompanyEvent, FollowedEvent, Follower, Portion } from './follower.ts'
-import { lastStamp, type Place, type Position } from './positions.ts'
+import { type FollowedFeed, lastStamp, type Position } from './positions.ts'
 import { touchedDossiers } from './touched.ts'
 
 const usual = { events: 500, touched: 2_000 }
@@ -11,13 +11,13 @@ export type Next = { portion: Portion; position: Position; more: boolean }
 
 /**
  * Reads what a follower has not seen. The last change is read first: whatever has an older stamp is committed by then,
- * because changes of one owner wait for each other. Events come first; when they are through, dossiers that were touched
- * up to a change, by id. Those that change again meanwhile come in the pass after. Null: the owner is gone.
+ * because changes of one owner wait for each other. Events come first; when they are through, dossiers that were
+ * touched up to a change, by id. Those that change again meanwhile come in the pass after. Null: the owner is gone.
  */
 export async function readNext(
   db: Kysely<Tables>,
   follower: Follower,
-  place: Place,
+  place: FollowedFeed,
   position: Position,
 ): Promise<Next | null> {
   const until = await lastStamp(db, place)
@@ -47,7 +47,7 @@ type Read = { events: (FollowedEvent | FollowedCompanyEvent)[]; event_id: string
 async function readEvents(
   db: Kysely<Tables>,
   { events: wanted }: Follower,
-  { place, position, limit }: { place: Place; position: Position; limit: number },
+  { place, position, limit }: { place: FollowedFeed; position: Position; limit: number },
 ): Promise<Read> {
   const { event_id } = position
   const of_company = place.feed === 'companies'

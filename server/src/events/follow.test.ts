@@ -6,6 +6,7 @@ import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { givenIn, type Tenant } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
+import { pause } from '../../test/pause.ts'
 import { until } from '../../test/until.ts'
 import { beginChange } from '../db/change.ts'
 import { connect } from '../db/connect.ts'
@@ -17,7 +18,7 @@ import { emitCompany } from './emit_company.ts'
 import { emitMany } from './emit_many.ts'
 import { type Following, type FollowOptions, startFollowing } from './follow.ts'
 import { type Follower, follower, type Portion } from './follower.ts'
-import { clearNews } from './positions.ts'
+import { behind, clearNews } from './positions.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -76,8 +77,8 @@ async function keep(trx: Kysely<Tables>, name: string, portion: Portion, by = ''
     )
 }
 
-const keeper = (name: string, told: Partial<Follower> = {}): Follower =>
-  follower({ ...usual, name, handle: (trx, portion) => keep(trx, name, portion), ...told })
+const keeper = (name: string, overrides: Partial<Follower> = {}): Follower =>
+  follower({ ...usual, name, handle: (trx, portion) => keep(trx, name, portion), ...overrides })
 
 /** Something happens, so many times, in one transaction. */
 async function happen({ administration_id }: Tenant, task_id: string, times = 1): Promise<void> {
@@ -289,7 +290,8 @@ function spawnFollower(prepares: boolean): ChildProcess {
     const { startFollowing } = await import(${at('./follow.ts')})
     const { connect } = await import(${at('../db/connect.ts')})
     const { sql } = await import('kysely')
-    const wait = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
+    const { pause } = await import(${at('../../test/pause.ts')})
+    const wait = () => pause(Math.random() * 8, 'it is killed at any moment of its work')
     startFollowing({
       database: connect(${JSON.stringify(connection)}), poll_ms: 20, gather_ms: 1, taken_s: 0.3,
       areHeld: async () => false, handled() {}, log(error) { console.error(error) },
@@ -341,7 +343,7 @@ test('work outside a transaction keeps others away while it lasts, and is taken 
   const prepare = async (portion: Portion): Promise<void> => {
     if (portion.feed !== 'administrations' || portion.administration_id !== tenant.administration_id) return
     most = Math.max(most, ++at_work)
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await pause(2_000, 'twice as long as it may take')
     at_work--
   }
   const slow = keeper('slow', { prepare })
@@ -376,7 +378,17 @@ test('what reaches outside rests in a restored copy until it is let go; what sta
   await until('outside is seen', () => sawAll(tenant, 'outside'))
 })
 
-test('looking for news costs the same however many administrations have none', async () => {
+test('whoever changes something here wakes followers, who would look again much later', async () => {
+  const tenant = await withTask()
+  await happen(tenant, tenant.task_id)
+  const following = start([keeper('one')], { poll_ms: 3_600_000 })
+  await until('it has seen all', async () => (await sawAll(tenant, 'one')) && (await following.lag())[0]?.behind === 0)
+  await happen(tenant, tenant.task_id)
+  database.changed()
+  await until('it is seen', () => sawAll(tenant, 'one'))
+})
+
+test('marks of news are taken away when everybody has seen them, and stay while somebody has not', async () => {
   const tenant = await withTask()
   const following = start([keeper('one')], { quiet_s: 3_600 })
   await happen(tenant, tenant.task_id)
@@ -390,4 +402,29 @@ test('looking for news costs the same however many administrations have none', a
   const { rows: marked } = await sql<{ id: string }>`
     select administration_id as id from administration_stamps where news_since is not null`.execute(db)
   assert.deepEqual(marked, [{ id: tenant.administration_id }], 'and stay while somebody has not')
+})
+
+test('looking for news costs the same however many administrations have none', async () => {
+  const tenant = await withTask()
+  await sql`
+    insert into administrations (company_id, name, internal_name, status, email_address, contact_name,
+      commercial_registration_number, street_name, house_number, postal_code, city, country_code, timezone,
+      currency_code, created_at, updated_at)
+    select company_id, name, internal_name, status, email_address, contact_name, commercial_registration_number,
+      street_name, house_number, postal_code, city, country_code, timezone, currency_code, created_at, updated_at
+    from administrations cross join generate_series(1, 20000) where id = ${tenant.administration_id}`.execute(db)
+  await sql`
+    insert into administration_stamps (administration_id, stamp) select id, now() from administrations
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into follower_positions (administration_id, follower, stamp, event_id)
+    select administration_id, 'one', stamp, 0 from administration_stamps`.execute(db)
+  await sql`analyze administration_stamps, follower_positions`.execute(db)
+  await happen(tenant, tenant.task_id)
+  type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+    explain (analyze, buffers, format json) ${behind({ follower: 'one', feed: 'administrations' }, 100)}`.execute(db)
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  const buffers = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+  assert.ok(buffers > 0 && buffers < 300, `${buffers} buffers: ${JSON.stringify(plan)}`)
 })

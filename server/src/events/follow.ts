@@ -7,6 +7,7 @@ import type { Follower } from './follower.ts'
 import {
   addPosition,
   clearNews,
+  type FollowedFeed,
   feedsOf,
   findBehind,
   type Lag,
@@ -16,7 +17,6 @@ import {
   measureLag,
   movePosition,
   noteFailure,
-  type Place,
   register,
   takePosition,
 } from './positions.ts'
@@ -112,7 +112,7 @@ async function round(work: Work): Promise<boolean> {
 }
 
 /** One portion, wholly or not at all; returns whether there is more already. */
-async function handOver(work: Work, place: Place): Promise<boolean> {
+async function handOver(work: Work, place: FollowedFeed): Promise<boolean> {
   const { follower, database, signal, handled, log } = work
   const taken_by = follower.prepare ? randomUUID() : null
   try {
@@ -137,7 +137,7 @@ async function handOver(work: Work, place: Place): Promise<boolean> {
 }
 
 /** Reads and handles in one transaction. Null: somebody else is at it, or the owner is gone. */
-function handleNext({ follower, database }: Work, place: Place): Promise<Next | null> {
+function handleNext({ follower, database }: Work, place: FollowedFeed): Promise<Next | null> {
   return database.db.transaction().execute(async (db) => {
     const position = await lockPosition(db, place, null)
     const next = position && (await readNext(db, follower, place, position))
@@ -149,7 +149,7 @@ function handleNext({ follower, database }: Work, place: Place): Promise<Next | 
 }
 
 /** Takes the position, prepares outside a transaction, and handles in one if the position is still ours. */
-async function prepareNext(work: Work, place: Place, taken_by: string): Promise<Next | null> {
+async function prepareNext(work: Work, place: FollowedFeed, taken_by: string): Promise<Next | null> {
   const { follower, database, signal, taken_s } = work
   const position = await takePosition(database.db, place, { taken_by, taken_s })
   const next = position && (await readNext(database.db, follower, place, position))

@@ -21,7 +21,7 @@ export const feeds = {
 export type FeedName = keyof typeof feeds
 
 /** A follower in one feed of one owner. */
-export type Place = { follower: string; feed: FeedName; owner_id: string }
+export type FollowedFeed = { follower: string; feed: FeedName; owner_id: string }
 
 /** How far a follower has come: changes, events, and, while it goes through touched dossiers, those. */
 export type Position = {
@@ -96,22 +96,30 @@ const columnsOf = (feed: FeedName) => ({
 /** Whose news a follower has not seen, those that waited longest first; not those that it cannot work on now. */
 export async function findBehind(
   db: Kysely<Tables>,
-  { follower, feed }: Omit<Place, 'owner_id'>,
+  place: Omit<FollowedFeed, 'owner_id'>,
   limit: number,
 ): Promise<string[]> {
+  const { rows } = await behind(place, limit).execute(db)
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+/** It reads the index of marks, and one position for each: whoever has no news costs nothing. */
+export function behind(
+  { follower, feed }: Omit<FollowedFeed, 'owner_id'>,
+  limit: number,
+): RawBuilder<{ owner_id: string }> {
   const { owner, stamps, positions } = columnsOf(feed)
-  const { rows } = await sql<{ owner_id: string }>`
+  return sql`
     select s.${owner} as owner_id from ${stamps} s
     left join ${positions} p on p.${owner} = s.${owner} and p.follower = ${follower}::text
     where s.news_since is not null and (p.stamp is null or p.stamp < s.stamp)
       and (p.retry_at is null or p.retry_at <= clock_timestamp())
       and (p.taken_until is null or p.taken_until <= clock_timestamp())
-    order by s.news_since limit ${limit}::integer`.execute(db)
-  return rows.map(({ owner_id }) => owner_id)
+    order by s.news_since limit ${limit}::integer`
 }
 
 /** The last change of an owner; null when it is gone. */
-export async function lastStamp(db: Kysely<Tables>, { feed, owner_id }: Place): Promise<string | null> {
+export async function lastStamp(db: Kysely<Tables>, { feed, owner_id }: FollowedFeed): Promise<string | null> {
   const { owner, stamps } = columnsOf(feed)
   const { rows } = await sql<{ stamp: string }>`
     select stamp from ${stamps} where ${owner} = ${owner_id}::bigint`.execute(db)
@@ -123,11 +131,11 @@ const shown = (feed: FeedName): RawBuilder<unknown> =>
     ? sql`stamp, event_id, touched_until, touched_after`
     : sql`stamp, event_id, null as touched_until, 0 as touched_after`
 
-const at = ({ follower, feed, owner_id }: Place): RawBuilder<unknown> =>
+const at = ({ follower, feed, owner_id }: FollowedFeed): RawBuilder<unknown> =>
   sql`${columnsOf(feed).owner} = ${owner_id}::bigint and follower = ${follower}::text`
 
 /** Makes sure that there is a position to lock. */
-export async function addPosition(db: Kysely<Tables>, { follower, feed, owner_id }: Place): Promise<void> {
+export async function addPosition(db: Kysely<Tables>, { follower, feed, owner_id }: FollowedFeed): Promise<void> {
   const { owner, stamps, positions } = columnsOf(feed)
   await sql`
     insert into ${positions} (${owner}, follower)
@@ -138,7 +146,7 @@ export async function addPosition(db: Kysely<Tables>, { follower, feed, owner_id
 /** Locks a position to the end of the transaction; null when somebody else works there. */
 export async function lockPosition(
   db: Transaction<Tables>,
-  place: Place,
+  place: FollowedFeed,
   taken_by: string | null,
 ): Promise<Position | null> {
   const mine = taken_by === null ? sql`(taken_until is null or taken_until <= clock_timestamp())` : takenBy(taken_by)
@@ -153,7 +161,7 @@ const takenBy = (taken_by: string): RawBuilder<unknown> => sql`taken_by = ${take
 /** Takes a position for work outside a transaction, or takes it longer; null when somebody else has it. */
 export async function takePosition(
   db: Kysely<Tables>,
-  place: Place,
+  place: FollowedFeed,
   { taken_by, taken_s }: { taken_by: string; taken_s: number },
 ): Promise<Position | null> {
   const { positions } = columnsOf(place.feed)
@@ -166,13 +174,13 @@ export async function takePosition(
 }
 
 /** Lets go of what was taken, without having come further. */
-export async function leavePosition(db: Kysely<Tables>, place: Place, taken_by: string): Promise<void> {
+export async function leavePosition(db: Kysely<Tables>, place: FollowedFeed, taken_by: string): Promise<void> {
   await sql`update ${columnsOf(place.feed).positions} set taken_by = null, taken_until = null
             where ${at(place)} and ${takenBy(taken_by)}`.execute(db)
 }
 
 /** Moves a position, in the transaction of the effect. */
-export async function movePosition(db: Transaction<Tables>, place: Place, to: Position): Promise<void> {
+export async function movePosition(db: Transaction<Tables>, place: FollowedFeed, to: Position): Promise<void> {
   const touched = feeds[place.feed].touched
     ? sql`, touched_until = ${to.touched_until}::timestamptz, touched_after = ${to.touched_after}::bigint`
     : sql``
@@ -186,7 +194,7 @@ export async function movePosition(db: Transaction<Tables>, place: Place, to: Po
 const longest_pause_s = 600
 
 /** Notes that a follower failed there; it waits longer each time before it tries again. */
-export async function noteFailure(db: Kysely<Tables>, place: Place, message: string): Promise<void> {
+export async function noteFailure(db: Kysely<Tables>, place: FollowedFeed, message: string): Promise<void> {
   await addPosition(db, place)
   await sql`
     update ${columnsOf(place.feed).positions}

@@ -12,7 +12,7 @@ export async function touch(
   if (debtor_ids.length === 0) return
   await sql`
     insert into touched_dossiers (administration_id, debtor_id, stamp)
-    select ${administration_id}::bigint, one, ${stamp}::timestamptz from unnest(${[...new Set(debtor_ids)]}::bigint[]) one
-    order by one
+    select ${administration_id}::bigint, one, ${stamp}::timestamptz
+    from unnest(${[...new Set(debtor_ids)]}::bigint[]) one order by one
     on conflict (administration_id, debtor_id) do update set stamp = excluded.stamp`.execute(db)
 }

@@ -84,10 +84,10 @@ test('what came with a request that was refused in the end goes as well', async 
     form.append('order[file]', new Blob([bytes]), 'declaration.txt')
     return call('POST /v1/orders', { token, multipart: form })
   }
-  const told = declarationOf(3, { prefix: 'A' })
-  assert.equal((await send(fileOf(writeDeclaration(mz301, told)))).status, 201)
+  const declaration = declarationOf(3, { prefix: 'A' })
+  assert.equal((await send(fileOf(writeDeclaration(mz301, declaration)))).status, 201)
   // The same lines in another file would be claimed twice.
-  const again = fileOf(writeDeclaration(mz301, { ...told, invoice_number: 'D2026-002' }))
+  const again = fileOf(writeDeclaration(mz301, { ...declaration, invoice_number: 'D2026-002' }))
   assert.equal((await send(again)).status, 422)
   const checksum = createHash('sha3-512').update(again).digest('base64')
   assert.equal(await there(checksum), true)

@@ -13,11 +13,11 @@ after(() => rm(folder, { recursive: true, force: true }))
 const limits = { files_max: 10, bytes_max: 1_000_000 }
 let made = 0
 
-async function read(bytes: Uint8Array, told = limits): Promise<Record<string, Buffer>> {
+async function read(bytes: Uint8Array, bounds = limits): Promise<Record<string, Buffer>> {
   const path = join(folder, String(++made))
   await writeFile(path, bytes)
   const files: Record<string, Buffer> = {}
-  for await (const { name, bytes: content } of readArchive(path, told)) {
+  for await (const { name, bytes: content } of readArchive(path, bounds)) {
     const pieces: Uint8Array[] = []
     for await (const piece of content) pieces.push(piece)
     files[name] = Buffer.concat(pieces)
@@ -25,8 +25,8 @@ async function read(bytes: Uint8Array, told = limits): Promise<Record<string, Bu
   return files
 }
 
-const refused = (bytes: Uint8Array, problem: RegExp, told = limits): Promise<void> =>
-  assert.rejects(read(bytes, told), (error) => {
+const refused = (bytes: Uint8Array, problem: RegExp, bounds = limits): Promise<void> =>
+  assert.rejects(read(bytes, bounds), (error) => {
     assert.ok(error instanceof ArchiveProblem, String(error))
     assert.match(error.message, problem)
     return true

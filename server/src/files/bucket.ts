@@ -19,8 +19,8 @@ export type Bucket = {
 
 /** Reads `s3://key:secret@host:port/bucket/prefix?region=…&tls=off`. Its problems never repeat the address. */
 export function readBucketUrl(text: string): Bucket {
-  const told = URL.canParse(text) ? new URL(text) : null
-  const { protocol, hostname, host, username, password, pathname, searchParams } = told ?? new URL('none://')
+  const url = URL.canParse(text) ? new URL(text) : null
+  const { protocol, hostname, host, username, password, pathname, searchParams } = url ?? new URL('none://')
   if (protocol !== 's3:' || hostname === '' || username === '' || password === '' || !/^\/[^/]+/.test(pathname)) {
     throw new Error('FILES_URL must look like s3://key:secret@host/bucket, with a key that is percent-encoded.')
   }

@@ -27,8 +27,12 @@ export type FileStore = {
 }
 
 /** Opens the store that the operator chose: a bucket by its address, or the data folder. */
-export async function openStore(told: { data_dir: string; files_url: string | null; now: Date }): Promise<FileStore> {
-  const receive = await createIncoming(told.data_dir, told.now)
-  const bucket = told.files_url === null ? null : readBucketUrl(told.files_url)
-  return bucket === null ? createDiskStore(told.data_dir, receive) : createBucketStore(bucket, receive)
+export async function openStore(options: {
+  data_dir: string
+  files_url: string | null
+  now: Date
+}): Promise<FileStore> {
+  const receive = await createIncoming(options.data_dir, options.now)
+  const bucket = options.files_url === null ? null : readBucketUrl(options.files_url)
+  return bucket === null ? createDiskStore(options.data_dir, receive) : createBucketStore(bucket, receive)
 }

@@ -14,7 +14,7 @@ const prefix = 'dunlinupload'
 const pattern = new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-type Place = { administration_id: string; stamp: string }
+type ChangeScope = { administration_id: string; stamp: string }
 
 /**
  * Notes which files are about to come, and makes an address for each that is not there yet. Announced again, a file
@@ -22,7 +22,7 @@ type Place = { administration_id: string; stamp: string }
  */
 export async function announce(
   db: Transaction<Tables>,
-  { administration_id, stamp }: Place,
+  { administration_id, stamp }: ChangeScope,
   files: readonly Announced[],
   now: Date,
 ): Promise<Upload[]> {
@@ -75,7 +75,7 @@ export async function findUpload(
 /** Notes that the bytes are there; false when nobody waits for them any more. A known file stays as it is. */
 export async function markUploaded(
   db: Transaction<Tables>,
-  { administration_id, stamp }: Place,
+  { administration_id, stamp }: ChangeScope,
   { file_id, byte_size, content_type }: Pick<Expected, 'file_id' | 'byte_size' | 'content_type'>,
 ): Promise<boolean> {
   await sql`
@@ -91,7 +91,7 @@ export async function markUploaded(
 /** Notes a file whose bytes came with a request and are kept already; returns its id, the same for the same bytes. */
 export async function registerFile(
   db: Transaction<Tables>,
-  place: Place,
+  place: ChangeScope,
   { checksum, byte_size, content_type }: Announced,
 ): Promise<string> {
   const { administration_id, stamp } = place

@@ -14,18 +14,18 @@ const made = <T>({ about, absent }: Described<T>, schema: Schema, read: Reader<T
   absent,
 })
 
-export const flag = (told: Described<boolean>): Field<boolean> =>
-  made(told, { type: 'boolean' }, (value, place, problems) =>
+export const flag = (described: Described<boolean>): Field<boolean> =>
+  made(described, { type: 'boolean' }, (value, place, problems) =>
     typeof value === 'boolean' ? value : wrong(problems, place, 'must be true or false.', false),
   )
 
-export const text = (told: Described<string>, pattern: RegExp, must: string): Field<string> =>
-  made(told, { type: 'string', pattern: pattern.source }, (value, place, problems) =>
+export const text = (described: Described<string>, pattern: RegExp, must: string): Field<string> =>
+  made(described, { type: 'string', pattern: pattern.source }, (value, place, problems) =>
     typeof value === 'string' && pattern.test(value) ? value : wrong(problems, place, must, ''),
   )
 
-export const whole = (told: Described<number>, from: number, to: number): Field<number> =>
-  made(told, { type: 'integer', minimum: from, maximum: to }, (value, place, problems) =>
+export const whole = (described: Described<number>, from: number, to: number): Field<number> =>
+  made(described, { type: 'integer', minimum: from, maximum: to }, (value, place, problems) =>
     typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
       ? value
       : wrong(problems, place, `must be a whole number from ${from} to ${to}.`, Math.max(from, 0)),
@@ -37,8 +37,8 @@ export const orNull = <T>({ schema, read }: Field<T>): Field<T | null> => ({
   absent: null,
 })
 
-export const choice = <const T extends string>(told: Described<T>, from: readonly T[]): Field<T> =>
-  made(told, { enum: from }, (value, place, problems) => {
+export const choice = <const T extends string>(described: Described<T>, from: readonly T[]): Field<T> =>
+  made(described, { enum: from }, (value, place, problems) => {
     const found = from.find((one) => one === value)
     // There is always a first one, and what was not read is never used.
     return found ?? wrong(problems, place, `must be one of ${from.join(', ')}.`, from[0] as T)
@@ -46,19 +46,23 @@ export const choice = <const T extends string>(told: Described<T>, from: readonl
 
 /** A list in which nothing stands twice. */
 export const listOf = <T extends string>(
-  told: Described<readonly T[]>,
+  described: Described<readonly T[]>,
   item: Field<T>,
   least = 0,
 ): Field<readonly T[]> =>
-  made(told, { type: 'array', items: item.schema, uniqueItems: true, minItems: least }, (value, place, problems) => {
-    if (!Array.isArray(value)) return wrong(problems, place, 'must be a list.', [])
-    if (value.length < least) problems.push({ place, sentence: `needs at least ${least}.`, rule: null })
-    const read = value.map((one, index) => item.read(one, `${place}[${index}]`, problems))
-    const twice = read.findIndex((one, index) => read.indexOf(one) < index)
-    if (twice >= 0)
-      problems.push({ place: `${place}[${twice}]`, sentence: `${read[twice]} stands there twice.`, rule: null })
-    return read
-  })
+  made(
+    described,
+    { type: 'array', items: item.schema, uniqueItems: true, minItems: least },
+    (value, place, problems) => {
+      if (!Array.isArray(value)) return wrong(problems, place, 'must be a list.', [])
+      if (value.length < least) problems.push({ place, sentence: `needs at least ${least}.`, rule: null })
+      const read = value.map((one, index) => item.read(one, `${place}[${index}]`, problems))
+      const twice = read.findIndex((one, index) => read.indexOf(one) < index)
+      if (twice >= 0)
+        problems.push({ place: `${place}[${twice}]`, sentence: `${read[twice]} stands there twice.`, rule: null })
+      return read
+    },
+  )
 
 /** `any`, or a list of what is meant. */
 export const anyOr = <T extends string>(about: string, item: Field<T>): Field<'any' | readonly T[]> => {

@@ -34,7 +34,7 @@ const targets: Readonly<{ [Family in HeldFamily]: RawBuilder<unknown> }> = {
     from credit_cases r where r.deactivated_at is null`,
 }
 
-type Told = {
+type HoldSource = {
   reason: RawBuilder<unknown>
   since: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -45,7 +45,7 @@ type Told = {
 }
 
 /** A row for each reason, those that lead to more before the same reason without a way there. */
-const part = ({ reason, since, from, plan, credit_case, task, subject }: Told): RawBuilder<unknown> => sql`
+const part = ({ reason, since, from, plan, credit_case, task, subject }: HoldSource): RawBuilder<unknown> => sql`
   select ${reason} as reason, ${shownMoment(since)} as since, ${plan ?? sql`null::bigint`}::text as payment_plan_id,
          ${credit_case ?? sql`null::bigint`}::text as credit_case_id, ${task ?? sql`null::bigint`}::text as task_id,
          ${subject ?? sql`null::text`} as subject

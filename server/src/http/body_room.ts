@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from '../api/overload.ts'
-import { whenOver } from './request_end.ts'
+import { onRequestEnd } from './request_end.ts'
 
 /** Bytes that all bodies of a kind may have together. While it is read a body takes several times its size. */
 const strangers_bytes_max = 16 * 1024 * 1024
@@ -19,8 +19,8 @@ const slow_bytes_per_s = 64 * 1024
 const patience_ms = 4_000
 
 /** A place in a room; `release` gives it back, the second time it does nothing. */
-type Place = { hold: (bytes: number) => boolean; release: () => void }
-type Room = { enter: (isSlow: () => boolean, end: () => void) => Place }
+type Reservation = { hold: (bytes: number) => boolean; release: () => void }
+type Room = { enter: (isSlow: () => boolean, end: () => void) => Reservation }
 
 /** Sees to it that bodies cannot fill memory, however many come and however slowly. */
 export type BodyRoom = {
@@ -37,9 +37,9 @@ export function makeBodyRoom(): BodyRoom {
   return {
     admit: (request, reply, length, bytes_max) => {
       const { raw } = request
-      const place = (room: Room): Place => {
+      const place = (room: Room): Reservation => {
         const one = room.enter(slowness(request, reply), () => fail(request))
-        whenOver(reply.raw, one.release)
+        onRequestEnd(reply.raw, one.release)
         return one
       }
       const said = Math.min(length ?? small_max, bytes_max)

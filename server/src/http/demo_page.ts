@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { policy, shielded } from './shield.ts'
+import { policy, securityHeaders } from './shield.ts'
 
 export const demo_callback_path = '/demo/callback'
 
@@ -10,7 +10,7 @@ export const demo_callback_path = '/demo/callback'
  */
 export async function addDemoPage(app: FastifyInstance, callback: () => Promise<string | null>): Promise<void> {
   await app.register(async (site) => {
-    await site.register(helmet, shielded(policy))
+    await site.register(helmet, securityHeaders(policy))
     site.get(demo_callback_path, async (request, reply) => {
       const redirect_uri = await callback()
       if (redirect_uri === null) return reply.callNotFound()
@@ -25,13 +25,13 @@ export async function addDemoPage(app: FastifyInstance, callback: () => Promise<
 type Query = { readonly [name: string]: unknown }
 
 function pageOf(query: Query, redirect_uri: string): string {
-  const told = (name: string): string => (typeof query[name] === 'string' ? query[name] : '')
-  const code = told('code')
+  const parameter = (name: string): string => (typeof query[name] === 'string' ? query[name] : '')
+  const code = parameter('code')
   if (code === '') {
-    const error = told('error') || 'no code and no error came along'
+    const error = parameter('error') || 'no code and no error came along'
     return html(
       'No code',
-      `<p>Nobody was let in: <code>${escaped(error)}</code>. ${escaped(told('error_description'))}</p>`,
+      `<p>Nobody was let in: <code>${escaped(error)}</code>. ${escaped(parameter('error_description'))}</p>`,
     )
   }
   const origin = redirect_uri.slice(0, -demo_callback_path.length)
@@ -45,7 +45,7 @@ function pageOf(query: Query, redirect_uri: string): string {
   return html(
     'You are back',
     `<p>This page stands for one of your own, at your <code>redirect_uri</code>. Compare <code>state</code> with the one
-     that you sent: <code>${escaped(told('state'))}</code>. Then exchange the code, from your server, within ten minutes:</p>
+     that you sent: <code>${escaped(parameter('state'))}</code>. Then exchange the code, from your server, within ten minutes:</p>
      <pre>${escaped(command)}</pre>
      <p><code>CLIENT_ID</code> and <code>CLIENT_SECRET</code> are in <code>demo.json</code>, under
      <code>applications.authorization_code</code>. The answer holds an access token and a refresh token.</p>

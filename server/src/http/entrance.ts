@@ -37,7 +37,7 @@ export function openEntrance({
   now,
   log,
   complain,
-  ...told
+  ...limit_options
 }: Options): Entrance {
   const { pool } = database
   const query = (text: string, values: unknown[]): Promise<unknown> => pool.query(text, values)
@@ -50,8 +50,8 @@ export function openEntrance({
       })
   const pressure = watchPressure({
     pool,
-    wait_ms_max: told.wait_ms_max,
-    count: told.count,
+    wait_ms_max: limit_options.wait_ms_max,
+    count: limit_options.count,
     log: (turned_away) => log.warn({ turned_away }, 'overloaded'),
   })
   let leaving = false

@@ -215,10 +215,10 @@ test('what is written to the log opens nothing', async () => {
   assert.equal((await put(url, bytes)).status, 204)
   const signature = '5'.repeat(64)
   await fetch(`${other.app.base_url}/files/invoice_documents/1/1?until=1&signature=${signature}`)
-  const told = lines.join('')
-  assert.match(told, /PUT \/files\/uploads\/:administration_id\/:token/)
-  assert.equal(told.includes(url.split('/').at(-1) ?? ''), false)
-  assert.equal(told.includes(signature), false)
+  const logged = lines.join('')
+  assert.match(logged, /PUT \/files\/uploads\/:administration_id\/:token/)
+  assert.equal(logged.includes(url.split('/').at(-1) ?? ''), false)
+  assert.equal(logged.includes(signature), false)
 })
 
 test('another company has to bring the same bytes itself', async () => {
@@ -237,9 +237,9 @@ test('another company has to bring the same bytes itself', async () => {
 /** An invoice with a document; returns what a read of its links says. */
 async function givenDocument(
   bytes: Buffer,
-  told: { filename?: string; kind?: string; tenant?: Tenant; token?: string } = {},
+  options: { filename?: string; kind?: string; tenant?: Tenant; token?: string } = {},
 ) {
-  const as = { tenant: told.tenant ?? tenant, token: told.token ?? token }
+  const as = { tenant: options.tenant ?? tenant, token: options.token ?? token }
   const [upload] = await announce([announcedOf(bytes)], as)
   if (upload) assert.equal((await put(upload.url, bytes)).status, 204)
   const { rows } = await sql<{ id: string }>`
@@ -248,9 +248,9 @@ async function givenDocument(
   const invoice_id = await given.invoice(as.tenant, await given.debtor(as.tenant))
   const document_id = await given.row('invoice_documents', as.tenant, {
     invoice_id,
-    kind: told.kind ?? 'document',
+    kind: options.kind ?? 'document',
     file_id: rows[0]?.id,
-    filename: told.filename ?? 'F1.pdf',
+    filename: options.filename ?? 'F1.pdf',
     created_at: 'stamp',
   })
   return { invoice_id, document_id, links: () => linksOf(invoice_id, as) }
@@ -384,14 +384,26 @@ test('a part of a file can be asked for', async () => {
     const answer = await fetch(url, { headers: { range, ...more } })
     return {
       status: answer.status,
-      told: answer.headers.get('content-range'),
+      content_range: answer.headers.get('content-range'),
       bytes: Buffer.from(await answer.arrayBuffer()),
     }
   }
-  assert.deepEqual(await part('bytes=10-19'), { status: 206, told: 'bytes 10-19/1000', bytes: bytes.subarray(10, 20) })
-  assert.deepEqual(await part('bytes=990-'), { status: 206, told: 'bytes 990-999/1000', bytes: bytes.subarray(990) })
-  assert.deepEqual(await part('bytes=-5'), { status: 206, told: 'bytes 995-999/1000', bytes: bytes.subarray(995) })
-  assert.deepEqual(await part('bytes=0-99999'), { status: 206, told: 'bytes 0-999/1000', bytes })
+  assert.deepEqual(await part('bytes=10-19'), {
+    status: 206,
+    content_range: 'bytes 10-19/1000',
+    bytes: bytes.subarray(10, 20),
+  })
+  assert.deepEqual(await part('bytes=990-'), {
+    status: 206,
+    content_range: 'bytes 990-999/1000',
+    bytes: bytes.subarray(990),
+  })
+  assert.deepEqual(await part('bytes=-5'), {
+    status: 206,
+    content_range: 'bytes 995-999/1000',
+    bytes: bytes.subarray(995),
+  })
+  assert.deepEqual(await part('bytes=0-99999'), { status: 206, content_range: 'bytes 0-999/1000', bytes })
   assert.equal((await part('bytes=1000-')).status, 416)
   assert.equal((await part('bytes=5-1')).status, 200)
   assert.equal((await part('bytes=0-1,5-6')).status, 200)

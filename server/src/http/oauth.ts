@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { refuse } from '../api/errors.ts'
 import type { Proven } from '../auth/oauth/clients.ts'
 import { refuseOAuth, toOAuth } from '../auth/oauth/errors.ts'
-import { type Found, introspect } from '../auth/oauth/introspect.ts'
+import { type IntrospectedToken, introspect } from '../auth/oauth/introspect.ts'
 import { metadata } from '../auth/oauth/metadata.ts'
 import { type Parameters, readParameters } from '../auth/oauth/parameters.ts'
 import type { OAuthRequest } from '../auth/oauth/request.ts'
@@ -11,7 +11,7 @@ import { answerToken } from '../auth/oauth/token.ts'
 import { noteError, toRefusal } from './errors.ts'
 import { limitHeaders } from './rate_limit.ts'
 import type { Serving } from './serving.ts'
-import { refuseStranger } from './strangers.ts'
+import { refuseUnknownClient } from './unknown_clients.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +40,7 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
       keepOut(reply).code(refusal.status).headers(refusal.headers).type(json)
       reply.serializer(JSON.stringify).send({ error: refusal.error, error_description: message, code, message })
     })
-    const introspected = serving.memory.shelf<Found | null>()
+    const introspected = serving.memory.cache<IntrospectedToken | null>()
     for (const [url, answer] of Object.entries(endpoints)) {
       room.post(url, {
         bodyLimit: body_bytes_max,
@@ -54,9 +54,9 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
           const { database, now, memory } = serving
           const { forget } = memory
           const address = request.ip
-          const told = await answer({ database, ...proven, parameters, address, now: now(), introspected, forget })
+          const result = await answer({ database, ...proven, parameters, address, now: now(), introspected, forget })
           keepOut(reply).type(json)
-          return JSON.stringify(told)
+          return JSON.stringify(result)
         },
       })
       room.route({
@@ -81,7 +81,7 @@ const keepOut = (reply: FastifyReply): FastifyReply =>
 async function enter(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const proven = await serving.principals
     .client(request.headers.authorization, request.ip)
-    .catch((error: unknown) => refuseStranger(serving, request, error))
+    .catch((error: unknown) => refuseUnknownClient(serving, request, error))
   request.proven = proven
   const { id: application_id, company_id } = proven.client
   request.principal = { kind: 'application', key: `application:${application_id}`, application_id, company_id }

@@ -5,7 +5,7 @@ import { Refusal } from '../api/errors.ts'
 import { addDemoPage } from './demo_page.ts'
 import { ask_again, for_ever, keepPage, once, sendPage } from './kept_pages.ts'
 import { addReference } from './reference.ts'
-import { policy, shielded } from './shield.ts'
+import { policy, securityHeaders } from './shield.ts'
 
 export type Pages = {
   openapi: () => object
@@ -41,7 +41,7 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
   const { web_folder } = pages
   if (web_folder === null) return
   await app.register(async (site) => {
-    await site.register(helmet, shielded(policy))
+    await site.register(helmet, securityHeaders(policy))
     addPortalPage(site, pages)
     await addWeb(site, web_folder)
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ask_again, for_ever, type KeptPage, keepPage, once, sendPage } from './kept_pages.ts'
-import { policy, shielded } from './shield.ts'
+import { policy, securityHeaders } from './shield.ts'
 
 /** The reference runs small scripts that stand in its own page. */
 const reference_policy = { ...policy, scriptSrc: ["'self'", "'unsafe-inline'"] }
@@ -45,7 +45,7 @@ export async function addReference(app: FastifyInstance): Promise<void> {
   const reference = once(loadReference)
   const guide = once(async () => keepPage(await readFile(connecting, 'utf8'), 'text/plain; charset=utf-8'))
   await app.register(async (site) => {
-    await site.register(helmet, shielded(reference_policy))
+    await site.register(helmet, securityHeaders(reference_policy))
     // Browsers show plain text, where they would store Markdown.
     site.get('/docs/guides/connecting', async (request, reply) => {
       const page = await guide().catch(() => null)

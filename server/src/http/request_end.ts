@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Called when a request is over. `sent`: its whole answer went out; otherwise the connection was gone before. */
-export type Over = (sent: boolean) => void
+export type RequestEnd = (sent: boolean) => void
 
-type Under = { response: ServerResponse; socket: Socket; waiting: Over[] | null; sent: boolean }
+type Under = { response: ServerResponse; socket: Socket; waiting: RequestEnd[] | null; sent: boolean }
 
 const requests = new WeakMap<ServerResponse, Under>()
 const connections = new WeakMap<Socket, Set<Under>>()
@@ -14,14 +14,14 @@ const connections = new WeakMap<Socket, Set<Under>>()
  * framework's `onResponse` comes only when an answer went out, never when a client left before; and an answer that
  * stands in line behind another one of its connection does not hear that the connection closed.
  */
-export function whenOver(response: ServerResponse, then: Over): void {
+export function onRequestEnd(response: ServerResponse, then: RequestEnd): void {
   const under = underOf(response)
   if (under.waiting === null) then(under.sent)
   else under.waiting.push(then)
 }
 
 /** The requests of a connection that are not over, the oldest first. */
-export function underWay(socket: Socket): ServerResponse[] {
+export function requestsUnderWay(socket: Socket): ServerResponse[] {
   return [...(connections.get(socket) ?? [])].map(({ response }) => response)
 }
 
@@ -35,7 +35,7 @@ export function limitSilence(response: ServerResponse, silence_ms: number): void
   response.setTimeout(silence_ms)
   const { socket } = underOf(response)
   // The next one on the same connection may take its time until it is answered.
-  whenOver(response, () => {
+  onRequestEnd(response, () => {
     if ((connections.get(socket)?.size ?? 0) > 0) socket.setTimeout(0)
   })
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errors } from '../api/errors.ts'
 import { rawError } from './errors.ts'
-import { underWay, whenOver } from './request_end.ts'
+import { onRequestEnd, requestsUnderWay } from './request_end.ts'
 import type { Serving } from './serving.ts'
 
 /** What proxies call a request whose client left before the answer was out. No client ever sees it. */
@@ -53,11 +53,11 @@ export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog 
     follow: (request, reply) => {
       // Worked out once: a request that was broken off has no connection any more that could be asked.
       Object.defineProperty(request, 'ip', { value: request.ip })
-      whenOver(reply.raw, (sent) => note(request, reply, sent))
+      onRequestEnd(reply.raw, (sent) => note(request, reply, sent))
     },
     answerBroken: (error, socket) => {
       const [code, message] = wordsFor(error)
-      const [first, second] = underWay(socket)
+      const [first, second] = requestsUnderWay(socket)
       // A connection that was opened for later, or is gone, is no request.
       if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) socket.destroy()
       else if (first === undefined) refuse(socket, code, message)

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
-import { giveBack, lendTo } from '../runtime/page_writer.ts'
+import { releasePage, sendPageTo } from '../runtime/page_writer.ts'
 import { type Query, readList, readOne, withoutBrackets } from '../runtime/reads.ts'
 import type { Calling } from '../runtime/transact.ts'
 import { answerCall, writeMany, writeManyNew, writeNew, writeOne } from '../runtime/writes.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
-import { cutOff, whenOver } from './request_end.ts'
+import { cutOff, onRequestEnd } from './request_end.ts'
 import type { Serving } from './serving.ts'
-import { refuseStranger } from './strangers.ts'
+import { refuseUnknownClient } from './unknown_clients.ts'
 import { takeFiles } from './uploads.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -75,8 +75,8 @@ export function addRoutes(
 
 /** When it was sent, the buffer of a page can hold the next one. Whoever left meanwhile gets nothing. */
 function lend(page: Buffer, { raw }: FastifyReply): Buffer {
-  lendTo(page, () => cutOff(raw))
-  whenOver(raw, (sent) => giveBack(page, sent))
+  sendPageTo(page, () => cutOff(raw))
+  onRequestEnd(raw, (sent) => releasePage(page, sent))
   return page
 }
 
@@ -108,13 +108,13 @@ function doorkeeper(serving: Serving): Doorkeeper {
     const { authorization } = request.headers
     if (operation.auth === 'Basic') {
       return basic(authorization, request.ip)
-        .catch((error: unknown) => refuseStranger(serving, request, error))
+        .catch((error: unknown) => refuseUnknownClient(serving, request, error))
         .then((principal) => receive(operation, request, reply, principal))
     }
     const known = bearer(authorization, request.ip)
     if (!(known instanceof Promise)) return receive(operation, request, reply, known)
     return known
-      .catch((error: unknown) => refuseStranger(serving, request, error))
+      .catch((error: unknown) => refuseUnknownClient(serving, request, error))
       .then((principal) => receive(operation, request, reply, principal))
   }
 }

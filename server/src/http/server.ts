@@ -10,7 +10,7 @@ import { answerErrors, noSuchPath, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
 import { addPortal } from './portal.ts'
-import { limitSilence, whenOver } from './request_end.ts'
+import { limitSilence, onRequestEnd } from './request_end.ts'
 import { makeRequestLog, type RequestLog } from './request_log.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
@@ -56,7 +56,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   app.decorateRequest('turned_away', null)
   app.decorateRequest('refused', null)
   listenClosely(app.server, request_log)
-  serving.follow?.(app, whenOver)
+  serving.follow?.(app, onRequestEnd)
   const { pressure } = serving
   app.addHook('onRequest', (request, reply, done) => {
     request_log.follow(request, reply)

@@ -9,7 +9,7 @@ import type { Principals } from '../auth/principals.ts'
 import type { Reading } from '../runtime/reads.ts'
 import type { Pressure } from './pressure.ts'
 import type { RateLimit } from './rate_limit.ts'
-import type { whenOver } from './request_end.ts'
+import type { onRequestEnd } from './request_end.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +35,7 @@ export type Serving = Reading & {
   /** The page that all addresses of the web interface show; null when it was not built. */
   page: string | null
   /** Looks at requests from before anything else does until after; null when nobody wants to. */
-  follow: ((app: FastifyInstance, when: typeof whenOver) => void) | null
+  follow: ((app: FastifyInstance, when: typeof onRequestEnd) => void) | null
   /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
   observe: (route: string, status: number, seconds: number) => void
 }

@@ -11,7 +11,7 @@ export const policy = {
 }
 
 // That browsers come by https alone is told for every answer, where it is known whether they can.
-export const shielded = (directives: typeof policy) => ({
+export const securityHeaders = (directives: typeof policy) => ({
   contentSecurityPolicy: { directives },
   // For browsers that do not know frame-ancestors; it says the same.
   xFrameOptions: { action: 'deny' as const },

@@ -9,7 +9,7 @@ import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { FileStore } from '../files/store.ts'
 import { formOf } from './forms.ts'
-import { whenOver } from './request_end.ts'
+import { onRequestEnd } from './request_end.ts'
 
 const bytes_max = 50 * 1024 * 1024
 const files_max = 10
@@ -40,12 +40,12 @@ export function takeFiles(app: FastifyInstance, store: FileStore): void {
 async function readParts(store: FileStore, request: FastifyRequest, reply: FastifyReply): Promise<object> {
   const received: Incoming[] = []
   let over = false
-  whenOver(reply.raw, () => {
+  onRequestEnd(reply.raw, () => {
     over = true
     for (const one of received) void one.discard().catch((error) => request.log.warn({ err: error }, 'not discarded'))
   })
   const release = enter(request.principal?.key ?? request.ip)
-  whenOver(reply.raw, release)
+  onRequestEnd(reply.raw, release)
   const pairs: [string, unknown][] = []
   let left = bytes_max
   let values_left = values_bytes_max
@@ -106,8 +106,8 @@ function sentFile(store: FileStore, part: { filename: string; mimetype: string }
 }
 
 /** What the sender calls the bytes, if it can be repeated in a header one day. */
-function typeOf(told: string): string {
-  const read = types.mediaType.read(told)
+function typeOf(content_type: string): string {
+  const read = types.mediaType.read(content_type)
   return 'problem' in read ? 'application/octet-stream' : read.value
 }
 

@@ -25,8 +25,8 @@ const grant_id = await given.grant(application.id, tenant.company_id)
 const user_id = await createSystemUser(db, tenant.company_id, 'Robin', now)
 const created_at = days(-200)
 
-async function refreshToken(told: { expires_at: string; used?: boolean; parent_id?: string }): Promise<string> {
-  const { expires_at, used, parent_id = null } = told
+async function refreshToken(token: { expires_at: string; used?: boolean; parent_id?: string }): Promise<string> {
+  const { expires_at, used, parent_id = null } = token
   const used_at = used ? days(-30) : null
   const { id } = await db
     .insertInto('refresh_tokens')
@@ -136,7 +136,7 @@ test('codes, links, sessions, counted failures and forgotten browsers past their
   assert.equal((await db.selectFrom('sessions').select('expires_at').execute()).length, 1)
 })
 
-async function mail(status: string, told: { created_at: string }): Promise<string> {
+async function mail(status: string, times: { created_at: string }): Promise<string> {
   const message_id_header = `<${randomUUID()}@example.com>`
   const out = status === 'sent' || status === 'kept'
   const { id } = await db
@@ -148,8 +148,8 @@ async function mail(status: string, told: { created_at: string }): Promise<strin
       subject: 'Uw wachtwoord is gewijzigd',
       status,
       message_id_header,
-      created_at: told.created_at,
-      sent_at: out ? told.created_at : null,
+      created_at: times.created_at,
+      sent_at: out ? times.created_at : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -117,8 +117,8 @@ async function keptMail({ administration_id }: Tenant): Promise<string> {
   const message_id_header = `<${id}@example.com>`
   const sent_at = now.toISOString()
   await db.updateTable('mails').set({ status: 'kept', message_id_header, sent_at }).where('id', '=', id).execute()
-  const told = { from: '', to: [], cc: [], subject: '', text: '', html: '', attachments: [], kept_at: sent_at }
-  await kept.keep(id, { message_id_header, ...told })
+  const mail = { from: '', to: [], cc: [], subject: '', text: '', html: '', attachments: [], kept_at: sent_at }
+  await kept.keep(id, { message_id_header, ...mail })
   return id
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { noteBytesOf } from '../files/abandoned.ts'
 import { type KeptMails, removeMails } from '../mail/kept.ts'
-import { type Removal, removalOrder, tenantTables } from './tenant_tables.ts'
+import { type RemovalPlan, removalOrder, tenantTables } from './tenant_tables.ts'
 
 /** How long an administration that was deleted can be brought back. */
 const kept_days = 30
@@ -39,7 +39,7 @@ export async function purgeAdministrations(
   return { administrations: due.length }
 }
 
-async function empty(db: Kysely<Tables>, id: string, { order, loosened }: Removal, at_once: number): Promise<void> {
+async function empty(db: Kysely<Tables>, id: string, { order, loosened }: RemovalPlan, at_once: number): Promise<void> {
   for (const { table, columns } of loosened) {
     const nothing = sql.join(columns.map((column) => sql`${sql.ref(column)} = null`))
     const something = sql.join(

@@ -8,7 +8,7 @@ const { db } = database
 const now = new Date('2026-11-14T03:20:00Z')
 const daysAgo = (count: number): string => new Date(now.getTime() - count * 86_400_000).toISOString()
 
-async function told(ages: readonly number[]) {
+async function givenEvents(ages: readonly number[]) {
   const tenant = await given.tenant()
   const debtor_id = await given.debtor(tenant)
   const ids: string[] = []
@@ -24,8 +24,8 @@ async function told(ages: readonly number[]) {
 const idsIn = async (answer: ReturnType<typeof call>) => data(await answer).map(({ id }) => id)
 
 test('events go when they are older than they are kept, and no others', async () => {
-  const old = await told([900, event_days + 1, event_days, event_days - 0.1, 3])
-  const young = await told([700, 1])
+  const old = await givenEvents([900, event_days + 1, event_days, event_days - 0.1, 3])
+  const young = await givenEvents([700, 1])
   assert.equal((await purgeEvents(db, now)).events, 3)
   assert.deepEqual(await idsIn(old.feed()), old.ids.slice(3))
   assert.deepEqual(await idsIn(young.feed()), young.ids)
@@ -33,7 +33,7 @@ test('events go when they are older than they are kept, and no others', async ()
 })
 
 test('whoever comes back too late is told to sync again, and whoever saw the last that went is not', async () => {
-  const { ids, feed } = await told([900, 800, 790, 20, 10])
+  const { ids, feed } = await givenEvents([900, 800, 790, 20, 10])
   const [first = '', second = '', third = '', fourth = ''] = ids
   assert.deepEqual(await idsIn(feed(`&cursor=${first}`)), ids.slice(1))
   await purgeEvents(db, now)
@@ -50,16 +50,16 @@ test('whoever comes back too late is told to sync again, and whoever saw the las
   assert.deepEqual(await idsIn(feed(`&cursor=${fourth}`)), ids.slice(4))
   assert.deepEqual(await idsIn(feed()), ids.slice(3))
   // An administration of which nothing was removed takes every cursor.
-  const other = await told([5])
+  const other = await givenEvents([5])
   assert.deepEqual(await idsIn(other.feed('&cursor=0')), other.ids)
 })
 
 test('many go in batches, and an interrupted run goes on where it was', async () => {
-  const { ids, feed } = await told([905, 904, 903, 902, 901, 5])
+  const { ids, feed } = await givenEvents([905, 904, 903, 902, 901, 5])
   // As if it had ended after the first batch.
   const last = ids[1] ?? ''
   await db.deleteFrom('events').where('id', 'in', ids.slice(0, 2)).execute()
-  const { tenant } = await told([])
+  const { tenant } = await givenEvents([])
   await given.row('events', tenant, {
     event_name: 'debtor_new_comment',
     event_time: daysAgo(900),
@@ -72,7 +72,7 @@ test('many go in batches, and an interrupted run goes on where it was', async ()
 })
 
 test('a page that is read while events are removed is whole, or is refused', async () => {
-  const { ids, feed, tenant } = await told(Array.from({ length: 60 }, (_, index) => 1_000 - index))
+  const { ids, feed, tenant } = await givenEvents(Array.from({ length: 60 }, (_, index) => 1_000 - index))
   const [first = ''] = ids
   const asking = Array.from({ length: 30 }, async () => {
     const answer = await feed(`&cursor=${first}&per_page=500`)

@@ -22,6 +22,8 @@ test('jobs start when the database is there again, and can be stopped before', a
   const options = {
     database,
     connection,
+    replica: null,
+    base_url: () => 'http://localhost',
     settings: { poll_s: 30, timetable: false, retries: null },
     mailer: {
       deliver: async ({ mail_id }: { mail_id: string }) => void seen.push(mail_id),

@@ -1,24 +1,15 @@
-import { mailReset } from '../auth/forgotten_password.ts'
 import { areJobsHeld } from '../db/backup/restored_jobs.ts'
-import type { Connection, Database } from '../db/connect.ts'
+import type { Connection } from '../db/connect.ts'
 import type { Retries } from '../db/queues.ts'
-import type { FileStore } from '../files/store.ts'
-import type { KeptMails } from '../mail/kept.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import type { JobName } from '../queue/jobs.ts'
-import { type Ending, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
-import { takeOverLines } from '../resources/shared/order_lines.ts'
-import { startTimetable } from './schedule.ts'
+import { type JobOutcome, type Queue, type QueueOptions, startQueue } from '../queue/queue.ts'
+import { jobs } from './index.ts'
+import type { Needs } from './job.ts'
 
-export type JobsOptions = {
-  database: Database
+export type JobsOptions = Needs & {
   connection: Connection
   settings: { poll_s: number; timetable: boolean; retries: Retries | null }
-  mailer: Mailer
-  kept: KeptMails
-  store: FileStore
-  now: () => Date
-  ended: (name: JobName, ending: Ending) => void
+  ended: (name: JobName, ending: JobOutcome) => void
   /** Runs a job, and may look at how long that takes. */
   around?: QueueOptions['around']
   log: (error: unknown, about: string) => void
@@ -29,7 +20,6 @@ export type JobsOptions = {
 export type RunningJobs = { counts: Queue['counts']; stop: () => Promise<void> }
 
 const again_ms = 1_000
-const mails_at_once = 8
 
 const held_words =
   'mails and the work of the night are held, because this database was restored: dunlin release-jobs lets them go'
@@ -41,7 +31,7 @@ const held_words =
 export function startJobs(options: JobsOptions): RunningJobs {
   let queue: Queue | null = null
   let stopping = false
-  let told = false
+  let logged = false
   let timer: NodeJS.Timeout | undefined
   const look_ms = Math.min(5, options.settings.poll_s) * 1_000
 
@@ -49,12 +39,12 @@ export function startJobs(options: JobsOptions): RunningJobs {
     try {
       queue ??= await begin(options)
       if (await areJobsHeld(options.database.pool)) {
-        if (!told) options.tell(held_words)
-        told = true
+        if (!logged) options.tell(held_words)
+        logged = true
         return again(look_ms)
       }
       await beginOutside(queue, options)
-      if (told) options.tell('mails and the work of the night go on')
+      if (logged) options.tell('mails and the work of the night go on')
     } catch (error) {
       options.log(error, 'jobs do not run yet')
       // All over again, so that nothing is taken up twice.
@@ -84,13 +74,10 @@ export function startJobs(options: JobsOptions): RunningJobs {
 
 /** What stays within the database, and runs whatever became of it. */
 async function begin(options: JobsOptions): Promise<Queue> {
-  const { database, connection, settings, now, ended, around, log } = options
+  const { database, connection, settings, ended, around, log } = options
   const queue = await startQueue({ database, connection, ...settings, ended, around, log })
   try {
-    await queue.work('forgotten_password', 4, (asked) => mailReset(database.db, { ...asked, now: now() }))
-    await queue.work('take_over_lines', 1, ({ administration_id, order_id }) =>
-      takeOverLines({ db: database.db, administration_id, now: now() }, order_id),
-    )
+    for (const one of jobs) if (!one.reaches_outside) await one.takeUp(queue, options)
     return queue
   } catch (error) {
     await queue.stop()
@@ -98,9 +85,11 @@ async function begin(options: JobsOptions): Promise<Queue> {
   }
 }
 
-/** What reaches beyond the database: the queues that `outside_queues` names. */
+/** What reaches beyond the database, and the timetable, which is set when this process takes part in that. */
 async function beginOutside(queue: Queue, options: JobsOptions): Promise<void> {
-  const { database, settings, mailer, kept, store, now } = options
-  await queue.work('send_mail', mails_at_once, mailer.deliver)
-  await startTimetable(queue, { db: database.db, kept, store, now, on: settings.timetable })
+  for (const one of jobs) if (one.reaches_outside) await one.takeUp(queue, options)
+  if (options.settings.timetable) await queue.setTimetable(timetable)
 }
+
+/** What happens by itself, and when. */
+export const timetable = jobs.flatMap(({ name, timetable: times }) => (times ? [{ job: name, ...times }] : []))

@@ -5,13 +5,13 @@ import type { Tables } from '../db/schema.ts'
 export type Reference = { table: string; to: string; columns: string[]; loose: boolean }
 
 /** In which order tables can be emptied, and which columns have to be emptied before. */
-export type Removal = { order: string[]; loosened: { table: string; columns: string[] }[] }
+export type RemovalPlan = { order: string[]; loosened: { table: string; columns: string[] }[] }
 
 /**
  * The order in which tables can be emptied: whoever points comes before what it points at. Where tables point at each
  * other in a circle, columns that may be empty are emptied first.
  */
-export function removalOrder(tables: readonly string[], references: readonly Reference[]): Removal {
+export function removalOrder(tables: readonly string[], references: readonly Reference[]): RemovalPlan {
   const left = new Set(tables)
   const order: string[] = []
   const loosened: Reference[] = []

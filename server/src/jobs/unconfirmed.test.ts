@@ -6,7 +6,7 @@ import { redirect_uri, soon } from '../../test/oauth.ts'
 import { test_password, visitor } from '../../test/visitor.ts'
 import { openStore } from '../files/store.ts'
 import { keptMails } from '../mail/kept.ts'
-import { purge } from './schedule.ts'
+import { purgeAll } from './purge.ts'
 import { remindUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 
 const began = Date.parse('2026-10-01T12:00:00Z')
@@ -107,12 +107,12 @@ test('after 30 days, and not before, an account that nobody confirmed is removed
     grants.map((grant) => grant.revoked_reason),
     ['sign_up_expired'],
   )
-  const told = await db
+  const events = await db
     .selectFrom('company_events')
     .select('event_name')
     .where('company_id', '=', waiting.company.id)
     .execute()
-  assert.deepEqual(told, [{ event_name: 'company_updated' }])
+  assert.deepEqual(events, [{ event_name: 'company_updated' }])
   const used = await visitor(service).send('POST /console/link', { token: waiting.user.sign_up_token })
   assert.equal(used.status, 404)
 })
@@ -121,7 +121,7 @@ test('the purge of the night removes what such an account held, and the person c
   const made = await signUp('kim@example.com')
   await given.debtor({ company_id: made.company.id, administration_id: made.administration.id })
   const store = await openStore({ data_dir: service.data_dir, files_url: null, now: later(31) })
-  const removed = await purge({ db, kept: keptMails(service.data_dir), store, now: later(31) })
+  const removed = await purgeAll({ db, kept: keptMails(service.data_dir), store, now: later(31) })
   assert.ok((removed.companies ?? 0) > 0 && (removed.administrations ?? 0) > 0)
   const left = await db.selectFrom('administrations').select('id').where('company_id', '=', made.company.id).execute()
   assert.deepEqual(left, [])

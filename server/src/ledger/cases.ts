@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import type { Happening } from '../events/emit_many.ts'
 
 type Followed = {
@@ -15,7 +15,7 @@ type Followed = {
  * invoices go. When only its invoices are paid, it waits until somebody says what becomes of the costs. Returns what
  * there is to tell.
  */
-export async function followCases(context: Context, case_ids: readonly string[]): Promise<Happening[]> {
+export async function followCases(context: Change, case_ids: readonly string[]): Promise<Happening[]> {
   if (case_ids.length === 0) return []
   const followed = await addUp(context, case_ids)
   await letGo(
@@ -26,14 +26,14 @@ export async function followCases(context: Context, case_ids: readonly string[])
 }
 
 function eventOf(one: Followed): Happening[] {
-  const told = { resource_type: 'credit_case', resource_id: one.id } as const
-  if (one.was_open && !one.is_open) return [{ event_name: 'case_paid', ...told }]
-  if (!one.was_open && one.is_open) return [{ event_name: 'case_reopened', ...told }]
-  if (one.principal_was_open && !one.principal_is_open) return [{ event_name: 'case_invoice_amount_paid', ...told }]
+  const about = { resource_type: 'credit_case', resource_id: one.id } as const
+  if (one.was_open && !one.is_open) return [{ event_name: 'case_paid', ...about }]
+  if (!one.was_open && one.is_open) return [{ event_name: 'case_reopened', ...about }]
+  if (one.principal_was_open && !one.principal_is_open) return [{ event_name: 'case_invoice_amount_paid', ...about }]
   return []
 }
 
-async function addUp({ db, administration_id, stamp, now }: Context, case_ids: readonly string[]): Promise<Followed[]> {
+async function addUp({ db, administration_id, stamp, now }: Change, case_ids: readonly string[]): Promise<Followed[]> {
   const { rows } = await sql<Followed>`
     with summed as materialized (
       select active_credit_case_id as id, sum(open_amount) as principal, sum(interest_costs_total) as interest,
@@ -75,7 +75,7 @@ async function addUp({ db, administration_id, stamp, now }: Context, case_ids: r
 }
 
 /** The invoices of a case that ended name it no longer; of which invoices it was made stays known. */
-async function letGo({ db, administration_id, stamp }: Context, case_ids: readonly string[]): Promise<void> {
+async function letGo({ db, administration_id, stamp }: Change, case_ids: readonly string[]): Promise<void> {
   if (case_ids.length === 0) return
   await sql`
     insert into credit_case_invoices (administration_id, credit_case_id, invoice_id)
@@ -92,7 +92,7 @@ async function letGo({ db, administration_id, stamp }: Context, case_ids: readon
  * Finds the cases that ended because they were paid and of which one of these invoices is open again, and gives them
  * their invoices back, except those that are in another case by now. What somebody ended stays ended.
  */
-export async function takeBack(context: Context, invoice_ids: readonly string[]): Promise<string[]> {
+export async function reopenCases(context: Change, invoice_ids: readonly string[]): Promise<string[]> {
   if (invoice_ids.length === 0) return []
   const { db, administration_id, stamp } = context
   const { rows } = await sql<{ id: string }>`

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import { cents } from '../domain/money.ts'
 import type { Happening } from '../events/emit_many.ts'
 import type { InvoiceChange } from './enter.ts'
 
 /** Debtors whose debt was within their credit limit before these changes, and is not any more. */
 export async function exceededLimits(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   changes: readonly InvoiceChange[],
 ): Promise<Happening[]> {
   const grown = new Map<string, bigint>()

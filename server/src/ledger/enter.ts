@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import { drawIds } from '../db/draw_ids.ts'
 import { eventsOf, type PaymentCounts } from '../domain/invoice_events.ts'
 import { amountText } from '../domain/money.ts'
 import { type Balance, isCharge, type NewPayment, type PaymentChanges, type StoredPayment } from '../domain/payments.ts'
 import type { Happening } from '../events/emit_many.ts'
-import { followCases, takeBack } from './cases.ts'
+import { followCases, reopenCases } from './cases.ts'
 import { exceededLimits } from './credit_limits.ts'
 import { followPlans } from './plans.ts'
 
@@ -32,7 +32,7 @@ export type InvoiceChange = {
  * table. Returns what there is to tell.
  */
 export async function enter(
-  context: Context,
+  context: Change,
   changes: readonly InvoiceChange[],
 ): Promise<{ happened: Happening[]; payment_ids: string[] }> {
   await removePayments(context, changes)
@@ -40,7 +40,7 @@ export async function enter(
   await describePayments(context, changes)
   const payment_ids = await addPayments(context, changes)
   const touched = changes.filter(({ was, is, costs_changed }) => costs_changed || was?.open !== is.open)
-  const case_ids = [...(await takeBack(context, released(touched))), ...casesOf(touched)]
+  const case_ids = [...(await reopenCases(context, released(touched))), ...casesOf(touched)]
   const case_events = await followCases(context, case_ids)
   const plan_events = await followPlans(context, {
     invoice_ids: touched.filter(({ was }) => was !== null).map(({ id }) => id),
@@ -79,7 +79,7 @@ const lastDayOf = (touched: readonly InvoiceChange[]): string | undefined =>
     .at(-1)
 
 /** Removed payments are listed as deleted; what they did is undone by an entry. */
-async function removePayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+async function removePayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {
   const ids = changes.flatMap(({ payments }) => payments.removed.map(({ id }) => id))
   if (ids.length === 0) return
   await sql`
@@ -93,37 +93,37 @@ async function removePayments({ db, administration_id, stamp }: Context, changes
 }
 
 /** A payment that is corrected stays the same row; the ledger takes back what it did, and enters it anew. */
-async function correctPayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+async function correctPayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {
   const corrected = changes.flatMap((change) =>
     change.payments.corrected.map(({ before, after }) => paymentRow(change, after, before.id)),
   )
   if (corrected.length === 0) return
   await sql`
     update payments p
-    set total_amount = told.amount, total_book_amount = told.book_amount, payment_date = told.payment_date,
-        cost_type = told.cost_type, transaction_type = told.transaction_type, description = told.description,
-        payment_method = told.payment_method, reversal_code = told.reversal_code,
-        credit_case_id = told.credit_case_id, credit_case_number = told.credit_case_number,
+    set total_amount = given.amount, total_book_amount = given.book_amount, payment_date = given.payment_date,
+        cost_type = given.cost_type, transaction_type = given.transaction_type, description = given.description,
+        payment_method = given.payment_method, reversal_code = given.reversal_code,
+        credit_case_id = given.credit_case_id, credit_case_number = given.credit_case_number,
         correction = p.correction + 1, updated_at = ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(corrected)}::json) as told (
+    from json_to_recordset(${JSON.stringify(corrected)}::json) as given (
       id bigint, amount numeric, book_amount numeric, payment_date date, cost_type text, transaction_type text,
       description text, payment_method text, reversal_code text, credit_case_id bigint, credit_case_number text)
-    where p.administration_id = ${administration_id}::bigint and p.id = told.id`.execute(db)
+    where p.administration_id = ${administration_id}::bigint and p.id = given.id`.execute(db)
 }
 
-async function describePayments({ db, administration_id, stamp }: Context, changes: readonly InvoiceChange[]) {
+async function describePayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {
   const described = changes.flatMap(({ payments }) => payments.described)
   if (described.length === 0) return
   await sql`
     update payments p
-    set description = told.description, payment_method = told.payment_method, reversal_code = told.reversal_code,
+    set description = given.description, payment_method = given.payment_method, reversal_code = given.reversal_code,
         updated_at = ${stamp}::timestamptz
     from json_to_recordset(${JSON.stringify(described)}::json)
-      as told (id bigint, description text, payment_method text, reversal_code text)
-    where p.administration_id = ${administration_id}::bigint and p.id = told.id`.execute(db)
+      as given (id bigint, description text, payment_method text, reversal_code text)
+    where p.administration_id = ${administration_id}::bigint and p.id = given.id`.execute(db)
 }
 
-async function addPayments(context: Context, changes: readonly InvoiceChange[]): Promise<string[]> {
+async function addPayments(context: Change, changes: readonly InvoiceChange[]): Promise<string[]> {
   const added = changes.flatMap((change) => change.payments.added.map((payment) => ({ change, payment })))
   const ids = await drawIds(context.db, 'payments', added.length)
   const payments = added.map(({ change, payment }, index) => paymentRow(change, payment, ids[index] ?? ''))
@@ -162,7 +162,7 @@ function paymentRow(
   }
 }
 
-async function insertPayments({ db, administration_id, stamp }: Context, rows: readonly object[]): Promise<void> {
+async function insertPayments({ db, administration_id, stamp }: Change, rows: readonly object[]): Promise<void> {
   await sql`
     insert into payments (
       administration_id, id, invoice_id, invoice_number, invoice_identifier, credit_case_id, credit_case_number,
@@ -239,7 +239,7 @@ const removalEntry = (invoice_id: string, one: StoredPayment): Entry => ({
   removal: true,
 })
 
-async function insertEntries({ db, administration_id, stamp }: Context, entries: readonly Entry[]): Promise<void> {
+async function insertEntries({ db, administration_id, stamp }: Change, entries: readonly Entry[]): Promise<void> {
   await sql`
     insert into ledger_entries (
       administration_id, invoice_id, kind, cost_type, transaction_type, amount, book_amount, entry_date, payment_id,

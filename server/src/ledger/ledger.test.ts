@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { givenIn } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
-import type { Context } from '../api/context.ts'
-import { nextStamp } from '../db/stamp.ts'
+import { type Change, changeIn } from '../db/change.ts'
+import { serviceActor } from '../domain/actor.ts'
 import { type Booking, post, reverse } from './post.ts'
 
 const { db } = await testDatabase()
@@ -13,14 +13,9 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 const debtor_id = await given.debtor(tenant, { credit_limit_amount: '150.00' })
 
-/** Runs work as a verb of the interface would. */
-const acting = <T>(work: (context: Context) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
-    const stamp = await nextStamp(trx, administration_id)
-    const now = new Date('2026-11-14T09:30:00Z')
-    // The ledger needs nothing of the caller.
-    return work({ db: trx, administration_id, stamp, now, address: '', base_url: '' } as unknown as Context)
-  })
+/** Runs work as the service does by itself; a verb of the interface is such a change too. */
+const acting = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  changeIn(db, { administration_id, actor: serviceActor('bank'), real_now: new Date('2026-11-14T09:30:00Z') }, work)
 
 const invoiceRow = async (id: string) => {
   const row = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -38,13 +33,13 @@ const eventsSince = async (id: string, last: string): Promise<string[]> =>
   ).map(({ event_name }) => event_name)
 const lastEvent = async (): Promise<string> =>
   (await sql<{ id: string }>`select coalesce(max(id), 0) as id from events`.execute(db)).rows[0]?.id ?? '0'
-const booking = (invoice_id: string, told: Partial<Booking> = {}): Booking => ({
+const booking = (invoice_id: string, overrides: Partial<Booking> = {}): Booking => ({
   invoice_id,
   cost_type: 'principal',
   transaction_type: 'payment',
   amount: 2_100n,
   payment_date: '2026-11-10',
-  ...told,
+  ...overrides,
 })
 
 test('the database refuses amounts that are not the sums of entries, and entries that amounts do not show', async () => {
@@ -137,8 +132,12 @@ test('posting lowers what is open until it is paid, and reversing opens it again
 })
 
 test('what settles an invoice settles it in both currencies, whatever the rate leaves', async () => {
-  const told = { currency_code: 'USD', total_amount: '100', open_amount: '100' }
-  const id = await given.invoice(tenant, debtor_id, { ...told, book_total_amount: '93.33', book_open_amount: '93.33' })
+  const amounts = { currency_code: 'USD', total_amount: '100', open_amount: '100' }
+  const id = await given.invoice(tenant, debtor_id, {
+    ...amounts,
+    book_total_amount: '93.33',
+    book_open_amount: '93.33',
+  })
   await acting((context) => post(context, [booking(id, { amount: 3_333n }), booking(id, { amount: 6_667n })]))
   const row = await invoiceRow(id)
   assert.deepEqual([row.open_amount, row.book_open_amount], ['0.00', '0.00'])
@@ -147,14 +146,14 @@ test('what settles an invoice settles it in both currencies, whatever the rate l
 test('what cannot be posted leaves nothing behind', async () => {
   const id = await given.invoice(tenant, debtor_id)
   const stamp = (await invoiceRow(id)).updated_at
-  for (const [told, problem] of [
+  for (const [overrides, problem] of [
     [{ amount: 12_101n }, /amount_open/],
     [{ amount: 10_000n, book_amount: 9_900n }, /book_amount_open: must be 0.00/],
     [{ cost_type: 'interest_costs', amount: 1n }, /more interest_costs/],
     [{ invoice_id: '999999' }, /no such invoice/],
   ] as const) {
     await assert.rejects(
-      acting((context) => post(context, [booking(id), booking(id, told)])),
+      acting((context) => post(context, [booking(id), booking(id, overrides)])),
       problem,
     )
   }

@@ -99,12 +99,12 @@ test('payments fill the terms in the order in which they are due, and the last o
   ])
   assert.equal((await planNow(id)).active, false)
   assert.deepEqual(await namesSince(last), ['invoice_payment_created', 'invoice_paid', 'payment_plan_finished'])
-  const told = (await events(last)).at(-1)
-  assert.equal(told?.resource_id, id)
-  assert.deepEqual([told?.context.active, told?.context.resource_type], [false, 'payment_plan'])
+  const finished = (await events(last)).at(-1)
+  assert.equal(finished?.resource_id, id)
+  assert.deepEqual([finished?.context.active, finished?.context.resource_type], [false, 'payment_plan'])
   const { payment_terms } = await planNow(id)
   const terms = payment_terms.map((term) => ({ ...term, id: Number(term.id) }))
-  assert.deepEqual(told?.context.payment_terms, terms)
+  assert.deepEqual(finished?.context.payment_terms, terms)
   const { active_payment_plan_id } = await recordIn('invoices', invoice_id)
   assert.equal(active_payment_plan_id, null)
   const row = await db.selectFrom('invoices').selectAll().where('id', '=', invoice_id).executeTakeFirstOrThrow()
@@ -203,9 +203,9 @@ test('a case that is paid ends, lets its invoices go, and is open again with all
     'case_paid',
     'payment_plan_finished',
   ])
-  const told = (await events(last)).find(({ event_name }) => event_name === 'case_paid')
+  const case_paid = (await events(last)).find(({ event_name }) => event_name === 'case_paid')
   assert.deepEqual(
-    ((told?.context.invoices ?? []) as { invoice_number: string }[]).map((one) => one.invoice_number),
+    ((case_paid?.context.invoices ?? []) as { invoice_number: string }[]).map((one) => one.invoice_number),
     ['E1', 'E2'],
   )
   for (const id of ids) assert.equal((await recordIn('invoices', id)).active_credit_case_id, null)
@@ -241,7 +241,7 @@ test('a case that somebody ended stays ended', async () => {
   const last = await lastEvent()
   await paid('G', [payment('g1', '121.00', '2026-11-02')])
   await paid('G', [])
-  const told = ['invoice_payment_created', 'invoice_paid', 'invoice_payment_created', 'invoice_reopened']
-  assert.deepEqual(await namesSince(last), told)
+  const expected = ['invoice_payment_created', 'invoice_paid', 'invoice_payment_created', 'invoice_reopened']
+  assert.deepEqual(await namesSince(last), expected)
   assert.notEqual((await recordIn('credit_cases', credit_case_id)).deactivated_at, null)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import { cents } from '../domain/money.ts'
 import { fillTerms, type Term } from '../domain/plan_terms.ts'
 import type { Happening } from '../events/emit_many.ts'
@@ -16,7 +16,7 @@ type Plan = { id: string; open: string; terms: Term[] }
  * Lets the terms of active payment plans follow what is still open of their invoices and cases. A plan of which nothing
  * is open any more is finished: it covers nothing from then on. Returns what there is to tell.
  */
-export async function followPlans(context: Context, touched: Touched): Promise<Happening[]> {
+export async function followPlans(context: Change, touched: Touched): Promise<Happening[]> {
   if (touched.invoice_ids.length === 0 && touched.case_ids.length === 0) return []
   const plans = await activePlans(context, touched)
   const followed = plans.map(({ id, open, terms }) => {
@@ -38,7 +38,7 @@ export async function followPlans(context: Context, touched: Touched): Promise<H
 }
 
 /** A plan that comes into force after something was paid already has terms that say so. */
-export async function followPlan(context: Context, plan_id: string): Promise<Happening[]> {
+export async function followPlan(context: Change, plan_id: string): Promise<Happening[]> {
   const { db, administration_id, today } = context
   const itemsIn = async (table: 'invoices' | 'credit_cases'): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
@@ -55,7 +55,7 @@ const isMoved = ({ before, terms }: { before: readonly Term[]; terms: readonly T
   terms.some((term, index) => term.amount_due !== before[index]?.amount_due)
 
 /** The active plans over what was touched, with what is open of all that they cover. */
-async function activePlans({ db, administration_id }: Context, touched: Touched): Promise<Plan[]> {
+async function activePlans({ db, administration_id }: Change, touched: Touched): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
     with plans as materialized (
       select active_payment_plan_id as id from invoices
@@ -87,7 +87,7 @@ async function activePlans({ db, administration_id }: Context, touched: Touched)
   return rows
 }
 
-async function writeTerms(context: Context, plans: readonly { id: string; terms: readonly Term[] }[]): Promise<void> {
+async function writeTerms(context: Change, plans: readonly { id: string; terms: readonly Term[] }[]): Promise<void> {
   const { db, administration_id } = context
   const terms = plans.flatMap((plan) => plan.terms)
   await sql`
@@ -102,7 +102,7 @@ async function writeTerms(context: Context, plans: readonly { id: string; terms:
 }
 
 /** Writes the copy of their terms that plans show, in the order in which they are due. */
-export async function copyTerms({ db, administration_id, stamp }: Context, plan_ids: readonly string[]): Promise<void> {
+export async function copyTerms({ db, administration_id, stamp }: Change, plan_ids: readonly string[]): Promise<void> {
   await sql`
     update payment_plans p set payment_terms = shown.terms, updated_at = ${stamp}::timestamptz
     from (
@@ -117,18 +117,18 @@ export async function copyTerms({ db, administration_id, stamp }: Context, plan_
 }
 
 /** Ends plans that are paid, and frees what they covered. There is nothing left to follow up, so nobody is told. */
-async function finish(context: Context, plan_ids: readonly string[]): Promise<void> {
+async function finish(context: Change, plan_ids: readonly string[]): Promise<void> {
   if (plan_ids.length === 0) return
   const { db, administration_id } = context
   await sql`
     update payment_plans set active = false
     where administration_id = ${administration_id}::bigint and id = any(${plan_ids}::bigint[])`.execute(db)
-  await freeCovered(context, plan_ids)
+  await freePlanned(context, plan_ids)
 }
 
 /** Frees what plans covered until now; returns the invoices among it, and whether nothing else blocks them. */
-export async function freeCovered(
-  { db, administration_id, stamp }: Context,
+export async function freePlanned(
+  { db, administration_id, stamp }: Change,
   plan_ids: readonly string[],
 ): Promise<{ id: string; free: boolean }[]> {
   const freed = (table: 'invoices' | 'credit_cases') => sql<{ id: string; free: boolean }>`

@@ -1,5 +1,5 @@
-import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
+import type { Change } from '../db/change.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
 import { atRateOf } from '../domain/money.ts'
@@ -9,7 +9,7 @@ import { type Entering, enter, type InvoiceChange } from './enter.ts'
 import { updateAmounts } from './rows.ts'
 import { type Known, knownInvoices, knownPayments } from './stored.ts'
 
-/** A payment to post on an invoice that is there. What is not told is empty. */
+/** A payment to post on an invoice that is there. What is not given is empty. */
 export type Booking = Pick<NewPayment, 'cost_type' | 'transaction_type' | 'amount' | 'payment_date'> &
   Partial<Entering> & { invoice_id: string }
 
@@ -18,7 +18,7 @@ export type Booking = Pick<NewPayment, 'cost_type' | 'transaction_type' | 'amoun
  * kind of costs charges them. Everything that follows from it happens in the same transaction: totals of invoices and
  * cases, `payment_date`, events. Refuses all of it when one cannot be. Returns the ids of the payments, in order.
  */
-export async function post(context: Context, bookings: readonly Booking[]): Promise<string[]> {
+export async function post(context: Change, bookings: readonly Booking[]): Promise<string[]> {
   const by_invoice = Map.groupBy(bookings, ({ invoice_id }) => invoice_id)
   const known = await knownInvoices(context, { ids: [...by_invoice.keys()] })
   if (known.length < by_invoice.size) refuse('not_found', 'There is no such invoice.')
@@ -41,7 +41,7 @@ export async function post(context: Context, bookings: readonly Booking[]): Prom
 
 /** Undoes payments, each by its opposite. One that was undone already, or is not there, is refused. */
 export async function reverse(
-  context: Context,
+  context: Change,
   invoice_id: string,
   payment_ids: readonly string[],
   day: string,
@@ -60,8 +60,8 @@ export async function reverse(
 function postOn(known: Known, bookings: readonly Booking[]) {
   const balance = { ...known.balance }
   const added: Entering[] = []
-  for (const { invoice_id: _, ...told } of bookings) {
-    const one: Entering = { ...empty, ...told, book_amount: told.book_amount ?? restOrRate(balance, told) }
+  for (const { invoice_id: _, ...booking } of bookings) {
+    const one: Entering = { ...empty, ...booking, book_amount: booking.book_amount ?? restOrRate(balance, booking) }
     added.push(one)
     if (one.cost_type !== 'principal') continue
     balance.open -= one.amount

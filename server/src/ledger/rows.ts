@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../api/context.ts'
 import { typesOf } from '../db/bulk.ts'
+import type { Change } from '../db/change.ts'
 import type { Costs } from '../domain/costs.ts'
 import type { Members } from '../domain/invoice.ts'
 import { amountText } from '../domain/money.ts'
@@ -42,7 +42,7 @@ function rowJson(row: InvoiceRow): object {
 type Columns = (write: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** These columns of rows as a table `one`, and their names to write lists with. */
-async function given({ db }: Context, rows: readonly InvoiceRow[], names: readonly string[]) {
+async function given({ db }: Change, rows: readonly InvoiceRow[], names: readonly string[]) {
   const types = await typesOf(db, 'invoices')
   const typed = sql.raw(['id', ...names].map((name) => `"${name}" ${types.get(name)}`).join(', '))
   const columns: Columns = (write) => sql.join(names.map((name) => write(sql.ref(name))))
@@ -55,7 +55,7 @@ const itsDebtor = (administration_id: string) =>
 
 /** Writes new invoices with these members, under the ids that were drawn for them. */
 export async function insertInvoices(
-  context: Context,
+  context: Change,
   rows: readonly InvoiceRow[],
   members: readonly string[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function insertInvoices(
 
 /** Writes invoices that changed: their amounts and these members. */
 export async function updateInvoices(
-  context: Context,
+  context: Change,
   rows: readonly InvoiceRow[],
   members: readonly string[],
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function updateInvoices(
 }
 
 /** Writes what was paid on invoices that stay the same otherwise. */
-export async function updateAmounts(context: Context, rows: readonly InvoiceRow[]): Promise<void> {
+export async function updateAmounts(context: Change, rows: readonly InvoiceRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, administration_id, stamp } = context
   const { table, columns } = await given(context, rows, settled)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import type { Members, StoredInvoice } from '../domain/invoice.ts'
 import { cents } from '../domain/money.ts'
 import type { CostType, StoredPayment, TransactionType } from '../domain/payments.ts'
@@ -38,7 +38,7 @@ const ledger_members = ['debtor_id', 'invoice_identifier', 'currency_code', 'inv
  * on them.
  */
 export async function knownInvoices(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   wanted: { numbers: readonly string[] } | { ids: readonly string[] },
   members: readonly string[] = ledger_members,
 ): Promise<Known[]> {
@@ -51,9 +51,9 @@ export async function knownInvoices(
               and i.invoice_number = wanted.number`
   const { rows } = await sql<Row>`
     select i.id, i.invoice_number, ${sql.join(members.map((name) => sql.ref(`i.${name}`)))}, i.payment_date,
-           i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total, i.administration_costs_open, i.interest_costs_total,
-           i.interest_costs_open, i.debt_collection_costs_total, i.debt_collection_costs_open,
-           i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
+           i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
+           i.administration_costs_open, i.interest_costs_total, i.interest_costs_open, i.debt_collection_costs_total,
+           i.debt_collection_costs_open, i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)
@@ -97,7 +97,7 @@ function read(row: Row, members: readonly string[]): Known {
 
 /** The payments of invoices, oldest first, by invoice. */
 export async function knownPayments(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   invoice_ids: readonly string[],
 ): Promise<Map<string, StoredPayment[]>> {
   if (invoice_ids.length === 0) return new Map()

@@ -11,7 +11,7 @@ export function addressesIn(value: string): string[] {
 }
 
 /** Where mail to a debtor goes: the first of these fields with an address. Not everything in them is one. */
-export function usable(fields: readonly (string | null)[]): string[] {
+export function usableAddresses(fields: readonly (string | null)[]): string[] {
   const found = fields.map((value) => (value ? addressesIn(value).filter(isAddress) : []))
   return found.find((some) => some.length > 0) ?? []
 }

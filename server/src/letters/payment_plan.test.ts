@@ -13,7 +13,7 @@ const { administration_id } = tenant
 const token = await given.token(tenant)
 
 let last = 0
-async function planFor(debtor: Record<string, unknown>, told: object = {}) {
+async function planFor(debtor: Record<string, unknown>, overrides: object = {}) {
   const debtor_id = await given.debtor(tenant, debtor)
   const invoice_number = `M-${++last}`
   const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number })
@@ -21,7 +21,7 @@ async function planFor(debtor: Record<string, unknown>, told: object = {}) {
     { amount: 60.5, due_date: '2028-02-29' },
     { amount: 60.5, due_date: '2028-01-31' },
   ]
-  const json = { administration_id, terms, invoice_numbers: [invoice_number], ...told }
+  const json = { administration_id, terms, invoice_numbers: [invoice_number], ...overrides }
   return { debtor_id, invoice_id, invoice_number, answer: await call('POST /v1/payment_plans', { token, json }) }
 }
 
@@ -118,8 +118,8 @@ test('without an address of the debtor the copy goes out alone, and the answer s
 
 test('a debtor with more addresses than a mail can have gets it at the first of them', async () => {
   const many = Array.from({ length: 60 }, (_, n) => `many${n}@example.com`)
-  const told = { cc_email_address: 'archive@example.com' }
-  const { answer } = await planFor({ primary_email_address: many.join(', ') }, told)
+  const overrides = { cc_email_address: 'archive@example.com' }
+  const { answer } = await planFor({ primary_email_address: many.join(', ') }, overrides)
   assert.equal(answer.status, 201, answer.text)
   const { id } = await mailTo(service, 'archive@example.com', 'payment_plan')
   assert.deepEqual((await kept(id)).to, many.slice(0, 49))

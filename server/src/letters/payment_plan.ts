@@ -3,7 +3,7 @@ import type { Context } from '../api/context.ts'
 import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import type { Content } from '../mail/content.ts'
 import { sendWritten } from '../mail/send_mail.ts'
-import { senderOf, usable } from './addresses.ts'
+import { senderOf, usableAddresses } from './addresses.ts'
 import { type AgreedPlan, type Language, languageFor, letterWords } from './words/letter_words.ts'
 
 type Agreed = {
@@ -26,7 +26,7 @@ export async function mailPlan(context: Context, plan_id: string): Promise<boole
   const { db, administration_id, real_now: now } = context
   const agreed = await find(context, plan_id)
   // One place is left for the copy.
-  const to = usable(agreed.email_addresses).slice(0, addresses_max - 1)
+  const to = usableAddresses(agreed.email_addresses).slice(0, addresses_max - 1)
   const copy = agreed.cc_email_address ? plainAddress(agreed.cc_email_address) : null
   const cc = copy !== null && isAddress(copy) && !to.includes(copy) ? [copy] : []
   if (to.length === 0 && cc.length === 0) return false

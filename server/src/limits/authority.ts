@@ -5,15 +5,15 @@ export type Asked = { key: string; second: number; wanted: number }
 export type Granted = { granted: number; left: number }
 
 /** What other machines told of a token: how much they used, and how many of them did. */
-export type Elsewhere = (key: string) => { used: number; machines: number }
+export type UsageElsewhere = (key: string) => { used: number; machines: number }
 
 /** What was let in during a second, by token. */
-export type Used = { second: number; counts: ReadonlyMap<string, number> }
+export type UsageOfSecond = { second: number; counts: ReadonlyMap<string, number> }
 
 export type Authority = {
   ask: (asked: Asked) => Granted
   /** The second before the one that is counted now. */
-  lastSecond: () => Used
+  lastSecond: () => UsageOfSecond
 }
 
 /** More tokens than this in one second, and counting begins anew: memory must not follow whoever invents tokens. */
@@ -29,10 +29,10 @@ export const portionOf = (limit: number): number => Math.max(1, Math.ceil(limit 
  * The one place on a machine that knows how many requests of each token were let in during this second. Processes get
  * portions of it, so together they never let in more than the limit.
  */
-export function makeAuthority(limit: number, elsewhere: Elsewhere = nowhere): Authority {
+export function makeAuthority(limit: number, elsewhere: UsageElsewhere = nowhere): Authority {
   let second = 0
   let counts = new Map<string, number>()
-  let last: Used = { second: 0, counts }
+  let last: UsageOfSecond = { second: 0, counts }
 
   function turnTo(asked: number): void {
     // What was sent just before the second ended counts for the next; a clock that was set back begins anew.
@@ -56,9 +56,9 @@ export function makeAuthority(limit: number, elsewhere: Elsewhere = nowhere): Au
   }
 }
 
-const nowhere: Elsewhere = () => ({ used: 0, machines: 0 })
+const nowhere: UsageElsewhere = () => ({ used: 0, machines: 0 })
 
 /** What the others do not use, and a fair part in any case: nobody can take all of it for good. */
-function budget(limit: number, { used, machines }: ReturnType<Elsewhere>): number {
+function budget(limit: number, { used, machines }: ReturnType<UsageElsewhere>): number {
   return machines === 0 ? limit : Math.max(limit - used, Math.floor(limit / (machines + 1)), 1)
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/connect.ts'
 import { type Asked, type Granted, makeAuthority } from './authority.ts'
-import { meetMachines } from './machines.ts'
+import { followMachines } from './machines.ts'
 
 /** Who counts the requests of tokens, for all processes of this machine. */
 export type Limits = { ask: (asked: Asked) => Granted | Promise<Granted>; close: () => Promise<void> }
@@ -18,13 +18,13 @@ type Options = {
 /** Begins to count, together with the other machines on the database if there can be any. */
 export function startLimits({ limit, others, log }: Options): Authoritative {
   if (limit === 0 || others === null) return { ask: makeAuthority(limit).ask, close: async () => {} }
-  const machines = meetMachines({ ...others, limit, log })
+  const machines = followMachines({ ...others, limit, log })
   const authority = makeAuthority(limit, machines.elsewhere)
-  let told = 0
+  let last_sent = 0
   const timer = setInterval(() => {
     const used = authority.lastSecond()
-    if (used.second === told) return
-    told = used.second
+    if (used.second === last_sent) return
+    last_sent = used.second
     machines.tell(used).catch(log)
   }, 1_000).unref()
   return {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from '../db/connect.ts'
 import { listen } from '../db/listen.ts'
-import type { Elsewhere, Used } from './authority.ts'
+import type { UsageElsewhere, UsageOfSecond } from './authority.ts'
 
 // Machines tell each other once a second which tokens are busy, as a notification: no table is written, and nothing is
 // told while nobody is busy. So it takes a second or two until machines share a limit between them, and what is below
 // a tenth of it is not counted elsewhere.
 
 export type Machines = {
-  elsewhere: Elsewhere
+  elsewhere: UsageElsewhere
   /** Tells the others what was used here. Called once a second. */
-  tell: (used: Used) => Promise<void>
+  tell: (used: UsageOfSecond) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -21,23 +21,23 @@ type Options = {
   log: (error: unknown) => void
 }
 
-type Told = { from: string; counts: Record<string, number> }
+type UsageMessage = { from: string; counts: Record<string, number> }
 
 const channel = 'limits'
 const busy_share = 0.1
 /** A notification holds 8,000 bytes. */
-const told_max = 150
-/** What was told counts until it should have been told again, and a little longer. */
+const keys_max = 150
+/** What was sent counts until it should have been sent again, and a little longer. */
 const counts_ms = 2_500
 
 /** The other machines on the same database. */
-export function meetMachines({ connection, limit, query, log }: Options): Machines {
+export function followMachines({ connection, limit, query, log }: Options): Machines {
   const me = randomUUID()
   const others = new Map<string, { at_ms: number; counts: Map<string, number> }>()
   const heard = (message: string): void => {
-    const told = readTold(message)
-    if (told === null || told.from === me) return
-    others.set(told.from, { at_ms: performance.now(), counts: new Map(Object.entries(told.counts)) })
+    const usage = readMessage(message)
+    if (usage === null || usage.from === me) return
+    others.set(usage.from, { at_ms: performance.now(), counts: new Map(Object.entries(usage.counts)) })
   }
   const listener = listen(connection, channel, { heard, lost: () => others.clear(), back: () => {} }, log)
   return {
@@ -58,19 +58,19 @@ export function meetMachines({ connection, limit, query, log }: Options): Machin
     tell: async ({ counts }) => {
       const busy = [...counts].filter(([, count]) => count > limit * busy_share)
       if (busy.length === 0) return
-      const most = busy.sort(([, one], [, other]) => other - one).slice(0, told_max)
-      const told: Told = { from: me, counts: Object.fromEntries(most) }
-      await query('select pg_notify($1::text, $2::text)', [channel, JSON.stringify(told)])
+      const most = busy.sort(([, one], [, other]) => other - one).slice(0, keys_max)
+      const usage: UsageMessage = { from: me, counts: Object.fromEntries(most) }
+      await query('select pg_notify($1::text, $2::text)', [channel, JSON.stringify(usage)])
     },
     close: listener.close,
   }
 }
 
 /** Whoever may speak to the database is trusted, but an older or newer Dunlin may say something else. */
-function readTold(message: string): Told | null {
+function readMessage(message: string): UsageMessage | null {
   try {
-    const told = JSON.parse(message) as Partial<Told>
-    const { from, counts } = told
+    const parsed = JSON.parse(message) as Partial<UsageMessage>
+    const { from, counts } = parsed
     if (typeof from !== 'string' || typeof counts !== 'object' || counts === null) return null
     return Object.values(counts).every((count) => Number.isFinite(count)) ? { from, counts } : null
   } catch {

@@ -47,10 +47,19 @@ beforeEach(async () => {
 
 /** Works off mails until the test ends. */
 async function start(settings: Partial<MailerOptions> & { times?: number }): Promise<{ stop: () => Promise<void> }> {
-  const { times = 20, ...told } = settings
+  const { times = 20, ...options } = settings
   const mail_from = { name: 'Dunlin', address: 'dunlin@example.com' }
   const open_file = async () => null
-  const mailer = makeMailer({ db, smtp_url: null, mail_from, data_dir, make_link, open_file, now: () => now, ...told })
+  const mailer = makeMailer({
+    db,
+    smtp_url: null,
+    mail_from,
+    data_dir,
+    make_link,
+    open_file,
+    now: () => now,
+    ...options,
+  })
   const retries = { times, first_s: 0, longest_s: 0 }
   const common = { database, connection, timetable: false, ended: () => {}, log }
   const queue = await startQueue({ ...common, poll_s: 0.5, retries })
@@ -63,8 +72,8 @@ async function start(settings: Partial<MailerOptions> & { times?: number }): Pro
   return { stop }
 }
 
-type Told = Partial<NewMail<'address_blocked'>>
-const blocked = (told: Told = {}): Promise<string> =>
+type MailOverrides = Partial<NewMail<'address_blocked'>>
+const blocked = (overrides: MailOverrides = {}): Promise<string> =>
   db.transaction().execute((trx) =>
     sendMail(trx, {
       kind: 'address_blocked',
@@ -79,10 +88,10 @@ const blocked = (told: Told = {}): Promise<string> =>
         at: now.toISOString(),
       },
       now,
-      ...told,
+      ...overrides,
     }),
   )
-const reset = (told: { to?: string[]; locale?: string } = {}): Promise<string> =>
+const reset = (overrides: { to?: string[]; locale?: string } = {}): Promise<string> =>
   sendMail(db, {
     kind: 'password_reset',
     to: ['robin@example.com'],
@@ -91,7 +100,7 @@ const reset = (told: { to?: string[]; locale?: string } = {}): Promise<string> =
     user_id: null,
     parameters: { link: { purpose: 'password_reset', user_id: '7' }, valid_minutes: 60 },
     now,
-    ...told,
+    ...overrides,
   })
 const row = (id: string) => db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const is = (id: string, status: string) =>

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { Hopeless, type Run } from '../queue/queue.ts'
+import { PermanentFailure, type Run } from '../queue/queue.ts'
 import type { Attachment, WrittenMail } from './content.ts'
 import { envelopeOf } from './envelope.ts'
 import { type KeptMail, keptMails, readKept } from './kept.ts'
 import { type Rendered, render } from './render.ts'
 import { scrub, withoutAddresses } from './scrub.ts'
 import { linkOf } from './send_mail.ts'
-import { type Attached, makeSmtp, type Outcome, type Patience, type Sender } from './smtp.ts'
+import { type Attached, makeSmtp, type Outcome, type Sender, type SmtpTimeouts } from './smtp.ts'
 import { isUserMailKind, type MakeLink, type UserMailKind, type UserMails, writeUserMail } from './user_mails.ts'
 
 export type MailerOptions = {
@@ -24,7 +24,7 @@ export type MailerOptions = {
   /** The bytes of an attachment; null when they are not there. */
   open_file: (checksum: string) => Promise<Readable | null>
   now: () => Date
-  patience?: Patience
+  patience?: SmtpTimeouts
 }
 
 export type Mailer = {
@@ -77,7 +77,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     const to = left(mail)
     const { attachments, ...envelope } = envelopeOf(mail.said.written, mail.to_addresses, mail_from)
     if (smtp) {
-      return withFiles(attachments, async (attached) =>
+      return withFiles(attachments, options.open_file, async (attached) =>
         scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id_header }), link),
       )
     }
@@ -94,26 +94,13 @@ export function makeMailer(options: MailerOptions): Mailer {
     return { accepted: to, refused: [], deferred: [] }
   }
 
-  /** Opens what travels along for as long as the conversation lasts. */
-  async function withFiles<T>(attachments: readonly Attachment[], work: (all: Attached[]) => Promise<T>): Promise<T> {
-    const opened: Attached[] = []
-    try {
-      for (const { checksum, filename, content_type } of attachments) {
-        const content = await options.open_file(checksum)
-        if (!content) throw new Error(`The file ${filename} is not in the store.`)
-        opened.push({ filename, contentType: content_type, content })
-      }
-      return await work(opened)
-    } finally {
-      for (const { content } of opened) content.destroy()
-    }
-  }
-
   async function settle(mail: Due, { accepted, refused, deferred }: Outcome, last: boolean): Promise<void> {
     const delivered_to = [...mail.delivered_to, ...accepted]
     const refused_to = { ...mail.refused_to, ...reasons(refused) }
-    const told = Object.entries({ ...refused_to, ...reasons(deferred) }).map(([address, why]) => `${address}: ${why}`)
-    const last_error = told.length > 0 ? told.join('; ') : null
+    const refusals = Object.entries({ ...refused_to, ...reasons(deferred) }).map(
+      ([address, why]) => `${address}: ${why}`,
+    )
+    const last_error = refusals.length > 0 ? refusals.join('; ') : null
     const over = deferred.length === 0 || last
     const reached = delivered_to.length > 0 ? (smtp ? 'sent' : 'kept') : 'failed'
     const status = over ? reached : 'queued'
@@ -121,7 +108,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     // It is logged, so it names the mail and nobody's address. The row tells all of it.
     const why = withoutAddresses(refused[0]?.reason ?? deferred[0]?.reason ?? '')
     const message = `Mail ${mail.id}: ${refused.length} addresses refused it, ${deferred.length} not yet taken: ${why}`
-    if (status === 'failed' && deferred.length === 0) throw new Hopeless(message)
+    if (status === 'failed' && deferred.length === 0) throw new PermanentFailure(message)
     if (status === 'failed' || status === 'queued') throw new Error(message)
   }
 
@@ -136,6 +123,25 @@ export function makeMailer(options: MailerOptions): Mailer {
     },
     readKept: (id) => readKept(db, kept, id),
     close: () => smtp?.close(),
+  }
+}
+
+/** Opens what travels along for as long as the conversation lasts. */
+async function withFiles<T>(
+  attachments: readonly Attachment[],
+  open: MailerOptions['open_file'],
+  work: (all: Attached[]) => Promise<T>,
+): Promise<T> {
+  const opened: Attached[] = []
+  try {
+    for (const { checksum, filename, content_type } of attachments) {
+      const content = await open(checksum)
+      if (!content) throw new Error(`The file ${filename} is not in the store.`)
+      opened.push({ filename, contentType: content_type, content })
+    }
+    return await work(opened)
+  } finally {
+    for (const { content } of opened) content.destroy()
   }
 }
 

@@ -41,9 +41,9 @@ const oneParagraph = (text: string): string => unlinked(text.replace(/[\p{Cc}\p{
 const unlinked = (text: string): string => text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu, '.\u2060')
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const page = `margin:0;padding:0;background-color:#f4f5f7;color:#1d2433;${font};font-size:16px;line-height:1.5`
+const body_style = `margin:0;padding:0;background-color:#f4f5f7;color:#1d2433;${font};font-size:16px;line-height:1.5`
 const sheet = 'max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px'
-const button =
+export const button_style =
   'display:inline-block;padding:12px 20px;background-color:#1f5f8b;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none'
 const small = 'margin:0 0 16px;font-size:14px;color:#4a5468'
 
@@ -53,6 +53,7 @@ const dark = `@media (prefers-color-scheme: dark) {
 .sheet { background-color: #1e242e !important }
 .small { color: #aab3c2 !important }
 .address { color: #8cc4ec !important }
+.line { border-color: #3a4454 !important }
 }`
 
 function asPage({ language, subject, paragraphs, body, action, note, signature }: Content): string {
@@ -63,22 +64,27 @@ function asPage({ language, subject, paragraphs, body, action, note, signature }
     ...(action ? [link(action.label, action.url)] : []),
     ...(note ? [`<p class="small" style="${small}">${escaped(oneParagraph(note))}</p>`] : []),
   ]
+  return framed({ language, title: oneLine(subject), main: parts.join('\n'), footer: escaped(oneParagraph(signature)) })
+}
+
+/** The page around what a mail says; the parts of it are HTML already. */
+export function framed(page: { language: string; title: string; main: string; footer: string }): string {
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${page.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(oneLine(subject))}</title>
+<title>${escaped(page.title)}</title>
 <style>${dark}</style>
 </head>
-<body class="page" style="${page}">
+<body class="page" style="${body_style}">
 <div style="padding:24px 12px">
 <main class="sheet" style="${sheet}">
-${parts.join('\n')}
+${page.main}
 </main>
-<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${escaped(oneParagraph(signature))}</p></footer>
+<footer><p class="small" style="${small};max-width:560px;margin:16px auto;text-align:center">${page.footer}</p></footer>
 </div>
 </body>
 </html>
@@ -88,11 +94,11 @@ ${parts.join('\n')}
 /** The address stands below the button too, for readers that show no buttons. */
 function link(label: string, url: string): string {
   const address = `<a class="address" href="${escaped(url)}" style="color:#1f5f8b;word-break:break-all">${escaped(url)}</a>`
-  return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button}">${escaped(label)}</a></p>
+  return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button_style}">${escaped(label)}</a></p>
 <p class="small" style="${small}">${address}</p>`
 }
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

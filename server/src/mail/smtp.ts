@@ -23,11 +23,11 @@ export type Outgoing = Rendered &
 export type Smtp = { send: (mail: Outgoing) => Promise<Outcome>; close: () => void }
 
 /** A conversation that stalls is ended; the mail is tried again later. */
-export type Patience = { connect_ms: number; silence_ms: number }
-const usual_patience: Patience = { connect_ms: 15_000, silence_ms: 60_000 }
+export type SmtpTimeouts = { connect_ms: number; silence_ms: number }
+const usual_patience: SmtpTimeouts = { connect_ms: 15_000, silence_ms: 60_000 }
 
 /** Speaks to the server of SMTP_URL over a few connections that are used again. */
-export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp {
+export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): Smtp {
   let opened: ReturnType<typeof open> | null = null
   return {
     send: async (mail) => {
@@ -61,7 +61,10 @@ export function makeSmtp(url: string, patience: Patience = usual_patience): Smtp
 }
 
 /** Connects and signs in, without a mail. Null when the server is willing, else its reason. */
-export async function verifySmtp(url: string, patience: Patience): Promise<{ code: string; reason: string } | null> {
+export async function verifySmtp(
+  url: string,
+  patience: SmtpTimeouts,
+): Promise<{ code: string; reason: string } | null> {
   const transport = await open(url, patience)
   try {
     await transport.verify()
@@ -74,7 +77,7 @@ export async function verifySmtp(url: string, patience: Patience): Promise<{ cod
   }
 }
 
-async function open(url: string, patience: Patience) {
+async function open(url: string, patience: SmtpTimeouts) {
   // Loaded with the first mail: it is large, and a service that keeps its mails never needs it.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -117,11 +120,14 @@ function outcomeOf(error: unknown, to: readonly string[]): Outcome {
 }
 
 function split(to: readonly string[], errors: readonly Refusal[]): Pick<Outcome, 'refused' | 'deferred'> {
-  const told = errors
+  const rejected = errors
     .filter(({ recipient }) => recipient !== undefined && to.includes(recipient))
     .map((one) => ({ address: one.recipient ?? '', reason: reasonOf(one), final: isFinal(one) }))
-  const plain = ({ address, reason }: (typeof told)[number]) => ({ address, reason })
-  return { refused: told.filter((one) => one.final).map(plain), deferred: told.filter((one) => !one.final).map(plain) }
+  const plain = ({ address, reason }: (typeof rejected)[number]) => ({ address, reason })
+  return {
+    refused: rejected.filter((one) => one.final).map(plain),
+    deferred: rejected.filter((one) => !one.final).map(plain),
+  }
 }
 
 // The server asks who we are, or does not believe it: the operator can mend that within the day, and nothing is lost.

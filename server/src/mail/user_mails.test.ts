@@ -9,7 +9,7 @@ import { isUserMailKind, type UserMailKind, type UserMails, writeUserMail } from
 
 const link: UserMails['sign_up']['link'] = { purpose: 'sign_up', user_id: '7' }
 const at = '2026-11-14T09:30:00.000Z'
-const told: UserMails = {
+const parameters: UserMails = {
   invitation: { link, inviter_name: 'Robin Example', company_name: 'Example Trading', valid_days: 7 },
   password_reset: { link, valid_minutes: 60 },
   password_changed: { at, address: '198.51.100.9' },
@@ -19,9 +19,9 @@ const told: UserMails = {
   two_step_changed: { enabled: false, at, address: null },
 }
 // The keys of a record of all kinds.
-const kinds = Object.keys(told) as UserMailKind[]
+const kinds = Object.keys(parameters) as UserMailKind[]
 const url = 'https://dunlin.example.com/links/abc?x=1&y=2'
-const dressed = (kind: UserMailKind, locale: string) => render(writeUserMail(kind, locale, told[kind], url))
+const dressed = (kind: UserMailKind, locale: string) => render(writeUserMail(kind, locale, parameters[kind], url))
 
 test('every kind of mail says what it was told, in English and in Dutch', () => {
   for (const kind of kinds) {
@@ -31,13 +31,13 @@ test('every kind of mail says what it was told, in English and in Dutch', () => 
     assert.notEqual(english.subject, dutch.subject, kind)
     assert.equal(dressed(kind, 'de').text, english.text)
     for (const { text, html } of [english, dutch]) {
-      for (const [name, value] of Object.entries(told[kind])) {
+      for (const [name, value] of Object.entries(parameters[kind])) {
         if (typeof value !== 'string' || name === 'at') continue
         assert.ok(text.includes(value) && html.includes(value), `${kind} tells ${name}`)
       }
-      if ('at' in told[kind]) assert.match(text, /14 november 2026 (at|om) 09:30 UTC/i, kind)
-      assert.equal(text.includes(url), 'link' in told[kind], kind)
-      assert.equal(html.includes(url.replace('&', '&amp;')), 'link' in told[kind], kind)
+      if ('at' in parameters[kind]) assert.match(text, /14 november 2026 (at|om) 09:30 UTC/i, kind)
+      assert.equal(text.includes(url), 'link' in parameters[kind], kind)
+      assert.equal(html.includes(url.replace('&', '&amp;')), 'link' in parameters[kind], kind)
       assert.doesNotMatch(`${text}${html}`, /undefined|null|\[object|NaN/, kind)
     }
   }
@@ -57,11 +57,11 @@ test('two-step sign-in is told as it is', () => {
 test('no name breaks a header or a page', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('en-GB', 'nl'), (name, locale) => {
-      const hostile = { ...told.invitation, inviter_name: name, company_name: `${name}\r\n<img src=x>"'` }
+      const hostile = { ...parameters.invitation, inviter_name: name, company_name: `${name}\r\n<img src=x>"'` }
       const { subject, html } = render(writeUserMail('invitation', locale, hostile, url))
       assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}]/u)
       assert.ok(subject.length <= 200)
-      const plain = render(writeUserMail('invitation', locale, told.invitation, url)).html
+      const plain = render(writeUserMail('invitation', locale, parameters.invitation, url)).html
       const tags = (page: string): string[] => page.match(/<[^>]*>/g) ?? []
       assert.deepEqual(tags(html), tags(plain))
     }),
@@ -70,7 +70,7 @@ test('no name breaks a header or a page', () => {
 })
 
 test('the name of a company that is a domain is no link, and an IP address stays as it is', () => {
-  const named = { ...told.address_blocked, company_name: 'example.com', application_name: 'Books.nl' }
+  const named = { ...parameters.address_blocked, company_name: 'example.com', application_name: 'Books.nl' }
   const { text, html } = render(writeUserMail('address_blocked', 'en-GB', named, ''))
   for (const one of [text, html.slice(html.indexOf('<body'))]) {
     assert.doesNotMatch(one, /example\.com|Books\.nl/)

@@ -13,7 +13,7 @@ const comment_length_max = 5000
 const comments_max = 10
 
 /** Plans are agreements with the debtor as a whole, so a reaction on one is a reaction of the debtor. */
-const told_of: Readonly<
+const event_of: Readonly<
   Record<
     PortalFamily,
     { event_name: `${'invoice' | 'case' | 'debtor'}_new_comment`; resource_type: 'invoice' | 'credit_case' | 'debtor' }
@@ -85,6 +85,6 @@ async function write(change: Change, link: PortalLink, content: string, about: C
         and m.content = ${content}::text and m.received_at > ${now}::timestamptz - interval '1 hour')
     returning id`.execute(db)
   if (rows.length === 0) return
-  const resource_id = told_of[family].resource_type === 'debtor' ? debtor_id : id
-  await emitMany(change, [{ ...told_of[family], resource_id }])
+  const resource_id = event_of[family].resource_type === 'debtor' ? debtor_id : id
+  await emitMany(change, [{ ...event_of[family], resource_id }])
 }

@@ -19,12 +19,12 @@ export const link_fields = {
 /** The record that a link leads to. */
 export type PortalLink = { administration_id: string; family: PortalFamily; id: string; debtor_id: string }
 
-type Told = { administration_id: string; family: string; token: string }
+type LinkParts = { administration_id: string; family: string; token: string }
 
 /** The record that a link leads to, unless the link was ended or never was one. */
-export async function findPortalLink(db: Kysely<Tables>, told: Told): Promise<PortalLink | null> {
-  const { administration_id, token } = told
-  const family = portal_families.find((one) => one === told.family)
+export async function findPortalLink(db: Kysely<Tables>, parts: LinkParts): Promise<PortalLink | null> {
+  const { administration_id, token } = parts
+  const family = portal_families.find((one) => one === parts.family)
   if (family === undefined || !isId(administration_id) || !/^[\w-]{8,100}$/.test(token)) return null
   const { rows } = await sql<{ id: string; debtor_id: string }>`
     select r.id::text, r.${sql.ref(family === 'debtors' ? 'id' : 'debtor_id')}::text as debtor_id
@@ -39,9 +39,9 @@ const wrong_links_max = 100
 /** As `findPortalLink`, for calls. Tokens cannot be guessed; trying many only costs us, so it ends soon. */
 export async function openPortalLink(
   { db, address, now }: { db: Kysely<Tables>; address: string; now: Date },
-  told: Told,
+  parts: LinkParts,
 ): Promise<PortalLink> {
-  const found = await findPortalLink(db, told)
+  const found = await findPortalLink(db, parts)
   if (found !== null) return found
   await countAttempt(db, [{ kind: 'portal_link_place', of: [placeOf(address)], max: wrong_links_max }], now)
   return refuse('not_found', 'This link does not lead anywhere any more.')

@@ -11,7 +11,7 @@ import { languageOf, shown_fields, type states } from './shown.ts'
 import { type Asked, transfersOf } from './transfers.ts'
 
 /** Shows what a link leads to. `link_key` signs the links to documents. */
-export const lookAt = (link_key: Buffer): CallAction =>
+export const showPortalRecord = (link_key: Buffer): CallAction =>
   call({
     method: 'POST',
     path: '/portal/look',
@@ -21,7 +21,7 @@ export const lookAt = (link_key: Buffer): CallAction =>
     answer: shown_fields,
     run: async ({ db, address, now, base_url }, body) => {
       const link = await openPortalLink({ db, address, now }, body)
-      const ground = await groundOf(db, link, now)
+      const ground = await portalFactsOf(db, link, now)
       const { today } = ground
       const found = await itemsOf(db, link, today, { base_url, link_key, now })
       const items = found.slice(0, items_max)
@@ -52,7 +52,7 @@ export const lookAt = (link_key: Buffer): CallAction =>
   })
 
 /** Whether there is something to pay here. What is in a running plan is paid there, and a credit is no payment. */
-function stateOf(sums: readonly Sum[], plans: readonly Plan[], { case_closed }: Ground): (typeof states)[number] {
+function stateOf(sums: readonly Sum[], plans: readonly Plan[], { case_closed }: PortalFacts): (typeof states)[number] {
   if (sums.some(({ open_amount }) => cents(open_amount) > 0n)) return case_closed ? 'closed' : 'open'
   if (sums.some(({ collected_amount }) => cents(collected_amount) > 0n)) return 'collected'
   if (plans.some((plan) => plan.state === 'active' && cents(plan.sum.open_amount) > 0n)) return 'planned'
@@ -80,7 +80,7 @@ type Creditor = {
   phone_number: string | null
 }
 type Account = { bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null }
-export type Ground = Account & {
+export type PortalFacts = Account & {
   number: string
   today: Day
   currency_code: string
@@ -91,11 +91,11 @@ export type Ground = Account & {
 }
 
 /** Who owes whom, and what the record is called. */
-async function groundOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<Ground> {
+async function portalFactsOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<PortalFacts> {
   const { administration_id, family, id, debtor_id } = link
   const invoice_id = family === 'invoices' ? id : null
   const credit_case_id = family === 'credit_cases' ? id : null
-  const { rows } = await sql<Omit<Ground, 'today'> & Calendar>`
+  const { rows } = await sql<Omit<PortalFacts, 'today'> & Calendar>`
     select coalesce(i.invoice_number, c.credit_case_number, d.debtor_number) as number,
            a.timezone, a.days_ahead,
            coalesce(c.currency_code, a.currency_code) as currency_code, d.language_code, d.name as debtor_name,

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { testDatabase } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
 import { enqueue } from './enqueue.ts'
-import { type Ending, Hopeless, type Queue, startQueue } from './queue.ts'
+import { type JobOutcome, PermanentFailure, type Queue, startQueue } from './queue.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
 const quick = { poll_s: 0.5, retries: { times: 2, first_s: 0, longest_s: 0 } }
-const endings: Ending[] = []
+const endings: JobOutcome[] = []
 
 async function start(settings: { poll_s?: number; retries?: typeof quick.retries } = {}): Promise<Queue> {
   const queue = await startQueue({
@@ -109,7 +109,7 @@ test('a job that fails is tried again, so many times, and is then kept as failed
 test('a job without hope is failed at once', async () => {
   const queue = await start(quick)
   await queue.work('send_mail', 8, async () => {
-    throw new Hopeless('no such address')
+    throw new PermanentFailure('no such address')
   })
   await enqueue(db, 'send_mail', { mail_id: '1' })
   await until('it is given up', async () => (await states()).join() === 'failed')
@@ -167,13 +167,13 @@ test('a job under way is finished when the service stops', async () => {
 
 test('a job that takes too long to stop is put back, and told', async () => {
   const queue = await start()
-  let told = false
+  let aborted = false
   let began = false
   await queue.work('send_mail', 8, (_, { signal }) => {
     began = true
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => {
-        told = true
+        aborted = true
         resolve()
       })
     })
@@ -181,7 +181,7 @@ test('a job that takes too long to stop is put back, and told', async () => {
   await enqueue(db, 'send_mail', { mail_id: '1' })
   await until('it began', () => began)
   await queue.stop(50)
-  await until('it was told', () => told)
+  await until('it was told', () => aborted)
   assert.deepEqual(await states(), ['retry'])
 })
 

@@ -7,7 +7,7 @@ import { jobs_channel } from './enqueue.ts'
 import type { JobName, Jobs } from './jobs.ts'
 
 /** How a run of a job ended: it is done, it will be tried again, or it is given up and kept as failed. */
-export type Ending = 'done' | 'again' | 'failed'
+export type JobOutcome = 'done' | 'again' | 'failed'
 
 export type QueueOptions = {
   database: Database
@@ -18,7 +18,7 @@ export type QueueOptions = {
   timetable: boolean
   /** Other pauses than the queues were made with; tests cannot wait a day. */
   retries: Retries | null
-  ended: (name: JobName, ending: Ending) => void
+  ended: (name: JobName, ending: JobOutcome) => void
   /** Runs a job, and may look at how long that takes. */
   around?: (<T>(name: string, work: () => Promise<T>) => Promise<T>) | undefined
   log: (error: unknown, about: string) => void
@@ -35,7 +35,7 @@ export type Run = {
 export type Handler<Name extends JobName> = (data: Jobs[Name], run: Run) => Promise<void>
 
 /** What a handler throws when there is no use in trying again. */
-export class Hopeless extends Error {}
+export class PermanentFailure extends Error {}
 
 export type Queue = {
   /** Begins to take jobs of a kind, some of them at once. */
@@ -117,21 +117,23 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
         await boss.schedule(job, cron, {}, { tz: timezone, missed: 'once' })
       }
     },
-    counts: async () =>
-      (await boss.getQueues())
-        .filter(({ name }) => !name.startsWith('__'))
-        .map(({ name, queuedCount, activeCount, failedCount }) => ({
-          queue: name,
-          waiting: queuedCount,
-          active: activeCount,
-          failed: failedCount,
-        })),
+    counts: () => countJobs(boss),
     stop: async (limit_ms = stop_ms) => {
       await within(limit_ms, Promise.all([...working].map((name) => boss.offWork(name, { wait: true }))))
       // Whatever is still under way is put back, to run again.
       await boss.stop({ graceful: false, close: false })
     },
   }
+}
+
+async function countJobs(boss: PgBoss): ReturnType<Queue['counts']> {
+  const all = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__'))
+  return all.map(({ name, queuedCount, activeCount, failedCount }) => ({
+    queue: name,
+    waiting: queuedCount,
+    active: activeCount,
+    failed: failedCount,
+  }))
 }
 
 async function runJob<Name extends JobName>(
@@ -147,7 +149,7 @@ async function runJob<Name extends JobName>(
     ended(name, 'done')
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    const hopeless = error instanceof Hopeless
+    const hopeless = error instanceof PermanentFailure
     const ending = hopeless || last ? 'failed' : 'again'
     ended(name, ending)
     // The message alone: an error of a library may carry what it was working on.

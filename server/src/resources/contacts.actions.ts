@@ -5,15 +5,15 @@ import { type Input, id } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { contacts } from './contacts.ts'
-import { tellAddresses } from './shared/addresses.ts'
-import { copyToDebtors } from './shared/copies.ts'
+import { copyToDebtors } from './debtors/copies.ts'
+import { emitAddressChanges } from './debtors/email_addresses.ts'
 
 const item = { id: id('Internal identifier of a contact that is there already.'), ...contacts.input }
 
 type Item = Input<typeof item>
 type Known = { id: string; validation_errors: ValidationErrors }
 /** Contacts that an item leads to, by its id and by its identifier. */
-type Found = { by_id: Known | null; by_identifier: Known | null }
+type ContactMatch = { by_id: Known | null; by_identifier: Known | null }
 
 const columns = [...Object.keys(contacts.input), 'validation_errors']
 
@@ -61,16 +61,16 @@ export const contact_actions: Actions = {
           return []
         }
         if (known) taken.add(known.id)
-        const { id: _, contact_identifier, ...told } = one
-        const wrong = validationErrors(told, known?.validation_errors)
+        const { id: _, contact_identifier, ...members } = one
+        const wrong = validationErrors(members, known?.validation_errors)
         const identified = contact_identifier === undefined ? {} : { contact_identifier: contact_identifier || null }
-        return [{ ...told, ...identified, id: known?.id, validation_errors: wrong }]
+        return [{ ...members, ...identified, id: known?.id, validation_errors: wrong }]
       })
       const { db, administration_id, stamp } = context
       const key = 'contact_identifier'
       const written = await writeRows(db, { table: 'contacts', administration_id, stamp, key, columns, rows })
       const changed = written.filter((row) => !row.is_new).map((row) => row.id)
-      await tellAddresses(context, { of_contacts: changed }, () => copyToDebtors(context, changed))
+      await emitAddressChanges(context, { of_contacts: changed }, () => copyToDebtors(context, changed))
       return { errors, repeated }
     },
   }),
@@ -78,14 +78,14 @@ export const contact_actions: Actions = {
 
 const named_twice = 'This contact is in this request more than once.'
 
-function problemOf({ id: wanted, contact_identifier }: Item, { by_id, by_identifier }: Found): string | null {
+function problemOf({ id: wanted, contact_identifier }: Item, { by_id, by_identifier }: ContactMatch): string | null {
   if (!wanted && !contact_identifier) return 'contact_identifier: is missing'
   if (wanted && !by_id) return 'There is no such contact in this administration.'
   if (by_id && by_identifier && by_id.id !== by_identifier.id) return 'contact_identifier: belongs to another contact'
   return null
 }
 
-async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
+async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<ContactMatch[]> {
   const ids = items.map((one) => one.id ?? null)
   const identifiers = items.map((one) => one.contact_identifier || null)
   const known = (row: string) =>
@@ -93,7 +93,7 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
       `case when ${row}.id is not null then
          jsonb_build_object('id', ${row}.id::text, 'validation_errors', ${row}.validation_errors) end`,
     )
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ContactMatch>`
     select ${known('a')} as by_id, ${known('b')} as by_identifier
     from unnest(${ids}::bigint[], ${identifiers}::text[]) with ordinality wanted (id, contact_identifier, n)
     left join contacts a on a.administration_id = ${administration_id}::bigint and a.id = wanted.id

@@ -1,7 +1,7 @@
 import { countryCode } from '../api/checked.ts'
 import { resource } from '../api/define.ts'
 import { date, dateTime, id, json, key, oneOf, text, textList } from '../api/field.ts'
-import { after, anyIdOf, anyOf, through } from '../api/filters.ts'
+import { after, anyIdOf, anyOf, leadingTo } from '../api/filters.ts'
 
 /** The way to a contact from its debtor: number, debtor, contact. */
 const ofDebtors = (row: string, numbers: string): string =>
@@ -51,7 +51,7 @@ export const contacts = resource({
   filters: {
     ids: anyIdOf('id', 'Internal ids.'),
     contact_identifiers: anyOf('contact_identifier', 'Keys of contacts in the accounting software.'),
-    debtor_numbers: through('Numbers of debtors whose contacts are wanted.', ofDebtors),
+    debtor_numbers: leadingTo('Numbers of debtors whose contacts are wanted.', ofDebtors),
     updated_after: after('updated_at', 'Only records updated after this moment.'),
   },
 })

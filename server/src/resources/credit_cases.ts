@@ -1,8 +1,8 @@
 import { deletedFrom, resource } from '../api/define.ts'
 import { column, dateTime, id, listOf, money, rowsOf, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
-import { label } from './shared/label.ts'
-import { deeplink, note_address, portalLink } from './shared/links.ts'
+import { deeplink, note_address, portalLink } from '../api/page_links.ts'
+import { label } from './labels.ts'
 
 export const credit_cases = resource({
   name: 'credit_cases',

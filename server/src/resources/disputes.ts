@@ -2,7 +2,7 @@ import { resource } from '../api/define.ts'
 import { date, dateTime, id, money, object, oneOf, text } from '../api/field.ts'
 import { after, anyIdOf, exactId } from '../api/filters.ts'
 import { origins } from './promises.ts'
-import { user } from './shared/user.ts'
+import { user } from './users.ts'
 
 export const dispute_reasons = [
   'amount_wrong',

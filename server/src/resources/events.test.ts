@@ -14,7 +14,7 @@ const feed = (by: string, query = '') =>
   call(`GET /v1/events?administration_id=${administration_id}${query}`, { token: by })
 const names = async (by: string, query = '') => data(await feed(by, query)).map((one) => one.event_name)
 const contextOf = (event: Record<string, unknown> | undefined) => (event?.context ?? {}) as Record<string, unknown>
-const invoice = (invoice_number: string, told: object = {}) => ({
+const invoice = (invoice_number: string, overrides: object = {}) => ({
   invoice_number,
   invoice_date: '2026-10-01',
   due_date: '2026-10-31',
@@ -24,7 +24,7 @@ const invoice = (invoice_number: string, told: object = {}) => ({
   book_amount_total: '100.00',
   book_amount_open: '100.00',
   debtor_number: 'D-1',
-  ...told,
+  ...overrides,
 })
 const post = (...invoices: object[]) => call('POST /v1/invoices', { token, json: { administration_id, invoices } })
 

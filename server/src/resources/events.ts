@@ -1,7 +1,7 @@
 import { resource } from '../api/define.ts'
 import { dateTime, expression, id, json, oneOf, text } from '../api/field.ts'
 import { needed } from '../api/modules.ts'
-import { limitFromBehaviour } from './debtors.ts'
+import { limitFromBehaviour } from './debtors/debtors.ts'
 
 /** What a token must be allowed to see, for the records that events are about. */
 const permission_of = {

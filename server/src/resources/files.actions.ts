@@ -47,7 +47,7 @@ export const file_actions: Actions = {
   }),
 }
 
-/** A file that is told twice is one file, unless it is told in two ways. */
+/** A file that is announced twice is one file, unless it is announced in two ways. */
 function distinct(files: readonly Announced[]): Announced[] {
   const seen = new Map<string, Announced>()
   for (const [index, file] of files.entries()) {

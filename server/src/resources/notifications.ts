@@ -1,7 +1,7 @@
 import { resource } from '../api/define.ts'
 import { dateTime, id, json, object, oneOf, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
-import { user } from './shared/user.ts'
+import { user } from './users.ts'
 
 export const notifications = resource({
   name: 'notifications',

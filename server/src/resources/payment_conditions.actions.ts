@@ -1,7 +1,7 @@
 import { type Actions, onMany } from '../api/actions.ts'
 import { writeRows } from '../db/bulk.ts'
+import { idsByCode } from '../db/ids_by_code.ts'
 import { payment_conditions } from './payment_conditions.ts'
-import { idsByCode } from './shared/codes.ts'
 
 export const payment_condition_actions: Actions = {
   create: onMany(payment_conditions, {

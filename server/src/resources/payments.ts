@@ -35,9 +35,9 @@ export const payments = resource({
     invoice_id: id('Invoice that was paid.').required(),
     total_amount: money('Amount in the currency of the invoice.').required(),
     total_book_amount: money('Amount in administration currency.').required(),
-    payment_date: date('Day of payment.').required().writable(date('Day of payment; today unless told.')),
+    payment_date: date('Day of payment.').required().writable(date('Day of payment; today unless given.')),
     cost_type: oneOf(cost_types, 'What it settles.').writable(
-      oneOf(cost_types, 'What it settles; `principal` unless told.').default('principal'),
+      oneOf(cost_types, 'What it settles; `principal` unless given.').default('principal'),
     ),
     transaction_type: oneOf(transaction_types, 'What kind of change it is.').writable((says) =>
       oneOf([...transaction_types, ''], says),

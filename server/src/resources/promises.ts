@@ -1,7 +1,7 @@
 import { resource } from '../api/define.ts'
 import { date, dateTime, expression, id, idList, money, object, oneOf, text } from '../api/field.ts'
 import { after, anyIdOf, anyWordOf, exactId } from '../api/filters.ts'
-import { user } from './shared/user.ts'
+import { user } from './users.ts'
 
 export const promise_statuses = ['open', 'kept', 'broken', 'withdrawn'] as const
 /** How we know of what a debtor says. */

@@ -11,7 +11,7 @@ const token = await given.token(tenant)
 const iban = 'NL91ABNA0417164300'
 
 let last = 0
-const fresh = async (told: object = {}) => {
+const fresh = async (overrides: object = {}) => {
   const debtor_id = await given.debtor(tenant)
   const { debtor_number } = await given.debtorKeys(tenant, debtor_id)
   last++
@@ -25,7 +25,7 @@ const fresh = async (told: object = {}) => {
       mandate_identifier: `M${last}`,
       mandate_reference: `R${last}`,
       debtor_code: debtor_number,
-      ...told,
+      ...overrides,
     },
   }
 }

@@ -109,10 +109,10 @@ function sayProblem(problem: string, places: readonly number[], items: readonly 
 
 const others = 'mandate_identifiers, mandate_references and debtor_numbers'
 
-type Found = { wanted: WantedMandate; debtor_number: string }
+type MandateOfDebtor = { wanted: WantedMandate; debtor_number: string }
 
-async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<Found[]> {
-  const told = items.map((one, n) => ({ n, ...whole(one) }))
+async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<MandateOfDebtor[]> {
+  const numbered = items.map((one, n) => ({ n, ...whole(one) }))
   const { rows } = await sql<{ debtor_id: string | null; debtor_number: string; known_already: boolean }>`
     select d.id as debtor_id, coalesce(d.debtor_number, '') as debtor_number,
            exists (select from psp_mandates m
@@ -125,7 +125,7 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
                       where m.administration_id = ${administration_id}::bigint
                         and m.mandate_identifier = one.mandate_identifier and m.provider = one.provider_code
                         and m.deactivated_at is null) as known_already
-    from json_to_recordset(${JSON.stringify(told)}::json) as one (
+    from json_to_recordset(${JSON.stringify(numbered)}::json) as one (
       n integer, debtor_code text, debtor_id bigint, mandate_identifier text, mandate_reference text,
       provider_code text)
     left join debtors coded
@@ -157,7 +157,7 @@ const whole = (one: Item) => ({
 async function insert(
   { db, administration_id, stamp }: Context,
   items: readonly Item[],
-  found: readonly Found[],
+  found: readonly MandateOfDebtor[],
 ): Promise<string[]> {
   const rows = items.flatMap((one, index) => {
     const here = found[index]

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { data, startService } from '../../test/harness.ts'
 import { linkTo } from '../../test/mailbox.ts'
 import { redirect_uri } from '../../test/oauth.ts'
@@ -25,9 +24,9 @@ const administration = {
   country_code: 'NL',
 }
 let last = 0
-const person = (told: object = {}) => {
+const person = (overrides: object = {}) => {
   last++
-  return { first_name: 'Anna', last_name: 'Example', email_address: `anna${last}@example.com`, ...told }
+  return { first_name: 'Anna', last_name: 'Example', email_address: `anna${last}@example.com`, ...overrides }
 }
 
 type SignUp = {
@@ -55,9 +54,9 @@ test('somebody signs up: an unconfirmed company, an administration, an owner and
   const before = Math.floor(Date.now() / 1000)
   const made = await signUp(user)
   const { id, administration_url, ...shown } = made.administration
-  const { phone_number, ...told } = administration
+  const { phone_number, ...sent } = administration
   assert.deepEqual(shown, {
-    ...told,
+    ...sent,
     internal_name: 'New Customer',
     status: 'implementation',
     contact_name: 'Anna Example',
@@ -105,10 +104,10 @@ test('the code gives a token that reaches the new company, and administrations t
   assert.deepEqual(scope.split(' ').sort(), ['administrations:read', 'administrations:write'])
   const list = async () => data(await call('GET /v1/administrations', { token: access_token })).map((one) => one.id)
   assert.deepEqual(await list(), [made.administration.id])
-  const { phone_number: _, ...told } = administration
+  const { phone_number: _, ...sent } = administration
   const second = await call('POST /v1/administrations', {
     token: access_token,
-    json: { administration: { ...told, contact_name: 'Anna Example' } },
+    json: { administration: { ...sent, contact_name: 'Anna Example' } },
   })
   assert.equal(second.status, 201, second.text)
   assert.deepEqual(await list(), [made.administration.id, (second.body as { id: string }).id])
@@ -127,12 +126,12 @@ test('the owner confirms through the mailed link, and the application hears of i
   assert.equal((await use({ accepts_terms: true })).status, 200)
   const company = await call(`GET /v1/companies/${made.company.id}`, { basic })
   assert.equal((company.body as { status: string }).status, 'implementation')
-  const told = await database.db
+  const events = await database.db
     .selectFrom('company_events')
     .select('event_name')
     .where('company_id', '=', made.company.id)
     .execute()
-  assert.deepEqual(told, [{ event_name: 'company_updated' }])
+  assert.deepEqual(events, [{ event_name: 'company_updated' }])
   assert.equal((await use({ accepts_terms: true })).status, 404, 'a link works once')
 })
 
@@ -273,8 +272,8 @@ test('an application signs so many people up in an hour, and the refusal says ho
     // Somebody else is counted at this moment. Who is refused anyway does not wait for it, with a connection in hand.
     await trx.selectFrom('failed_attempts').select('count').where('key_hash', '=', key_hash).forUpdate().execute()
     const asked = post({ administration, user: person() }, busy)
-    const answer = await Promise.race([asked, pause(10_000, null, { ref: false })])
-    assert.equal(answer?.status, 429)
+    // If it waited it would wait for this transaction, and the test would never end.
+    assert.equal((await asked).status, 429)
   })
   await signUp()
 })

@@ -11,15 +11,15 @@ import { countSignUp } from '../auth/mail_limits.ts'
 import { code_lives_s } from '../auth/oauth/codes.ts'
 import { connectNew, createOwner, createUnconfirmed, signingApplication } from '../auth/sign_up.ts'
 import { dayIn } from '../domain/days.ts'
-import { administrations } from './administrations.ts'
-import { companies } from './companies.ts'
+import { administrations } from './administrations/administrations.ts'
 import {
   administration_example,
   administration_members,
   connection,
   ignored_bank_account,
   insertAdministration,
-} from './shared/new_administration.ts'
+} from './administrations/new_administration.ts'
+import { companies } from './companies.ts'
 
 const locales = ['nl', 'de', 'en-GB', 'es', 'fr', 'nl-BE'] as const
 
@@ -27,7 +27,7 @@ const administration = object(
   {
     ...administration_members,
     phone_number: text('Phone number.').required(),
-    contact_name: text('Contact person; the user unless told.'),
+    contact_name: text('Contact person; the user unless given.'),
   },
   'The first administration of the company, which gets its name.',
 )
@@ -37,7 +37,7 @@ const user = object(
     first_name: text('First name.').required(),
     last_name: text('Last name.').required(),
     email_address: emailAddress('Address to sign in with.').required(),
-    locale: oneOf(locales, 'Language; en-GB unless told.').default('en-GB'),
+    locale: oneOf(locales, 'Language; en-GB unless given.').default('en-GB'),
   },
   'Who will own the company.',
 )
@@ -97,23 +97,23 @@ export const sign_up_actions: Actions = {
       const { db, principal, now, base_url } = context
       refuseProblems(signUpNameProblems(body))
       const application = await signingApplication(context, principal.application_id)
-      const { phone_number, contact_name, ...told } = body.administration
+      const { phone_number, contact_name, ...members } = body.administration
       const owner = body.user
       const { email_address } = owner
       // First, so that whoever signs up too many makes us do nothing for them.
       await countSignUp(db, { application_id: application.id, company_id: application.company_id, email_address, now })
       const name = `${owner.first_name} ${owner.last_name}`.trim()
-      const company_id = await createUnconfirmed(context, told.name)
+      const company_id = await createUnconfirmed(context, members.name)
       const user_id = await createOwner(context, company_id, owner)
       const administration_id = await insertAdministration(db, {
         company_id,
-        told,
+        members,
         contact_name: contact_name ?? name,
         phone_number,
         connection: body.connection ?? null,
         now,
       })
-      const joined = { application, company_id, company_name: told.name, user_id, owner, base_url }
+      const joined = { application, company_id, company_name: members.name, user_id, owner, base_url }
       const { code, ...signing } = await connectNew(context, joined)
       return {
         administration: await show(context, administrations, [administration_id], administration_id),

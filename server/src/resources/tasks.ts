@@ -1,7 +1,7 @@
 import { resource } from '../api/define.ts'
 import { date, dateTime, id, listOf, object, oneOf, rowsOf, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
-import { user } from './shared/user.ts'
+import { user } from './users.ts'
 
 export const completed_statuses = ['succeeded', 'failed', 'cleaned_up'] as const
 
@@ -32,7 +32,7 @@ export const tasks = resource({
     description: text('What to do.'),
     subject: text('Subject.'),
     completed_status: oneOf(completed_statuses, 'How the task ended.').writable(
-      oneOf(completed_statuses, 'How the task ended; `succeeded` unless told.').default('succeeded'),
+      oneOf(completed_statuses, 'How the task ended; `succeeded` unless given.').default('succeeded'),
     ),
     completed_status_message: text('Explains how the task ended.').writable(),
     comments: listOf(comment, 'Comments, oldest first.').from(rowsOf('task_comments', 'task_id')).onRequest(),

@@ -18,7 +18,7 @@ const rate = async (code: string) =>
     (one) => one.code === code,
   )
 
-test('rates are made, and regular unless told', async () => {
+test('rates are made, and regular unless given', async () => {
   const answer = await post('vat_rates', [
     { code: 'high', rate: '21', name: 'High' },
     { code: 'none', rate: 0, name: 'Exempt', category: 'exempt' },

@@ -1,6 +1,6 @@
 import { type Actions, onMany } from '../api/actions.ts'
 import { writeRows } from '../db/bulk.ts'
-import { idsByCode } from './shared/codes.ts'
+import { idsByCode } from '../db/ids_by_code.ts'
 import { vat_rates } from './vat_rates.ts'
 
 const { code, rate, ...more } = vat_rates.input
@@ -23,9 +23,9 @@ export const vat_rate_actions: Actions = {
       const rows = items.flatMap((item) => {
         const id = ids.get(item.code)
         // None of these can be emptied, so an empty one says nothing.
-        const told = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))
-        const missing = id === undefined ? ['rate', 'name'].filter((name) => told[name] === undefined) : []
-        if (missing.length === 0) return [{ ...(id === undefined ? { category: 'regular' } : { id }), ...told }]
+        const members = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))
+        const missing = id === undefined ? ['rate', 'name'].filter((name) => members[name] === undefined) : []
+        if (missing.length === 0) return [{ ...(id === undefined ? { category: 'regular' } : { id }), ...members }]
         errors.set(
           item,
           missing.map((name) => `${name}: is missing`),

@@ -21,7 +21,7 @@ export const vat_rates = resource({
     rate: number('Percentage.').required().writable(percentage('Percentage; needed for a new rate.')),
     category: oneOf(vat_categories, 'What kind of rate it is.')
       .required()
-      .writable(oneOf(vat_categories, 'What kind of rate it is; `regular` unless told.')),
+      .writable(oneOf(vat_categories, 'What kind of rate it is; `regular` unless given.')),
     exemption_reason_code: text('Why no tax is due, as a VATEX code.'),
   },
 })

@@ -4,8 +4,8 @@ import { startService } from '../../test/harness.ts'
 import { signedIn } from '../../test/visitor.ts'
 import { Refusal } from '../api/errors.ts'
 import { openStore } from '../files/store.ts'
-import { blocking } from '../resources/invoices.blocking.ts'
-import { order_actions } from '../resources/orders.actions.ts'
+import { blocking } from '../resources/invoices/blocking.ts'
+import { order_actions } from '../resources/orders/actions.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { actAs } from './act_as.ts'
 import type { Reading } from './reads.ts'
@@ -102,6 +102,14 @@ test('the timeline tells who it was: the token, the person, or the part of the s
   const feed = await call(`GET /v1/events?administration_id=${administration_id}`, { token })
   const [first] = (feed.body as { data: object[] }).data
   assert.ok(first !== undefined && !('actor_service' in first), 'what clients see of an event has not changed')
+})
+
+test('whoever follows changes is woken by what the service does', async () => {
+  let woken = 0
+  const silence = database.whenChanged(() => void woken++)
+  await actAs(reading, engine, async () => assert.equal(woken, 0))
+  silence()
+  assert.equal(woken, 1)
 })
 
 test('a verb that refuses leaves nothing, and what was done beside it stays', async () => {

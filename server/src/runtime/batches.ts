@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Batch, ManyAction } from '../api/actions.ts'
 import type { Fields } from '../api/field.ts'
-import { isObject, type ReadObject, readObject, tellerOfUnknown } from '../api/input.ts'
+import { isObject, makeUnknownWarnings, type ReadObject, readObject } from '../api/input.ts'
 
 /** The items that can be handed over, what is wrong with the others, and under which key each item is told of. */
 export type Checked = {
@@ -37,7 +37,7 @@ export function checkItems(action: ManyAction, given: readonly unknown[]): Check
   const keys = new Map<string | object, string>()
   const places = new Map<object, string>()
   const seen = new Map<string, Item>()
-  const sayUnknown = tellerOfUnknown()
+  const sayUnknown = makeUnknownWarnings()
   for (const [index, item] of items.entries()) {
     const { read, sent, names } = item
     const again = names.find((name) => seen.has(name))
@@ -117,15 +117,15 @@ export function batchResult({ good, errors, warnings, keyOf, placeOf }: Checked,
   for (const [item, texts] of found.warnings ?? []) add(warnings, keyOf(item), texts)
   // What was refused as a whole is not there in part.
   for (const key of errors.keys()) warnings.delete(key)
-  return tellBatch({ count: found.count ?? good.length - (found.errors?.size ?? 0), errors, warnings })
+  return batchText({ count: found.count ?? good.length - (found.errors?.size ?? 0), errors, warnings })
 }
 
-const add = (told: Map<string, string[]>, key: string, texts: readonly string[]): void => {
-  told.set(key, [...(told.get(key) ?? []), ...texts])
+const add = (texts_by_key: Map<string, string[]>, key: string, texts: readonly string[]): void => {
+  texts_by_key.set(key, [...(texts_by_key.get(key) ?? []), ...texts])
 }
 
 /** What came of a batch, as the interface tells it. */
-export function tellBatch({ count, errors = new Map(), warnings = new Map() }: Batch & { count: number }): string {
+export function batchText({ count, errors = new Map(), warnings = new Map() }: Batch & { count: number }): string {
   return JSON.stringify({
     success: true,
     count,

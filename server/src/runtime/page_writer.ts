@@ -1,9 +1,9 @@
 import { writeCursor } from '../api/cursor.ts'
 import { overloaded } from '../api/overload.ts'
 import type { Column } from '../api/print.ts'
-import type { PageWish } from '../api/select.ts'
+import type { PageRequest } from '../api/select.ts'
 import type { RawRow } from '../db/raw_rows.ts'
-import { recordWriter, type Sheet, writeDocument } from './record_writer.ts'
+import { type RecordBuffer, recordWriter, writeDocument } from './record_writer.ts'
 
 const nothing = Buffer.alloc(0)
 const opening = Buffer.from('{"data":[')
@@ -45,21 +45,21 @@ export function checkUnsent(): void {
 }
 
 /** Notes who takes a page, and how to end it if they do not. */
-export function lendTo(page: Buffer, end: () => void): void {
+export function sendPageTo(page: Buffer, end: () => void): void {
   const one = lent.get(page.buffer)
   if (one) one.end = end
 }
 
 /** Takes back the buffer of a page. It can hold the next one only if its last byte was sent. */
-export function giveBack(page: Buffer, sent: boolean): void {
+export function releasePage(page: Buffer, sent: boolean): void {
   if (!lent.delete(page.buffer)) return
   unsent_bytes -= page.buffer.byteLength
   if (sent) keep(Buffer.from(page.buffer))
 }
 
 function keep(buffer: Buffer): void {
-  const shelf = buffer.length <= size_small ? kept.small : kept.large
-  if (shelf.length < kept_max && buffer.length <= size_kept_max) shelf.push(buffer)
+  const list = buffer.length <= size_small ? kept.small : kept.large
+  if (list.length < kept_max && buffer.length <= size_kept_max) list.push(buffer)
 }
 
 function takeBuffer(records: number): Buffer {
@@ -70,7 +70,7 @@ function takeBuffer(records: number): Buffer {
 const rounded = (size: number): number => Math.ceil(size / size_step) * size_step
 
 /** The bytes of a page while it is written. */
-class Paper implements Sheet {
+class PageBuffer implements RecordBuffer {
   out: Buffer = nothing
   length = 0
 
@@ -106,8 +106,8 @@ class Paper implements Sheet {
  * Writes a page as it arrives from the database: what a record consists of is copied once, from the socket's buffer
  * into the answer, and never becomes a string. The row beyond the page only tells that there is a next one.
  */
-export function pageWriter({ per_page, cursor: { until }, order }: PageWish, columns: readonly Column[] | null) {
-  const paper = new Paper()
+export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, columns: readonly Column[] | null) {
+  const paper = new PageBuffer()
   const write = columns === null ? writeDocument : recordWriter(columns)
   // Behind the id and the columns of the record.
   const until_at = 1 + (columns?.length ?? 1)

@@ -6,11 +6,11 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import type { Filter } from '../api/filters.ts'
 import type { Module } from '../api/modules.ts'
-import { meant } from '../api/nearest.ts'
+import { intendedWord } from '../api/nearest.ts'
 import { integerType } from '../api/numbers.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal, Reach } from '../api/principal.ts'
-import { type Asking, type PageStatement, type PageWish, selectOne, selectPage } from '../api/select.ts'
+import { type Asking, type PageRequest, type PageStatement, selectOne, selectPage } from '../api/select.ts'
 import { isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
@@ -75,15 +75,15 @@ export async function readList(
 ): Promise<Buffer> {
   checkUnsent()
   const query = withoutBrackets(given, (name) => isListFilter(filterOf(resource, name)))
-  const wish = readWish(resource, query)
+  const request = readPageRequest(resource, query)
   const owner = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, owner.modules)
   const asked = asking(reading, owner, principal)
-  const copied = await readFromReplica(reading.replica, resource, selection, asked, wish)
+  const copied = await readFromReplica(reading.replica, resource, selection, asked, request)
   if (copied !== null) return copied
-  const page = await readPage(reading.database.pool, wish, selectPage(resource, selection, asked, wish))
+  const page = await readPage(reading.database.pool, request, selectPage(resource, selection, asked, request))
   if (resource.removed === null || !query.cursor) return page.finish()
-  await checkKept(reading, resource.removed, owner.owner_id, wish.cursor.id).catch((error: unknown) => {
+  await checkKept(reading, resource.removed, owner.owner_id, request.cursor.id).catch((error: unknown) => {
     page.abandon()
     throw error
   })
@@ -100,14 +100,14 @@ async function readFromReplica(
   resource: Resource,
   selection: Selection | null,
   asked: Asking,
-  wish: PageWish,
+  request: PageRequest,
 ): Promise<Buffer | null> {
   const pool = replica?.pool()
-  if (!replica || !pool || !isPass(resource, wish)) return null
-  const later = wish.cursor.until !== null
-  const statement = selectPage(resource, selection, asked, later ? { ...wish, guarded: true } : wish)
+  if (!replica || !pool || !isPass(resource, request)) return null
+  const later = request.cursor.until !== null
+  const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
   try {
-    const page = await readPage(pool, wish, statement)
+    const page = await readPage(pool, request, statement)
     if (!later || page.count() > 0) return page.finish()
     page.abandon()
   } catch (error) {
@@ -116,11 +116,11 @@ async function readFromReplica(
   return null
 }
 
-const isPass = ({ follows, within }: Resource, { filters, order }: PageWish): boolean =>
+const isPass = ({ follows, within }: Resource, { filters, order }: PageRequest): boolean =>
   follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
 
-async function readPage(pool: pg.Pool, wish: PageWish, statement: PageStatement): Promise<PageWriter> {
-  const page = pageWriter(wish, statement.columns)
+async function readPage(pool: pg.Pool, request: PageRequest, statement: PageStatement): Promise<PageWriter> {
+  const page = pageWriter(request, statement.columns)
   try {
     await rawRows(pool, statement, page.take)
   } catch (error) {
@@ -212,7 +212,7 @@ const isListFilter = (filter: Filter | undefined): boolean => filter?.sql.endsWi
 const per_page_type = integerType(per_page.minimum, per_page.maximum)
 
 /** Reads filters, cursor and page size, and tells every problem at once. */
-function readWish(resource: Resource, query: Query): PageWish {
+function readPageRequest(resource: Resource, query: Query): PageRequest {
   const problems: string[] = []
   const filters = new Map<string, unknown>()
   const unknown: string[] = []
@@ -258,13 +258,13 @@ function slipsAmong(unknown: readonly string[], { filters }: Resource): string[]
   }
   const words = [...Object.keys(filters), ...general]
   return unknown.flatMap((name) => {
-    const slip = meant(name, words)
+    const slip = intendedWord(name, words)
     return slip === null ? [] : [`${name.slice(0, 60)}: is not known; did you mean ${slip}?`]
   })
 }
 
 /** Undefined: there is no such order. Families without orders take no notice. */
-function readOrder(resource: Resource, wanted: string): PageWish['order'] | undefined {
+function readOrder(resource: Resource, wanted: string): PageRequest['order'] | undefined {
   if (resource.orders.length === 0) return null
   const column = resource.orders.find((one) => wanted === `${one}_asc` || wanted === `${one}_desc`)
   return column === undefined ? undefined : { name: wanted, column, downwards: wanted.endsWith('_desc') }

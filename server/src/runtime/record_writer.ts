@@ -2,15 +2,15 @@ import type { Column } from '../api/print.ts'
 import type { RawRow } from '../db/raw_rows.ts'
 
 /** Where a record is written: bytes, how many of them are used, and a way to get room for more. */
-export type Sheet = { out: Buffer; length: number; room: (needed: number) => void }
+export type RecordBuffer = { out: Buffer; length: number; room: (needed: number) => void }
 
-type WriteRecord = (sheet: Sheet, row: RawRow) => void
+type WriteRecord = (buffer: RecordBuffer, row: RawRow) => void
 
 /** Behind the id of a row stands the whole record, as ready JSON. */
-export const writeDocument: WriteRecord = (sheet, { bytes, starts, ends }) => {
+export const writeDocument: WriteRecord = (buffer, { bytes, starts, ends }) => {
   const [start = 0, end = 0] = [starts[1], ends[1]]
-  sheet.room(end - start)
-  sheet.length += bytes.copy(sheet.out, sheet.length, start, end)
+  buffer.room(end - start)
+  buffer.length += bytes.copy(buffer.out, buffer.length, start, end)
 }
 
 const quote = 0x22
@@ -33,11 +33,11 @@ export function recordWriter(columns: readonly Column[]): WriteRecord {
     write: writers[json],
   }))
   const fixed = members.reduce((sum, { name }) => sum + name.length + beside_max, 2)
-  return (sheet, { bytes, starts, ends }) => {
+  return (buffer, { bytes, starts, ends }) => {
     const row_end = ends[members.length] ?? 0
-    sheet.room(fixed + Math.max(0, row_end - (starts[0] ?? 0)))
-    let out = sheet.out
-    let at = sheet.length
+    buffer.room(fixed + Math.max(0, row_end - (starts[0] ?? 0)))
+    let out = buffer.out
+    let at = buffer.length
     out[at++] = brace_open
     for (let index = 0; index < members.length; index++) {
       const member = members[index]
@@ -54,13 +54,13 @@ export function recordWriter(columns: readonly Column[]): WriteRecord {
         at = after
         continue
       }
-      sheet.length = at
-      sheet.room(fixed + (row_end - start) * escaped_max)
-      out = sheet.out
+      buffer.length = at
+      buffer.room(fixed + (row_end - start) * escaped_max)
+      out = buffer.out
       at = writeEscaped(out, at, bytes, start, end)
     }
     out[at++] = brace_close
-    sheet.length = at
+    buffer.length = at
   }
 }
 

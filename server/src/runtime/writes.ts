@@ -12,7 +12,7 @@ import { ownedBy, selectOne, selectPage } from '../api/select.ts'
 import type { Statement } from '../api/statement.ts'
 import { isId, list_length_max } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
-import { batchResult, checkItems, tellBatch } from './batches.ts'
+import { batchResult, batchText, checkItems } from './batches.ts'
 import { asking, no_modules, type Owner, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 import { type Calling, transact } from './transact.ts'
 
@@ -81,8 +81,8 @@ export async function writeManyNew(
     const ids = await action.run(context as never, read.map((one) => one.values) as never)
     if (ids[0] !== undefined && ids.length === 1) return show(reading, context, resource, owner, selection, ids[0])
     const filters = new Map([['ids', ids]])
-    const wish = { filters, cursor: readCursor(undefined), per_page: ids.length, whole: true as const }
-    const statement = selectPage(resource, selection, asking(reading, owner, calling.principal), wish)
+    const request = { filters, cursor: readCursor(undefined), per_page: ids.length, whole: true as const }
+    const statement = selectPage(resource, selection, asking(reading, owner, calling.principal), request)
     return `[${(await documents(context, statement)).join(',')}]`
   })
 }
@@ -141,7 +141,7 @@ export async function answerCall(
   if (inside && action.method !== 'GET') reading.database.grown(list_length_max)
   if (action.answer !== 'batch') return JSON.stringify(answer)
   // A call that answers a batch result returns one.
-  return tellBatch(answer as Batch & { count: number })
+  return batchText(answer as Batch & { count: number })
 }
 
 const of_nobody: Owner = { owner_id: '', modules: no_modules, calendar: null }

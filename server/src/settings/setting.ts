@@ -37,13 +37,13 @@ export const setting = <F extends Field>(
 
 /** The type of a setting, which always is a plain value. */
 export function typeOf({ field }: Setting): Type<unknown> {
-  const { value } = field.told
+  const { value } = field.definition
   if (value.is !== 'value') throw new Error('A setting is a plain value.')
   return value.type
 }
 
 /** The same field without its default, for a body that may leave it as it is. Empty means: the default again. */
-export const changeable = (one: Setting): Field<unknown, true> => ofType(typeOf(one))(one.field.told.description)
+export const changeable = (one: Setting): Field<unknown, true> => ofType(typeOf(one))(one.field.definition.description)
 
 /** How a setting is typed in, and within which bounds: all of it follows from its type. */
 export function controlOf(one: Setting): {

@@ -19,10 +19,10 @@ test('nothing chosen is every default, the engine is off, and each default passe
   assert.equal(settings.sender_email_address, null)
   for (const name of setting_names) {
     const one = administration_settings[name]
-    assert.match(one.field.told.description, /^[A-Z].*\.$/, name)
+    assert.match(one.field.definition.description, /^[A-Z].*\.$/, name)
     assert.ok(one.changed_by.length > 0, name)
     assert.ok(controlOf(one).kind, name)
-    const { preset } = one.field.told
+    const { preset } = one.field.definition
     if (preset !== undefined) assert.deepEqual(typeOf(one).read(preset), { value: preset }, name)
   }
 })
@@ -81,7 +81,7 @@ test('what a newer release chose stays when this one changes something', async (
 
 test('letters have at least an hour to go out, whichever end is moved', async () => {
   const { administration_id } = await given.tenant()
-  const told = /^sending_ends_at: must be at least an hour after sending_starts_at$/
+  const problem = /^sending_ends_at: must be at least an hour after sending_starts_at$/
   for (const change of [
     { sending_ends_at: '09:59' },
     { sending_starts_at: '16:01' },
@@ -89,7 +89,7 @@ test('letters have at least an hour to go out, whichever end is moved', async ()
   ]) {
     await assert.rejects(changeSettings(db, administration_id, change), (error: unknown) => {
       assert.ok(error instanceof Refusal)
-      assert.match(error.message, told)
+      assert.match(error.message, problem)
       return true
     })
   }

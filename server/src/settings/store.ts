@@ -23,7 +23,7 @@ export function readSettings(chosen: unknown): Settings {
   const values = setting_names.map((name) => {
     const one = administration_settings[name]
     const read = Object.hasOwn(stored, name) ? typeOf(one).read(stored[name]) : null
-    return [name, read && 'value' in read ? read.value : (one.field.told.preset ?? null)]
+    return [name, read && 'value' in read ? read.value : (one.field.definition.preset ?? null)]
   })
   // Each value was read by the type of its setting, or is its default.
   return Object.fromEntries(values) as Settings

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Asked, Granted } from '../limits/authority.ts'
-import { type Guests, receiveGuests } from './guests.ts'
+import { type HandedConnections, serveHandedConnections } from './handed_connections.ts'
 import type { FromPrimary, FromWorker } from './messages.ts'
 import type { Values } from './sums.ts'
 
@@ -12,7 +12,7 @@ export type Member = {
   /** The numbers of all workers together, as text. */
   sums: () => Promise<string>
   /** Begins to take connections for this server. */
-  ready: (server: Server) => Guests
+  ready: (server: Server) => HandedConnections
   failed: (error: unknown) => void
   /** Asks for no more connections. */
   retire: () => void
@@ -27,19 +27,18 @@ const answer_ms_max = 1_000
 
 /** Takes up the conversation with the primary. Without it there is nothing to do here. */
 export function joinWorkers({ values, leave, stop }: Options): Member {
-  const waiting = new Map<number, (message: FromPrimary | null) => void>()
-  let last_number = 0
+  const { question, answered } = makeQuestions()
   let batch: { asked: Asked; settle: (granted: Granted) => void }[] = []
 
-  let guests: Guests | null = null
+  let connections: HandedConnections | null = null
 
   process.on('message', (message: FromPrimary, socket?: Socket) => {
     if (message.is === 'connection') {
       // Without a socket it was closed on the way here.
-      if (socket) guests?.take(socket)
+      if (socket) connections?.take(socket)
       return send({ is: 'taken' })
     }
-    if ('number' in message && message.is !== 'values wanted') return waiting.get(message.number)?.(message)
+    if ('number' in message && message.is !== 'values wanted') return answered(message.number, message)
     if (message.is === 'leave') leave()
     else if (message.is === 'stop') stop()
     else if (message.is === 'alive?') send({ is: 'alive' })
@@ -54,21 +53,6 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
   })
 
   process.on('disconnect', () => process.exit(0))
-
-  /** Null when nobody answered in time. */
-  function question(make: (number: number) => FromWorker): Promise<FromPrimary | null> {
-    const number = ++last_number
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(null), answer_ms_max)
-      const settle = (message: FromPrimary | null): void => {
-        clearTimeout(timer)
-        waiting.delete(number)
-        resolve(message)
-      }
-      waiting.set(number, settle)
-      send(make(number))
-    })
-  }
 
   /** Asks for everything that came up since the last time, in one message. */
   async function askBatch(): Promise<void> {
@@ -93,9 +77,9 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
       return answer.text
     },
     ready: (server) => {
-      guests = receiveGuests(server)
+      connections = serveHandedConnections(server)
       send({ is: 'ready' })
-      return guests
+      return connections
     },
     retire: () => send({ is: 'retiring' }),
     failed: (error) => send({ is: 'failed', message: error instanceof Error ? error.message : String(error) }),
@@ -104,6 +88,29 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
       await new Promise((resolve) => (process.connected ? process.send?.(message, resolve) : resolve(null)))
     },
   }
+}
+
+/** Questions to the primary, each under a number that its answer carries. */
+function makeQuestions() {
+  const waiting = new Map<number, (message: FromPrimary | null) => void>()
+  let last_number = 0
+
+  /** Null when nobody answered in time. */
+  function question(make: (number: number) => FromWorker): Promise<FromPrimary | null> {
+    const number = ++last_number
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle(null), answer_ms_max)
+      const settle = (message: FromPrimary | null): void => {
+        clearTimeout(timer)
+        waiting.delete(number)
+        resolve(message)
+      }
+      waiting.set(number, settle)
+      send(make(number))
+    })
+  }
+
+  return { question, answered: (number: number, message: FromPrimary): void => waiting.get(number)?.(message) }
 }
 
 function send(message: FromWorker): void {

@@ -4,9 +4,9 @@ import type { Values } from './sums.ts'
 
 // What the primary and its workers say to each other. A question has a number, and its answer the same one.
 
-/** What a worker is told at its start, in its environment. */
-export type ToldWorker = { id: number; connection: Connection; port: number }
-export const told_in = 'DUNLIN_WORKER'
+/** What a worker is given at its start, in its environment. */
+export type WorkerStart = { id: number; connection: Connection; port: number }
+export const worker_variable = 'DUNLIN_WORKER'
 
 export type FromWorker =
   /** It serves, and can take connections. */

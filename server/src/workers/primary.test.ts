@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { pause } from '../../test/pause.ts'
 import { until } from '../../test/until.ts'
 import { startLimits } from '../limits/limits.ts'
-import { openDoor } from './door.ts'
+import { startDispatcher } from './dispatcher.ts'
 import { startWorkers } from './primary.ts'
 
 const script = (name: string): string => fileURLToPath(new URL(`../../test/${name}`, import.meta.url))
@@ -14,7 +14,7 @@ async function start(name: string, warnings: string[]) {
     count: 1,
     script: script(name),
     connection: '',
-    door: await openDoor({ host: '127.0.0.1', port: 0 }),
+    dispatcher: await startDispatcher({ host: '127.0.0.1', port: 0 }),
     limits: startLimits({ limit: 0, others: null, log: () => {} }),
     log: { info: () => {}, warn: (line) => void warnings.push(line) },
   })

@@ -3,10 +3,10 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { Connection } from '../db/connect.ts'
 import type { Authoritative } from '../limits/limits.ts'
-import { type Colleague, watchWorker } from './colleague.ts'
-import type { Door } from './door.ts'
-import { type FromWorker, type ToldWorker, told_in } from './messages.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { type FromWorker, type WorkerStart, worker_variable } from './messages.ts'
 import { makeSums } from './sums.ts'
+import { type WorkerProcess, watchWorker } from './worker_process.ts'
 
 /** New objects of a process get this many megabytes before they are looked through; the usual 16 double its memory. */
 const young_space = '--max-semi-space-size=4'
@@ -23,7 +23,7 @@ type Options = {
   /** The module that a worker runs. */
   script: string
   connection: Connection
-  door: Door
+  dispatcher: Dispatcher
   limits: Authoritative
   log: { info: (line: string) => void; warn: (line: string) => void }
 }
@@ -42,17 +42,15 @@ const pause_ms_max = 5_000
 
 /**
  * Keeps some processes serving on one port. The primary itself serves nothing: it hands out the connections that come
- * to the door, counts for all, and replaces who is gone.
+ * in, counts for all, and replaces who is gone.
  */
-export async function startWorkers({ count, script, connection, door, limits, log }: Options): Promise<Workers> {
-  const staff = new Set<Colleague>()
+export async function startWorkers({ count, script, connection, dispatcher, limits, log }: Options): Promise<Workers> {
+  const workers = new Set<WorkerProcess>()
   const sums = makeSums()
-  const collections = new Map<number, (from: Colleague) => void>()
-  const retiring = new WeakSet<Colleague>()
+  const hear = makeListener({ workers, sums, dispatcher, limits, log })
   let serving = false
   let stopping = false
   let short_lives = 0
-  let last_number = 0
   let restarting: Promise<void> | null = null
   let last_id = 0
 
@@ -61,44 +59,81 @@ export async function startWorkers({ count, script, connection, door, limits, lo
     log.warn(`the numbers of workers cannot be added up: ${error instanceof Error ? error.message : error}`)
   }
 
-  function hire(): Colleague {
+  function startWorker(): WorkerProcess {
     const began_ms = performance.now()
     const id = ++last_id
-    const told: ToldWorker = { id, connection, port: door.port }
-    const env = { ...process.env, ...compileCache(), [told_in]: JSON.stringify(told) }
-    const told_by = (message: FromWorker): void => void hear(colleague, message).catch(complain)
-    const colleague = watchWorker(fork(script, [], { env, execArgv: [young_space] }), id, {
-      heard: told_by,
+    const start: WorkerStart = { id, connection, port: dispatcher.port }
+    const env = { ...process.env, ...compileCache(), [worker_variable]: JSON.stringify(start) }
+    const onMessage = (message: FromWorker): void => void hear(worker, message).catch(complain)
+    const worker = watchWorker(fork(script, [], { env, execArgv: [young_space] }), id, {
+      heard: onMessage,
       silence_ms,
       log: log.warn,
     })
-    staff.add(colleague)
-    colleague.gone.then(async (how) => {
-      staff.delete(colleague)
-      door.lost(colleague)
-      await sums.leave(colleague.id).catch(complain)
-      if (serving && !colleague.leaving()) replace(colleague, how, performance.now() - began_ms)
+    workers.add(worker)
+    worker.gone.then(async (how) => {
+      workers.delete(worker)
+      dispatcher.lost(worker)
+      await sums.leave(worker.id).catch(complain)
+      if (serving && !worker.leaving()) replace(worker, how, performance.now() - began_ms)
     })
-    return colleague
+    return worker
   }
 
-  function replace({ id, pid }: Colleague, how: string, lived_ms: number): void {
+  function replace({ id, pid }: WorkerProcess, how: string, lived_ms: number): void {
     short_lives = lived_ms > steady_ms ? 0 : short_lives + 1
     const pause_ms = short_lives < 2 ? 0 : Math.min(pause_ms_max, pause_ms_first * 2 ** (short_lives - 2))
     log.warn(`worker ${id} (process ${pid}) is gone: ${how}; another one starts in ${pause_ms} ms`)
     setTimeout(() => {
       // During a restart a successor may have taken the place already.
-      const staying = [...staff].filter((one) => !one.leaving()).length
-      if (!stopping && staying < count) hire()
+      const staying = [...workers].filter((one) => !one.leaving()).length
+      if (!stopping && staying < count) startWorker()
     }, pause_ms).unref()
   }
 
-  async function hear(from: Colleague, message: FromWorker): Promise<void> {
+  async function stop(): Promise<void> {
+    stopping = true
+    dispatcher.close()
+    await Promise.all([...workers].map((one) => one.dismiss('stop', stop_ms)))
+    await limits.close()
+  }
+
+  const first = Array.from({ length: count }, startWorker)
+  try {
+    await Promise.all(first.map((one) => within(start_ms, one.ready)))
+    serving = true
+    return {
+      restart: () => {
+        const isStopping = (): boolean => stopping
+        restarting ??= replaceEach({ workers, startWorker, dispatcher, log, isStopping }).finally(() => {
+          restarting = null
+        })
+        return restarting
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Hears what workers say to the primary. */
+function makeListener({
+  workers,
+  sums,
+  dispatcher,
+  limits,
+  log,
+}: Pick<Options, 'dispatcher' | 'limits' | 'log'> & Workforce) {
+  const retiring = new WeakSet<WorkerProcess>()
+  const { collect, collected } = makeCollections(workers)
+  return async (from: WorkerProcess, message: FromWorker): Promise<void> => {
     if (message.is === 'asked') {
       from.tell({ is: 'granted', number: message.number, granted: message.asked.map(limits.ask) })
     } else if (message.is === 'values') {
       sums.note(from.id, message.values)
-      collections.get(message.number)?.(from)
+      collected(message.number, from)
     } else if (message.is === 'leaving') {
       sums.note(from.id, message.values)
     } else if (message.is === 'sums wanted') {
@@ -106,19 +141,25 @@ export async function startWorkers({ count, script, connection, door, limits, lo
       from.tell({ is: 'sums', number: message.number, text: await sums.text() })
     } else if (message.is === 'retiring') {
       retiring.add(from)
-      door.retire(from)
+      dispatcher.retire(from)
     } else if (message.is === 'taken') {
-      if (!from.leaving() && !retiring.has(from)) door.free(from)
+      if (!from.leaving() && !retiring.has(from)) dispatcher.free(from)
     } else if (message.is === 'ready') {
-      door.free(from)
+      dispatcher.free(from)
       log.info(`worker ${from.id} (process ${from.pid}) serves`)
     }
   }
+}
 
-  /** Asks every worker for its numbers. Of one that does not answer in time the last known ones count. */
+type Workforce = { workers: ReadonlySet<WorkerProcess>; sums: ReturnType<typeof makeSums> }
+
+/** Asks every worker for its numbers. Of one that does not answer in time the last known ones count. */
+function makeCollections(workers: ReadonlySet<WorkerProcess>) {
+  const collections = new Map<number, (from: WorkerProcess) => void>()
+  let last_number = 0
   function collect(): Promise<void> {
     const number = ++last_number
-    const missing = new Set(staff)
+    const missing = new Set(workers)
     return new Promise((resolve) => {
       const settle = (): void => {
         clearTimeout(timer)
@@ -130,47 +171,30 @@ export async function startWorkers({ count, script, connection, door, limits, lo
         missing.delete(from)
         if (missing.size === 0) settle()
       })
-      for (const one of staff) one.tell({ is: 'values wanted', number })
+      for (const one of workers) one.tell({ is: 'values wanted', number })
     })
   }
+  return { collect, collected: (number: number, from: WorkerProcess): void => collections.get(number)?.(from) }
+}
 
-  async function restart(): Promise<void> {
-    for (const old of [...staff]) {
-      if (stopping || old.leaving() || !staff.has(old)) continue
-      const successor = hire()
-      const serves = await within(start_ms, successor.ready).catch((error: unknown) => {
-        log.warn(`the restart ends here, and the others stay: ${error instanceof Error ? error.message : error}`)
-        return null
-      })
-      if (serves === null) return successor.dismiss('stop', stop_ms)
-      door.retire(old)
-      await old.dismiss('leave', leave_ms)
-    }
-  }
+type Restart = Pick<Options, 'dispatcher' | 'log'> & {
+  workers: ReadonlySet<WorkerProcess>
+  startWorker: () => WorkerProcess
+  isStopping: () => boolean
+}
 
-  async function stop(): Promise<void> {
-    stopping = true
-    door.close()
-    await Promise.all([...staff].map((one) => one.dismiss('stop', stop_ms)))
-    await limits.close()
-  }
-
-  const first = Array.from({ length: count }, hire)
-  try {
-    await Promise.all(first.map((one) => within(start_ms, one.ready)))
-    serving = true
-    return {
-      restart: () => {
-        restarting ??= restart().finally(() => {
-          restarting = null
-        })
-        return restarting
-      },
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+/** Replaces the workers that there are, one after the other; when a successor does not serve, the others stay. */
+async function replaceEach({ workers, startWorker, dispatcher, log, isStopping }: Restart): Promise<void> {
+  for (const old of [...workers]) {
+    if (isStopping() || old.leaving() || !workers.has(old)) continue
+    const successor = startWorker()
+    const serves = await within(start_ms, successor.ready).catch((error: unknown) => {
+      log.warn(`the restart ends here, and the others stay: ${error instanceof Error ? error.message : error}`)
+      return null
+    })
+    if (serves === null) return successor.dismiss('stop', stop_ms)
+    dispatcher.retire(old)
+    await old.dismiss('leave', leave_ms)
   }
 }
 

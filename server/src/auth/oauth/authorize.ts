@@ -39,7 +39,7 @@ export type Authorization = {
 type Back = 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied'
 
 /** What is wrong with a link is told to its application, by sending a person back to it who has signed in. */
-export type Misasked = { application: Application; redirect_to: string }
+export type RefusedAuthorization = { application: Application; redirect_to: string }
 
 /**
  * Reads an authorize link. As long as the application and the address to go back to are not certain, nothing is sent
@@ -49,7 +49,7 @@ export async function readAuthorization(
   db: Kysely<Tables>,
   asked: Asked,
   issuer: string,
-): Promise<Authorization | Misasked> {
+): Promise<Authorization | RefusedAuthorization> {
   const application = await findApplication(db, asked)
   const state = stateOf(asked) ?? null
   const authorization = { application, state, permissions: [...application.permissions].sort(), code_challenge: null }
@@ -168,8 +168,8 @@ type Said = { code: string } | { error: Back; says: string }
 
 /** Where the person goes with the answer. `iss` says who answers, so that clients of several servers are not confused. */
 function backTo({ application, state }: Pick<Authorization, 'application' | 'state'>, issuer: string, said: Said) {
-  const told = 'code' in said ? { code: said.code } : { error: said.error, error_description: said.says }
-  const pairs = Object.entries({ ...told, ...(state === null ? {} : { state }), iss: issuer })
+  const outcome = 'code' in said ? { code: said.code } : { error: said.error, error_description: said.says }
+  const pairs = Object.entries({ ...outcome, ...(state === null ? {} : { state }), iss: issuer })
   const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   const { redirect_uri } = application
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`

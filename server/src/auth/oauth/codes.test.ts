@@ -22,7 +22,7 @@ test('a verifier proves its own challenge, and a code without a challenge wants 
 
 test('a challenge that S256 cannot have made is refused when the code is made', async () => {
   const { db } = await testDatabase()
-  const told = { grant_id: '1', redirect_uri: 'https://app.example.com/callback', now: new Date() }
+  const new_code = { grant_id: '1', redirect_uri: 'https://app.example.com/callback', now: new Date() }
   for (const code_challenge of ['', 'plain', `${challenge}=`, challenge.slice(1), `${challenge.slice(1)}+`])
-    await assert.rejects(createCode(db, { ...told, code_challenge }), /no S256 challenge/, code_challenge)
+    await assert.rejects(createCode(db, { ...new_code, code_challenge }), /no S256 challenge/, code_challenge)
 })

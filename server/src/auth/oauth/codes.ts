@@ -16,18 +16,19 @@ export type NewCode = {
 }
 
 /** Makes an authorization code for a grant. The code is returned once; only its hash is kept. */
-export async function createCode(db: Kysely<Tables>, told: NewCode): Promise<string> {
-  if (told.code_challenge !== null && !isChallenge(told.code_challenge)) throw new Error('This is no S256 challenge.')
+export async function createCode(db: Kysely<Tables>, new_code: NewCode): Promise<string> {
+  if (new_code.code_challenge !== null && !isChallenge(new_code.code_challenge))
+    throw new Error('This is no S256 challenge.')
   const code = makeSecret('code')
   await db
     .insertInto('authorization_codes')
     .values({
       code_hash: hashSecret(code),
-      grant_id: told.grant_id,
-      redirect_uri: told.redirect_uri,
-      code_challenge: told.code_challenge,
-      created_at: told.now.toISOString(),
-      expires_at: new Date(told.now.getTime() + code_lives_s * 1000).toISOString(),
+      grant_id: new_code.grant_id,
+      redirect_uri: new_code.redirect_uri,
+      code_challenge: new_code.code_challenge,
+      created_at: new_code.now.toISOString(),
+      expires_at: new Date(new_code.now.getTime() + code_lives_s * 1000).toISOString(),
     })
     .execute()
   return code

@@ -1,7 +1,7 @@
-import type { Beside } from '../../api/openapi.ts'
+import type { OtherPaths } from '../../api/openapi.ts'
 import type { JsonSchema } from '../../api/types.ts'
 
-// The endpoints of OAuth speak the words of their standards, so they are told here and not as families.
+// The endpoints of OAuth speak the words of their standards, so they are described here and not as families.
 
 const text = (description: string, more: object = {}): JsonSchema => ({ type: 'string', description, ...more })
 const integer = (description: string): JsonSchema => ({ type: 'integer', description })
@@ -70,7 +70,7 @@ const refusals = {
 }
 
 type Examples = { readonly [name: string]: { summary: string; value: object } }
-type Told = {
+type EndpointDescription = {
   id: string
   summary: string
   description: string
@@ -81,7 +81,7 @@ type Told = {
   outcome: string
 }
 
-const post = ({ id, summary, description, body, examples, answer: schema, sample, outcome }: Told) => ({
+const post = ({ id, summary, description, body, examples, answer: schema, sample, outcome }: EndpointDescription) => ({
   post: {
     operationId: id,
     tags: ['oauth'],
@@ -151,7 +151,7 @@ const paths = {
         query('redirect_uri', true, 'Exactly the one that is registered.', redirect_uri),
         query('response_type', true, 'Always `code`.', 'code'),
         query('state', false, 'Comes back unchanged; compare it.', 'STATE'),
-        query('scope', false, 'Permissions with spaces between them; all of the application unless told.'),
+        query('scope', false, 'Permissions with spaces between them; all of the application unless given.'),
         query('code_challenge', false, 'By S256, of RFC 7636.'),
         query('code_challenge_method', false, 'Always `S256`, together with `code_challenge`.'),
       ],
@@ -225,7 +225,7 @@ const paths = {
 }
 
 /** OAuth 2.0, as the description of the interface shows it beside the families. */
-export const oauth_description: Beside = {
+export const oauth_description: OtherPaths = {
   tags: [{ name: 'oauth', description: 'Connecting software: consent, tokens, and their end.' }],
   paths,
   schemas,

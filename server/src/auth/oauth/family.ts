@@ -19,15 +19,15 @@ export type NewGrant = {
 }
 
 /** Connects a company to an application. Give it a transaction: the administrations are rows of their own. */
-export async function createGrant(db: Kysely<Tables>, told: NewGrant): Promise<string> {
-  const { application_id, company_id, user_id, administration_ids, address, now } = told
+export async function createGrant(db: Kysely<Tables>, grant: NewGrant): Promise<string> {
+  const { application_id, company_id, user_id, administration_ids, address, now } = grant
   const { id } = await db
     .insertInto('grants')
     .values({
       application_id,
       company_id,
       user_id,
-      permissions: [...told.permissions].sort(),
+      permissions: [...grant.permissions].sort(),
       all_administrations: administration_ids === null,
       created_at: now.toISOString(),
     })
@@ -69,7 +69,7 @@ export type EndReason =
   | 'sign_up_expired'
 
 /** Why, by whom and from where grants are ended. */
-export type Ending = {
+export type GrantEnd = {
   reason: EndReason
   /** Who ended it, when it was not the one who made it. */
   by?: { user_id: string; company_id: string }
@@ -78,14 +78,14 @@ export type Ending = {
 }
 
 /** Ends a grant, and with it every code and token of it. A second call changes nothing. */
-export const endGrant = (db: Kysely<Tables>, { grant_id, ...ending }: Ending & { grant_id: string }): Promise<void> =>
+export const endGrant = (db: Kysely<Tables>, { grant_id, ...ending }: GrantEnd & { grant_id: string }): Promise<void> =>
   end(db, sql`g.id = ${grant_id}::bigint`, ending)
 
 /** Ends all grants that a person made, or all that an application has. */
 export const endGrantsOf = (
   db: Kysely<Tables>,
   of: { user_id: string } | { application_id: string },
-  ending: Ending,
+  ending: GrantEnd,
 ): Promise<void> =>
   end(
     db,
@@ -97,7 +97,7 @@ export const endGrantsOf = (
  * Ends grants, and tells each company whose data they open. When the other side of the connection ended it, the name of
  * the person there is not told, and that side has an entry of its own.
  */
-async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by, address, now }: Ending) {
+async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by, address, now }: GrantEnd) {
   const at = now.toISOString()
   const details = JSON.stringify({ reason })
   await sql`
@@ -105,7 +105,7 @@ async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by,
       update grants g set revoked_at = ${at}::timestamptz, revoked_reason = ${reason}::text
       where g.revoked_at is null and ${which}
       returning g.id, g.company_id, g.user_id, g.application_id
-    ), told as (
+    ), noted as (
       select company_id, id, application_id,
              case when ${by?.company_id ?? null}::bigint is null then user_id
                   when company_id = ${by?.company_id ?? null}::bigint then ${by?.user_id ?? null}::bigint end as user_id
@@ -117,5 +117,5 @@ async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by,
     insert into audit_entries (action, company_id, user_id, application_id, grant_id, details, ip, created_at)
     select 'grant_revoked', company_id, user_id, application_id, id, ${details}::jsonb, ${inet(address)}::inet,
            ${at}::timestamptz
-    from told`.execute(db)
+    from noted`.execute(db)
 }

@@ -47,7 +47,7 @@ const introspect_sql = `
   where g.application_id = $3::bigint and ${accessTokenLives('$2')} and ${grant_lives}`
 
 /** What is known of a token. It is remembered only when it was asked about by itself: replacing is not announced. */
-export type Found = {
+export type IntrospectedToken = {
   by_itself: boolean
   permissions: string[]
   /** Whether it can make an administration and reach that, although there is none yet. */
@@ -59,7 +59,7 @@ export type Found = {
 }
 
 /** Whether a token opens anything, or can make what it opens. */
-const opens = ({ permissions, may_begin, administrations }: Found): boolean =>
+const opens = ({ permissions, may_begin, administrations }: IntrospectedToken): boolean =>
   permissions.length > 0 && (may_begin || administrations.length > 0)
 
 /** Describes the access token, whichever of the two is asked about; a hint about the type is not needed. */
@@ -87,8 +87,8 @@ export async function introspect(request: OAuthRequest): Promise<Introspection> 
   }
 }
 
-async function find({ database, client, now }: OAuthRequest, token: string): Promise<Found | null> {
-  const { rows } = await database.pool.query<Found>({
+async function find({ database, client, now }: OAuthRequest, token: string): Promise<IntrospectedToken | null> {
+  const { rows } = await database.pool.query<IntrospectedToken>({
     name: 'introspect',
     text: introspect_sql,
     values: [hashSecret(token), now.toISOString(), client.id],

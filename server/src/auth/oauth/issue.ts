@@ -30,14 +30,14 @@ export function lifetimes(now: Date) {
 }
 
 /** The answer with a pair; when it is given again, it tells what is left. */
-export function pairAnswer(pair: Pair, told: { permissions: readonly string[]; created_s: number; now: Date }) {
+export function pairAnswer(pair: Pair, issued: { permissions: readonly string[]; created_s: number; now: Date }) {
   const answer: TokenAnswer = {
     access_token: pair.access_token,
     token_type: 'Bearer',
-    expires_in: Math.ceil(told.created_s + access_token_lives_s - told.now.getTime() / 1000),
+    expires_in: Math.ceil(issued.created_s + access_token_lives_s - issued.now.getTime() / 1000),
     refresh_token: pair.refresh_token,
-    scope: told.permissions.join(' '),
-    created_at: told.created_s,
+    scope: issued.permissions.join(' '),
+    created_at: issued.created_s,
   }
   return answer
 }
@@ -45,9 +45,9 @@ export function pairAnswer(pair: Pair, told: { permissions: readonly string[]; c
 /** Makes the first pair of a grant; the caller holds the grant. Only hashes are kept. */
 export async function issuePair(
   db: Kysely<Tables>,
-  told: { grant_id: string; permissions: readonly string[]; now: Date },
+  grant: { grant_id: string; permissions: readonly string[]; now: Date },
 ): Promise<TokenAnswer> {
-  const { grant_id, permissions, now } = told
+  const { grant_id, permissions, now } = grant
   const pair: Pair = { access_token: makeSecret('access_token'), refresh_token: makeSecret('refresh_token') }
   const lives = lifetimes(now)
   const { id: refresh_token_id } = await db

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts'
-import type { Shelf } from '../memory.ts'
+import type { Cache } from '../memory.ts'
 import type { Client } from './clients.ts'
-import type { Found } from './introspect.ts'
+import type { IntrospectedToken } from './introspect.ts'
 import type { Parameters } from './parameters.ts'
 
 /** A request of a client that proved who it is. */
@@ -14,7 +14,7 @@ export type OAuthRequest = {
   address: string
   now: Date
   /** Tokens that were asked about before. */
-  introspected: Shelf<Found | null>
+  introspected: Cache<IntrospectedToken | null>
   /** Tells this process that a token may have ended; others hear it from the database. */
   forget: () => void
 }

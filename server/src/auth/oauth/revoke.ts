@@ -6,7 +6,7 @@ import { endGrant } from './family.ts'
 import { required } from './parameters.ts'
 import type { OAuthRequest } from './request.ts'
 
-type Found = { access_token_id: string | null; grant_id: string; company_id: string; user_id: string }
+type TokenRow = { access_token_id: string | null; grant_id: string; company_id: string; user_id: string }
 
 /**
  * Ends a token of this client: an access token alone, a refresh token with everything of its grant. What is unknown,
@@ -23,7 +23,7 @@ export async function revoke({ database, client, parameters, address, now, forge
   return {}
 }
 
-async function end(db: Kysely<Tables>, found: Found, by: { application_id: string; address: string; now: Date }) {
+async function end(db: Kysely<Tables>, found: TokenRow, by: { application_id: string; address: string; now: Date }) {
   const { access_token_id, ...ids } = found
   if (access_token_id === null) return endGrant(db, { grant_id: ids.grant_id, reason: 'revoked_by_client', ...by })
   const { numUpdatedRows } = await db
@@ -35,9 +35,9 @@ async function end(db: Kysely<Tables>, found: Found, by: { application_id: strin
   if (numUpdatedRows > 0n) await audit(db, { action: 'access_token_revoked', ...ids, ...by })
 }
 
-async function hold(db: Kysely<Tables>, token: string, application_id: string): Promise<Found | undefined> {
+async function hold(db: Kysely<Tables>, token: string, application_id: string): Promise<TokenRow | undefined> {
   const hash = hashSecret(token)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<TokenRow>`
     select t.access_token_id, g.id as grant_id, g.company_id, g.user_id
     from (
       select id as access_token_id, grant_id from access_tokens where token_hash = ${hash}::bytea

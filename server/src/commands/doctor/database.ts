@@ -6,7 +6,7 @@ import { type Connection, client } from '../../db/connect.ts'
 import { compare, folded_problem, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
 import { hasDatabase, makeLog } from '../command.ts'
 import { remedies } from '../failure.ts'
-import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
+import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 /** Beside the pool, each process has some that listen. */
 const listening_each = 3
@@ -110,15 +110,15 @@ export function judgeServer(facts: Facts): Finding[] {
     found.push(problem('rights', `${what}, so migrations would fail.`, remedy))
   }
   if (!found.some(({ check }) => check === 'database'))
-    found.unshift(fine('database', `PostgreSQL ${name}, ${encoding}.`))
-  if (!found.some(({ check }) => check === 'rights')) found.push(fine('rights', 'Migrations may change the schema.'))
+    found.unshift(passed('database', `PostgreSQL ${name}, ${encoding}.`))
+  if (!found.some(({ check }) => check === 'rights')) found.push(passed('rights', 'Migrations may change the schema.'))
   return found
 }
 
 export function judgeConnections({ max_connections }: Pick<Facts, 'max_connections'>, workers: number): Finding {
   const needed = workers * (connectionsOf(workers) + listening_each) + 5
   if (max_connections >= needed)
-    return fine('connections', `The database takes ${max_connections} connections, and ${needed} are needed here.`)
+    return passed('connections', `The database takes ${max_connections} connections, and ${needed} are needed here.`)
   return problem(
     'connections',
     `The database takes ${max_connections} connections, and ${workers} workers need ${needed}.`,
@@ -131,7 +131,7 @@ const clock_ms = { warning: 2_000, problem: 30_000 }
 /** The database's moment lies between ours before and ours after, unless a clock is wrong. */
 export function judgeClock(moment_ms: number, { before, after }: { before: number; after: number }): Finding {
   const off = moment_ms < before ? before - moment_ms : moment_ms > after ? moment_ms - after : 0
-  if (off < clock_ms.warning) return fine('clock', 'The clocks of this machine and of the database agree.')
+  if (off < clock_ms.warning) return passed('clock', 'The clocks of this machine and of the database agree.')
   const says = `The clocks of this machine and of the database differ by ${(off / 1000).toFixed(1)} s.`
   const remedy = 'Let both follow NTP: tokens, sessions and links end by the one, changes are stamped by the other.'
   return off < clock_ms.problem ? warning('clock', says, remedy) : problem('clock', says, remedy)
@@ -168,7 +168,7 @@ async function readSeen(own: pg.Client): Promise<Map<string, string> | null> {
 }
 
 export function judgeMigrations(files: readonly Migration[], seen: ReadonlyMap<string, string> | null): Finding {
-  if (seen === null) return fine('migrations', 'The database is empty; the first start fills it.')
+  if (seen === null) return passed('migrations', 'The database is empty; the first start fills it.')
   const { pending, changed, unknown, folded } = compare(files, seen)
   if (folded)
     return problem(
@@ -187,7 +187,7 @@ export function judgeMigrations(files: readonly Migration[], seen: ReadonlyMap<s
     if (pending.length > 0) return problem('migrations', says, 'Run the version that the database belongs to.')
     return warning('migrations', says, 'Upgrade this machine too; until then it may go on serving.')
   }
-  if (pending.length === 0) return fine('migrations', `All ${files.length} have run.`)
+  if (pending.length === 0) return passed('migrations', `All ${files.length} have run.`)
   const says = `${pending.length} are to be run: ${pending.map(({ name }) => name).join(', ')}.`
   return warning('migrations', says, 'Take a backup; then dunlin migrate, or the next start, runs them.')
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { openStore } from '../../files/store.ts'
-import { errorOf, type Finding, fine, problem } from './finding.ts'
+import { errorOf, type Finding, passed, problem } from './finding.ts'
 
 const no_longer_than = 1_000
 
@@ -24,7 +24,7 @@ export async function examineFiles({ files_url }: Config, now: Date): Promise<Fi
     await store.remove(checksum)
     if (!Buffer.concat(parts).equals(bytes))
       return [problem('files', 'The store of FILES_URL gave back other bytes than it was given.', 'Look at the store.')]
-    return [fine('files', 'The store of FILES_URL takes files, gives them back and removes them.')]
+    return [passed('files', 'The store of FILES_URL takes files, gives them back and removes them.')]
   } catch (error) {
     return [unusable(error)]
   } finally {

@@ -26,7 +26,7 @@ export type Check =
   | 'workers'
   | 'traces'
 
-export const fine = (check: Check, says: string): Finding => ({ check, result: 'ok', says })
+export const passed = (check: Check, says: string): Finding => ({ check, result: 'ok', says })
 export const warning = (check: Check, says: string, what: string): Finding => ({
   check,
   result: 'warning',

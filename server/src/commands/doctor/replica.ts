@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { client } from '../../db/connect.ts'
-import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
+import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 /** Beyond this, those who follow changes would notice. */
 const behind_s_max = 30
@@ -48,7 +48,7 @@ function judgeReplica(primary: Standing, copy: Standing): Finding {
     const says = `It is ${behind_s} s behind. Nothing is lost by that, but clients hear of changes so much later.`
     return warning('replica', says, 'Look at what holds up its replay, or leave REPLICA_URL out for a while.')
   }
-  return fine('replica', behind_s > 0 ? `It follows, ${behind_s} s behind.` : 'It follows, and is up to date.')
+  return passed('replica', behind_s > 0 ? `It follows, ${behind_s} s behind.` : 'It follows, and is up to date.')
 }
 
 async function standingOf(url: string): Promise<Standing> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { isFull } from '../../files/problem.ts'
 import { verifySmtp } from '../../mail/smtp.ts'
-import { errorOf, type Finding, fine, problem, warning } from './finding.ts'
+import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 const patience = { connect_ms: 8_000, silence_ms: 8_000 }
 
@@ -12,11 +12,11 @@ const patience = { connect_ms: 8_000, silence_ms: 8_000 }
 export async function examineMail({ smtp_url, mail_from, data_dir, base_url }: Config): Promise<Finding> {
   if (smtp_url === null) {
     const says = `SMTP_URL is not set: mails are kept in ${join(data_dir, 'mails')}, and none is sent.`
-    if (!base_url?.startsWith('https:')) return fine('mail', says)
+    if (!base_url?.startsWith('https:')) return passed('mail', says)
     return warning('mail', says, 'Set SMTP_URL and MAIL_FROM: people wait for invitations, and debtors for messages.')
   }
   const refused = await verifySmtp(smtp_url, patience)
-  if (refused === null) return fine('mail', `The server lets us in; mails are from ${mail_from.address}.`)
+  if (refused === null) return passed('mail', `The server lets us in; mails are from ${mail_from.address}.`)
   const wrong_login = refused.code === 'EAUTH' || refused.code === 'ENOAUTH'
   return problem(
     'mail',
@@ -33,7 +33,7 @@ export function judgeSpace(free: number, folder: string): Finding {
   const says = `${(free / gigabyte).toFixed(1)} GB are free for ${folder}.`
   if (free < gigabyte / 4) return problem('disk', says, 'Make room now: PostgreSQL stops when the disk is full.')
   if (free < 2 * gigabyte) return warning('disk', says, 'Make room, or move DATA_DIR to a larger disk.')
-  return fine('disk', says)
+  return passed('disk', says)
 }
 
 /** Whether the data folder, or the one that it will be made in, takes a file, and how much more. */
@@ -96,9 +96,9 @@ export async function examineBaseUrl(config: Config): Promise<Finding> {
       `${base_url} is not https: passwords and tokens travel in clear.`,
       'Put a proxy that speaks TLS before Dunlin, and begin BASE_URL with https://.',
     )
-  if (runs !== null) return fine('base_url', `${base_url}; not tried, because nothing listens on ${local}.`)
+  if (runs !== null) return passed('base_url', `${base_url}; not tried, because nothing listens on ${local}.`)
   const refused = await isDunlin(base_url)
-  if (refused === null) return fine('base_url', `${base_url} leads here.`)
+  if (refused === null) return passed('base_url', `${base_url} leads here.`)
   return problem(
     'base_url',
     `Dunlin runs on ${local}, but ${base_url} does not lead to it: ${refused}.`,
@@ -120,7 +120,7 @@ async function isDunlin(base_url: string): Promise<string | null> {
 
 /** Dunlin itself speaks plain http, which is for a proxy before it and nobody else. */
 export function judgeListening({ host, port }: Pick<Config, 'host' | 'port'>): Finding {
-  if (host !== '0.0.0.0' && host !== '::') return fine('listening', `On ${host}, port ${port}.`)
+  if (host !== '0.0.0.0' && host !== '::') return passed('listening', `On ${host}, port ${port}.`)
   return warning(
     'listening',
     `On port ${port} of every address that this machine has, in plain http.`,
@@ -144,23 +144,23 @@ export function judgeProxy({ trust_proxy, base_url, host }: Config): Finding {
       `Set TRUST_PROXY to the address of the proxy${isLoopback(host) ? ', such as 127.0.0.1' : ''}.`,
     )
   const says = trust_proxy.length > 0 ? `The word of ${trust_proxy.join(', ')} counts.` : 'No proxy is believed.'
-  return fine('proxy', says)
+  return passed('proxy', says)
 }
 
 /** The number of cores is as many processes as pay. */
 export function judgeWorkers({ workers }: Pick<Config, 'workers'>, cores: number): Finding {
   const says = `${workers} for ${cores} cores.`
-  if (workers <= 2 * cores) return fine('workers', says)
+  if (workers <= 2 * cores) return passed('workers', says)
   const remedy = `Write ${cores} or cores: more take turns on the same cores, and each holds connections and memory.`
   return warning('workers', says, remedy)
 }
 
 /** Whether somebody takes the traces, if they are sent at all. */
 export async function examineTraces(endpoint: string | undefined): Promise<Finding> {
-  if (!endpoint?.trim()) return fine('traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set: none are made.')
+  if (!endpoint?.trim()) return passed('traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set: none are made.')
   try {
     await fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(5_000) })
-    return fine('traces', 'Something answers at OTEL_EXPORTER_OTLP_ENDPOINT.')
+    return passed('traces', 'Something answers at OTEL_EXPORTER_OTLP_ENDPOINT.')
   } catch (error) {
     const remedy = 'Start the collector, or mend the address. Requests are served all the same.'
     return warning('traces', `Nothing answers at OTEL_EXPORTER_OTLP_ENDPOINT: ${errorOf(error).message}.`, remedy)

@@ -81,14 +81,14 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
   // What goes wrong on the way is thrown by the end of it, which is read below.
   pipeline(source, gunzip).catch(() => {})
   try {
-    yield* tarEntries(told(gunzip))
+    yield* tarEntries(withReadErrors(gunzip))
   } finally {
     source.destroy()
     gunzip.destroy()
   }
 }
 
-async function* told(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withReadErrors(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes
   } catch (error) {

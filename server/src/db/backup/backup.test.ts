@@ -12,6 +12,7 @@ import { givenIn } from '../../../test/given.ts'
 import { addressOf, test_server, testDatabase } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { fillDemo } from '../../demo/fill.ts'
+import { queues } from '../../jobs/index.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { type Connection, client, connect, type Database, withDatabase } from '../connect.ts'
 import { applyMigration, migrate, prepareMigrations, readMigrations } from '../migrate.ts'
@@ -26,7 +27,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 const now = new Date('2026-11-15T06:00:00Z')
 const fresh = (name: string): string => join(folder, `${name}-${randomUUID()}`)
 const options = (file: string, files_folder: string | null = null) => ({ file, files_folder, version: '0.1.0', now })
-const back = (file: string, replace = false) => ({ file, files_folder: fresh('files'), replace })
+const back = (file: string, replace = false) => ({ file, files_folder: fresh('files'), replace, queues })
 
 /** A database without anything in it. */
 async function emptyDatabase(): Promise<Connection> {
@@ -97,7 +98,7 @@ test('everything comes back: rows, documents, counters, jobs and files', async (
   await using(target, async ({ pool, db }) => {
     const { rows } = await pool.query('select name, data from restored_jobs')
     assert.deepEqual(rows, [{ name: 'send_mail', data: { mail_id: '7' } }])
-    assert.deepEqual(await migrate(target), { applied: [], documents: [] })
+    assert.deepEqual(await migrate(target, queues), { applied: [], documents: [] })
     // It is a database to go on with: the next record gets a number of its own, and triggers are awake.
     const tenant = await givenIn(db).tenant()
     await givenIn(db).debtors(tenant, 1)

@@ -15,6 +15,7 @@ import {
   prepareMigrations,
   readMigrations,
 } from '../migrate.ts'
+import type { Queues } from '../queues.ts'
 import { readArchive } from './archive.ts'
 import { BackupProblem } from './backup.ts'
 import { putFile } from './files.ts'
@@ -28,6 +29,7 @@ export type RestoreOptions = {
   files_folder: string
   /** Whether what the database holds may go. */
   replace: boolean
+  queues: Queues
   log?: (line: string) => void
 }
 
@@ -57,7 +59,7 @@ export async function restore(connection: Connection, options: RestoreOptions): 
   } finally {
     await own.end()
   }
-  await migrate(connection, options.log)
+  await migrate(connection, options.queues, options.log)
   return manifest
 }
 

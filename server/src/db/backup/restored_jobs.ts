@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { outside_queues, queue_schema } from '../queues.ts'
+import { queue_schema } from '../queues.ts'
 import { jobs_table } from './manifest.ts'
 
 type Asks = Pick<pg.Pool, 'query'>
@@ -22,27 +22,27 @@ export async function countHeldJobs(own: Asks): Promise<number> {
 }
 
 /** The jobs of a backup that reach nobody outside go to the queue when that is there; the others stay aside. */
-export async function takeRestoredJobs(own: pg.Client): Promise<void> {
+export async function takeRestoredJobs(own: pg.Client, outside: readonly string[]): Promise<void> {
   if (!(await areJobsHeld(own))) return
   await own.query('begin')
-  await moveJobs(own, 'name <> all ($1::text[])')
+  await moveJobs(own, 'name <> all ($1::text[])', outside)
   await own.query('commit')
 }
 
 /** Lets go what was held since a restore, if anything was; tells how many jobs of the backup went to the queue. */
-export async function releaseJobs(own: pg.Client): Promise<number | null> {
+export async function releaseJobs(own: pg.Client, outside: readonly string[]): Promise<number | null> {
   await own.query('begin')
   if (!(await areJobsHeld(own))) {
     await own.query('rollback')
     return null
   }
-  const count = await moveJobs(own, 'name = any ($1::text[])')
+  const count = await moveJobs(own, 'name = any ($1::text[])', outside)
   await own.query(`drop table ${jobs_table}`)
   await own.query('commit')
   return count
 }
 
-async function moveJobs(own: pg.Client, which: string): Promise<number> {
+async function moveJobs(own: pg.Client, which: string, outside: readonly string[]): Promise<number> {
   const { rowCount } = await own.query(
     `
     with taken as (delete from ${jobs_table} where ${which} returning name, data, start_after)
@@ -55,7 +55,7 @@ async function moveJobs(own: pg.Client, which: string): Promise<number> {
            q.dead_letter, q.heartbeat_seconds
     from taken j join ${queue_schema}.queue q on q.name = j.name
     on conflict do nothing`,
-    [outside_queues],
+    [outside],
   )
   return rowCount ?? 0
 }

@@ -24,19 +24,19 @@ export const tarPadding = (size: number): Buffer => zeros.subarray(0, (block - (
 /** What stands at the end of all. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * block)
 
-function header(told: { name: string; size: number; modified: Date; kind: '0' | 'x' }): Buffer {
+function header(entry: { name: string; size: number; modified: Date; kind: '0' | 'x' }): Buffer {
   const out = Buffer.alloc(block)
   const octal = (value: number, at: number, length: number): void => {
     out.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1')
   }
-  out.write(told.name, 0, name_bytes_max, 'utf8')
+  out.write(entry.name, 0, name_bytes_max, 'utf8')
   octal(0o600, 100, 8)
   octal(0, 108, 8)
   octal(0, 116, 8)
-  octal(told.size, 124, 12)
-  octal(Math.floor(told.modified.getTime() / 1000), 136, 12)
+  octal(entry.size, 124, 12)
+  octal(Math.floor(entry.modified.getTime() / 1000), 136, 12)
   out.write(' '.repeat(8), 148, 'latin1')
-  out.write(told.kind, 156, 'latin1')
+  out.write(entry.kind, 156, 'latin1')
   out.write('ustar\x0000', 257, 'latin1')
   octal(
     out.reduce((sum, byte) => sum + byte, 0),

@@ -5,7 +5,7 @@ import { hashName } from './files.ts'
 import { type Manifest, manifest_name, partOf, seal_name } from './manifest.ts'
 import { Damaged, type Entry, Foreign } from './tar.ts'
 
-type Found = { tables: Map<string, { hash: Hash; bytes: number }>; files: Hash; count: number; bytes: number }
+type ArchiveContents = { tables: Map<string, { hash: Hash; bytes: number }>; files: Hash; count: number; bytes: number }
 
 /** Reads a backup from its first byte to its last, and tells what is in it; refuses one that is not whole. */
 export async function verifyBackup(file: string): Promise<Manifest> {
@@ -24,8 +24,8 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   }
 }
 
-async function readAll(file: string): Promise<{ manifest: Manifest; found: Found }> {
-  const found: Found = { tables: new Map(), files: createHash('sha256'), count: 0, bytes: 0 }
+async function readAll(file: string): Promise<{ manifest: Manifest; found: ArchiveContents }> {
+  const found: ArchiveContents = { tables: new Map(), files: createHash('sha256'), count: 0, bytes: 0 }
   let text: Buffer | null = null
   let seal = ''
   for await (const entry of readArchive(file)) {
@@ -46,7 +46,7 @@ async function whole({ bytes }: Entry): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function note(found: Found, { name, size, bytes }: Entry): Promise<void> {
+async function note(found: ArchiveContents, { name, size, bytes }: Entry): Promise<void> {
   const part = partOf(name)
   if (part === null) throw new Damaged(`${name.slice(0, 80)} has no place in a backup`)
   if ('file' in part) {
@@ -62,7 +62,7 @@ async function note(found: Found, { name, size, bytes }: Entry): Promise<void> {
   table.bytes += size
 }
 
-function compare({ tables, files }: Manifest, found: Found): void {
+function compare({ tables, files }: Manifest, found: ArchiveContents): void {
   const empty = createHash('sha256').digest('hex')
   for (const { name, bytes, sha256 } of tables) {
     const there = found.tables.get(name)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from './embedded.ts'
-import { givenStarted, givenTrial, query, quick } from './given.ts'
+import { givenStarted, givenTestFolder, query, quick } from './given.ts'
 import { findUser, runsAsRoot, socketFile } from './place.ts'
 
 /** Says hello to the server as its superuser, while the system takes us for another user; gives its first answer. */
@@ -26,7 +26,7 @@ async function helloAs(uid: number, folder: string): Promise<string> {
 }
 
 test('another service of the account that PostgreSQL runs as is refused', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const embedded = await givenStarted(trial)
   const { host } = embedded.connection
   if (!runsAsRoot()) {
@@ -42,7 +42,7 @@ test('another service of the account that PostgreSQL runs as is refused', async 
 })
 
 test('a database of before, that anybody on the socket could use, is closed at its next start', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   await (await givenStarted(trial)).stop()
   await writeFile(join(trial.data_dir, 'postgres/pg_hba.conf'), 'local all all trust\n')
   const embedded = await givenStarted(trial)
@@ -54,7 +54,7 @@ test('a database of before, that anybody on the socket could use, is closed at i
 
 test('root may name the user that PostgreSQL runs as, who is one of the machine', async (t) => {
   if (!runsAsRoot()) return
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const start = (run_as: string) =>
     startEmbedded({ data_dir: trial.data_dir, log: () => undefined, settings: quick, run_as })
   await assert.rejects(start('no-such-user'), /EMBEDDED_USER is no-such-user/)

@@ -1,14 +1,14 @@
 import { chown, readFile, rename, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Account, findUser, type Place } from './place.ts'
+import { type Account, findUser, type ServerPaths } from './place.ts'
 
 // Who may connect. Started by an ordinary user, the folder of the socket is the lock: nobody else can enter it. Started
 // by root, PostgreSQL and that folder belong to an account that other services may share, so the server asks the
 // system who is calling.
 
 /** Writes who may connect; the server reads it when it starts. */
-export async function writeAccess({ data, account }: Place): Promise<void> {
+export async function writeAccess({ data, account }: ServerPaths): Promise<void> {
   if (account === null) {
     await replace(data, 'pg_hba.conf', 'local all all trust\n', null)
     return

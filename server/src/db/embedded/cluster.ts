@@ -4,14 +4,14 @@ import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, stat, symlink
 import { basename, dirname, join } from 'node:path'
 import { writeAccess } from './access.ts'
 import type { Binaries } from './binaries.ts'
-import { type Account, giveTo, type Place, socket_port } from './place.ts'
+import { type Account, giveTo, type ServerPaths, socket_port } from './place.ts'
 import { errorCode } from './processes.ts'
 
 // The folder that PostgreSQL keeps its data in: making it once, and the settings it is run with.
 
 /** Makes the data folder when there is none, and refuses one that these programs cannot read. */
 export async function prepareCluster(options: {
-  place: Place
+  place: ServerPaths
   binaries: Binaries
   settings: Record<string, string>
   log: (line: string) => void
@@ -80,7 +80,7 @@ export function spawnOptions(account: Account | null, folder: string): SpawnOpti
 }
 
 /** Built under another name and renamed when complete, so that a kill halfway leaves no broken database. */
-async function makeCluster(place: Place, binaries: Binaries, durable: boolean): Promise<void> {
+async function makeCluster(place: ServerPaths, binaries: Binaries, durable: boolean): Promise<void> {
   const unfinished = `${place.data}.new-${randomUUID()}`
   await mkdir(unfinished, { mode: 0o700 })
   if (place.account !== null) await chown(unfinished, place.account.uid, place.account.gid)

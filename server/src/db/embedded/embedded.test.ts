@@ -3,11 +3,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from './embedded.ts'
-import { aboutData, givenOther, givenStarted, givenTrial, query, quick, serverPid, until } from './given.ts'
+import { aboutData, givenOther, givenStarted, givenTestFolder, query, quick, serverPid, until } from './given.ts'
 import { commandOf } from './processes.ts'
 
 test('the first start makes a durable database behind a socket of its own, and stop ends it', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const embedded = await startEmbedded({ data_dir: trial.data_dir, log: () => undefined })
   trial.later(() => embedded.stop())
 
@@ -28,7 +28,7 @@ test('the first start makes a durable database behind a socket of its own, and s
 })
 
 test('text sorts by code point and every language has upper and lower case', async (t) => {
-  const { connection } = await givenStarted(await givenTrial(t))
+  const { connection } = await givenStarted(await givenTestFolder(t))
 
   const [row] = await query(
     connection,
@@ -39,7 +39,7 @@ test('text sorts by code point and every language has upper and lower case', asy
 })
 
 test('a later start keeps the data', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const first = await givenStarted(trial)
   await query(first.connection, 'create table kept as select 42 as answer')
   await first.stop()
@@ -50,7 +50,7 @@ test('a later start keeps the data', async (t) => {
 })
 
 test('settings that are asked for win, except those that keep others out', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const settings = { ...quick, work_mem: '9MB', max_connections: '20', listen_addresses: '127.0.0.1' }
   const embedded = await startEmbedded({ data_dir: trial.data_dir, log: () => undefined, settings })
   trial.later(() => embedded.stop())
@@ -65,7 +65,7 @@ test('settings that are asked for win, except those that keep others out', async
 })
 
 test('a server whose Dunlin was killed is found running and adopted', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const other = await givenOther(trial)
   await query(other.connection, 'create table kept as select 42 as answer')
   const pid = await serverPid(trial)
@@ -81,7 +81,7 @@ test('a server whose Dunlin was killed is found running and adopted', async (t) 
 })
 
 test('of two processes on one folder the first to stop leaves the server to the other', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const embedded = await givenStarted(trial)
   const other = await givenOther(trial)
   const pid = await serverPid(trial)
@@ -98,7 +98,7 @@ test('of two processes on one folder the first to stop leaves the server to the 
 })
 
 test('one process may start it twice, and the server goes with the last stop', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const [first, second] = await Promise.all([givenStarted(trial), givenStarted(trial)])
 
   await Promise.all([first.stop(), first.stop()])
@@ -110,7 +110,7 @@ test('one process may start it twice, and the server goes with the last stop', a
 })
 
 test('processes that start at the same moment on an empty folder share one server', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
 
   const others = await Promise.all(Array.from({ length: 5 }, () => givenOther(trial)))
 
@@ -125,7 +125,7 @@ test('processes that start at the same moment on an empty folder share one serve
 })
 
 test('a killed process no longer counts as one that uses the server', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const embedded = await givenStarted(trial)
   const other = await givenOther(trial)
   await other.kill()
@@ -137,7 +137,7 @@ test('a killed process no longer counts as one that uses the server', async (t) 
 })
 
 test('data of another version of PostgreSQL is refused and left alone', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   await (await givenStarted(trial)).stop()
   await writeFile(join(trial.data_dir, 'postgres', 'PG_VERSION'), '14\n')
   const before = await readdir(join(trial.data_dir, 'postgres'))
@@ -149,7 +149,7 @@ test('data of another version of PostgreSQL is refused and left alone', async (t
 })
 
 test('a wrong setting fails with what the server said', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const settings = { ...quick, max_connections: 'many' }
 
   await assert.rejects(

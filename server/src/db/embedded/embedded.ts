@@ -2,9 +2,9 @@ import { rmdir } from 'node:fs/promises'
 import { database, user } from './answer.ts'
 import { findPackage, prepareBinaries } from './binaries.ts'
 import { clusterName, prepareCluster } from './cluster.ts'
-import { enterRegister, type Registration, withLock } from './lock.ts'
-import { choosePlace, type Home, openHome, socket_port } from './place.ts'
-import { bringUp, findServer, haltServer, type Running, type Server } from './server.ts'
+import { type Registration, registerProcess, withLock } from './lock.ts'
+import { chooseServerPaths, type DataFolder, openDataFolder, socket_port } from './place.ts'
+import { findOrStartServer, findServer, haltServer, type Running, type Server } from './server.ts'
 import { supervise } from './supervision.ts'
 
 // Dunlin's own PostgreSQL. It is started in the data folder, or found there when an earlier process was killed; it
@@ -33,13 +33,13 @@ export async function startEmbedded(options: {
   run_as?: string | null
 }): Promise<Embedded> {
   const package_folder = findPackage()
-  const home = await openHome(options.data_dir)
+  const home = await openDataFolder(options.data_dir)
   return withLock({ folder: home.run_folder, wait_ms: start_lock_ms }, async () => {
     const prepared = await prepareServer({ settings: {}, run_as: null, ...options, package_folder, home })
     // Under the lock, so that nobody stops the server between our finding it and our entry.
-    const registration = await enterRegister(home.run_folder)
+    const registration = await registerProcess(home.run_folder)
     try {
-      const running = await bringUp(prepared, new AbortController().signal)
+      const running = await findOrStartServer(prepared, new AbortController().signal)
       const server = { ...prepared, place: { ...prepared.place, socket: running.socket } }
       const what = running.child === null ? 'was running already' : 'is started'
       options.log(`PostgreSQL ${what} (process ${running.pid}).`)
@@ -53,13 +53,13 @@ export async function startEmbedded(options: {
 
 async function prepareServer(options: {
   package_folder: string
-  home: Home
+  home: DataFolder
   log: (line: string) => void
   settings: Record<string, string>
   run_as: string | null
 }): Promise<Server> {
   const { package_folder, home, log, settings, run_as } = options
-  const place = await choosePlace(home, run_as)
+  const place = await chooseServerPaths(home, run_as)
   const { account } = place
   const binaries = await prepareBinaries({ package_folder, data_folder: home.folder, account })
   await prepareCluster({ place, binaries, settings, log })
@@ -67,7 +67,12 @@ async function prepareServer(options: {
   return { place, binaries, cluster_name, settings, home_folder: home.folder, log_file: home.log_file, log }
 }
 
-function embeddedOf(options: { server: Server; running: Running; home: Home; registration: Registration }): Embedded {
+function embeddedOf(options: {
+  server: Server
+  running: Running
+  home: DataFolder
+  registration: Registration
+}): Embedded {
   const { server, running, home, registration } = options
   const supervision = supervise({ server, running, run_folder: home.run_folder, lock_ms: start_lock_ms })
   let stopping: Promise<void> | null = null
@@ -82,7 +87,7 @@ function embeddedOf(options: { server: Server; running: Running; home: Home; reg
   }
 }
 
-async function release(server: Server, home: Home, registration: Registration): Promise<void> {
+async function release(server: Server, home: DataFolder, registration: Registration): Promise<void> {
   let entered = false
   try {
     await withLock({ folder: home.run_folder, wait_ms: stop_lock_ms }, async () => {
@@ -103,7 +108,7 @@ async function release(server: Server, home: Home, registration: Registration): 
 }
 
 /** Nothing of ours stays behind in a folder for temporary files. */
-async function removeSocketFolder(server: Server, home: Home): Promise<void> {
+async function removeSocketFolder(server: Server, home: DataFolder): Promise<void> {
   if (server.place.socket.startsWith(home.folder)) return
   await rmdir(server.place.socket).catch(() => undefined)
 }

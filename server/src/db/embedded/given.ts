@@ -16,10 +16,10 @@ import { commandOf, processExists } from './processes.ts'
 export const quick = { fsync: 'off' }
 
 /** What is done later is done in reverse: what was begun last ends first. */
-export type Trial = { folder: string; data_dir: string; later(work: () => unknown): void }
+export type TestFolder = { folder: string; data_dir: string; later(work: () => unknown): void }
 
 /** An empty folder that everybody may enter, since mkdtemp makes one that a server started by root cannot reach. */
-export async function givenTrial(t: TestContext): Promise<Trial> {
+export async function givenTestFolder(t: TestContext): Promise<TestFolder> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'dunlin-test-')))
   await chmod(folder, 0o755)
   const data_dir = join(folder, 'data')
@@ -31,7 +31,7 @@ export async function givenTrial(t: TestContext): Promise<Trial> {
 }
 
 export async function givenStarted(
-  trial: Trial,
+  trial: TestFolder,
   options: { data_dir?: string; log?: string[] } = {},
 ): Promise<Embedded> {
   const data_dir = options.data_dir ?? trial.data_dir
@@ -55,7 +55,7 @@ export type Other = {
 }
 
 /** Another Dunlin process that starts or finds the server of the folder. */
-export async function givenOther(trial: Trial): Promise<Other> {
+export async function givenOther(trial: TestFolder): Promise<Other> {
   const other = spawnOther(trial)
   const lines = createInterface({ input: other.stdout })
   const [line]: unknown[] = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => ['null'])])
@@ -77,7 +77,7 @@ export async function givenOther(trial: Trial): Promise<Other> {
   }
 }
 
-export function spawnOther(trial: Trial): ChildProcessWithoutNullStreams {
+export function spawnOther(trial: TestFolder): ChildProcessWithoutNullStreams {
   const module = new URL('./embedded.ts', import.meta.url).href
   const script = `
     import { startEmbedded } from ${JSON.stringify(module)}
@@ -115,7 +115,7 @@ export async function until(condition: () => boolean | Promise<boolean>, wait_ms
 }
 
 /** Comes back when the server answers again with another process than the one given. */
-export async function untilBack(trial: Trial, connection: Embedded['connection'], old_pid: number): Promise<void> {
+export async function untilBack(trial: TestFolder, connection: Embedded['connection'], old_pid: number): Promise<void> {
   await until(async () => {
     const pid = await serverPid(trial).catch(() => old_pid)
     return pid !== old_pid && (await query(connection, 'select 1').then(Boolean, () => false))

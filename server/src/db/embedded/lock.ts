@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readlink, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, identityRuns, processIdentity } from './processes.ts'
+import { errorCode, isIdentityRunning, processIdentity } from './processes.ts'
 
 // Several Dunlin processes may share one data folder. Both things they need for that live in one folder, as
 // symbolic links that point at the identity of a process: a link is made with its content in one step, so a kill
@@ -30,7 +30,7 @@ export async function withLock<T>(options: LockOptions, work: () => Promise<T>):
 export type Registration = { leave(): Promise<void>; others(): Promise<number> }
 
 /** Enters this process in the register of those that use the server; once for every call. */
-export async function enterRegister(folder: string): Promise<Registration> {
+export async function registerProcess(folder: string): Promise<Registration> {
   const name = `user.${randomUUID()}`
   await symlink(await ownIdentity(), join(folder, name))
   return {
@@ -50,7 +50,7 @@ async function takeLock({ folder, wait_ms, signal }: LockOptions): Promise<numbe
     signal?.throwIfAborted()
     const current = await highestLock(folder)
     const holder = current === 0 ? free : await readLink(lockPath(folder, current))
-    if (holder !== null && (holder === free || !(await identityRuns(holder)))) {
+    if (holder !== null && (holder === free || !(await isIdentityRunning(holder)))) {
       if (await tryLock(folder, current + 1, me)) return current + 1
     } else if (performance.now() > until) {
       throw new Error(`Process ${holder?.split('.')[0] ?? '?'} is still busy with the embedded PostgreSQL.`)
@@ -98,7 +98,7 @@ async function lockNumbers(folder: string): Promise<number[]> {
 async function userRuns(path: string): Promise<boolean> {
   const identity = await readLink(path)
   if (identity === null) return false
-  if (await identityRuns(identity)) return true
+  if (await isIdentityRunning(identity)) return true
   await rm(path, { force: true })
   return false
 }

@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { findPackage, prepareBinaries } from './binaries.ts'
 import { startEmbedded } from './embedded.ts'
-import { aboutData, givenStarted, givenTrial, query, quick, type Trial } from './given.ts'
-import { allows, canEnter, openHome, runsAsRoot, shared_folder } from './place.ts'
+import { aboutData, givenStarted, givenTestFolder, query, quick, type TestFolder } from './given.ts'
+import { allows, canEnter, openDataFolder, runsAsRoot, shared_folder } from './place.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
 
 test('a data folder with a long path has its socket in a private folder for temporary files', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const data_dir = join(trial.folder, 'long'.repeat(30), 'data')
   const embedded = await givenStarted(trial, { data_dir })
   const { host } = embedded.connection
@@ -25,9 +25,9 @@ test('a data folder with a long path has its socket in a private folder for temp
 })
 
 test('something of somebody else under the name of the private folder is refused', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const data_dir = join(trial.folder, 'long'.repeat(30), 'data')
-  const taken = join(tmpdir(), `dunlin-${(await openHome(data_dir)).hash}`)
+  const taken = join(tmpdir(), `dunlin-${(await openDataFolder(data_dir)).hash}`)
   await writeFile(taken, '')
   trial.later(() => rm(taken))
 
@@ -35,11 +35,11 @@ test('something of somebody else under the name of the private folder is refused
 })
 
 test('a data folder in a private home works: for its owner there, for root in the shared folder', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const home = join(trial.folder, 'home')
   await mkdir(home, { mode: 0o700 })
   const data_dir = join(home, 'clone', 'data')
-  const shared = join(shared_folder, `data-${(await openHome(data_dir)).hash}`)
+  const shared = join(shared_folder, `data-${(await openDataFolder(data_dir)).hash}`)
   trial.later(() => rm(shared, { recursive: true, force: true }))
   const first = await givenStarted(trial, { data_dir })
   await query(first.connection, 'create table kept as select 42 as answer')
@@ -60,7 +60,7 @@ test('a data folder in a private home works: for its owner there, for root in th
 })
 
 test('a link to data that is not there stops the start instead of beginning anew', async (t) => {
-  const { data_dir } = await givenTrial(t)
+  const { data_dir } = await givenTestFolder(t)
   await mkdir(data_dir, { mode: 0o755 })
   execFileSync('ln', ['-s', '/nowhere/dunlin', join(data_dir, 'postgres')])
 
@@ -68,7 +68,7 @@ test('a link to data that is not there stops the start instead of beginning anew
 })
 
 test('who may enter is read from the modes of all folders above', async (t) => {
-  const { folder } = await givenTrial(t)
+  const { folder } = await givenTestFolder(t)
   const inner = join(folder, 'outer', 'inner')
   await mkdir(inner, { recursive: true })
   const cases: [number, number, boolean][] = [
@@ -98,7 +98,7 @@ test('who may enter is read from the modes of all folders above', async (t) => {
 })
 
 test('library links that npm did not make are made at the start', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const { package_folder, library } = await givenPackage(trial)
   await rm(library, { force: true })
 
@@ -110,7 +110,7 @@ test('library links that npm did not make are made at the start', async (t) => {
 })
 
 test('programs that cannot be used where they are are copied, once', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const { package_folder, library, version } = await givenPackage(trial)
   const data_folder = join(dirname(dirname(package_folder)), 'data')
   await mkdir(data_folder)
@@ -140,7 +140,7 @@ test('a machine without the package is told what to do', () => {
 })
 
 /** A copy of the installed package under a version of its own, so that its copies meet no others. */
-async function givenPackage(trial: Trial): Promise<{ package_folder: string; library: string; version: string }> {
+async function givenPackage(trial: TestFolder): Promise<{ package_folder: string; library: string; version: string }> {
   const package_folder = join(trial.folder, 'modules', 'package')
   await cp(findPackage(), package_folder, { recursive: true, verbatimSymlinks: true })
   const description = join(package_folder, 'package.json')

@@ -28,15 +28,21 @@ export const socket_port = 5432
 /** Whom PostgreSQL runs as, when that is somebody else than ourselves. */
 export type Account = { uid: number; gid: number }
 
-export type Home = { folder: string; run_folder: string; log_file: string; hash: string }
+export type DataFolder = { folder: string; run_folder: string; log_file: string; hash: string }
 
-export type Place = { account: Account | null; data: string; data_link: string; socket: string; notices: string[] }
+export type ServerPaths = {
+  account: Account | null
+  data: string
+  data_link: string
+  socket: string
+  notices: string[]
+}
 
 // The address of a Unix socket holds 104 bytes on some systems and 108 on others.
 const socket_path_bytes_max = 100
 
 /** Makes the data folder and what lies in it for Dunlin itself; needs no lock. */
-export async function openHome(data_dir: string): Promise<Home> {
+export async function openDataFolder(data_dir: string): Promise<DataFolder> {
   try {
     await mkdir(dirname(resolve(data_dir)), { recursive: true })
     // The user that PostgreSQL runs as must be able to pass through, but need not see what is there.
@@ -58,14 +64,18 @@ export async function openHome(data_dir: string): Promise<Home> {
 }
 
 /** Decides where data and socket are and makes the folder of the socket; the caller holds the lock. */
-export async function choosePlace(home: Home, run_as: string | null): Promise<Place> {
-  const data_link = join(home.folder, 'postgres')
+export async function chooseServerPaths(folders: DataFolder, run_as: string | null): Promise<ServerPaths> {
+  const data_link = join(folders.folder, 'postgres')
   const existing = await existingData(data_link)
-  const chosen = runsAsRoot() ? await placeForRoot(home, existing, run_as) : await placeForUser(existing ?? data_link)
+  const chosen = runsAsRoot()
+    ? await placeForRoot(folders, existing, run_as)
+    : await placeForUser(existing ?? data_link)
   const moved = chosen.data !== data_link && chosen.data.startsWith(`${shared_folder}/`)
-  const socket = await socketFolder(home, chosen.account, moved)
+  const socket = await socketFolder(folders, chosen.account, moved)
   const notices = moved
-    ? [`The database is kept in ${chosen.data}, because the user that PostgreSQL runs as cannot enter ${home.folder}.`]
+    ? [
+        `The database is kept in ${chosen.data}, because the user that PostgreSQL runs as cannot enter ${folders.folder}.`,
+      ]
     : []
   return { ...chosen, data_link, socket, notices }
 }
@@ -147,7 +157,7 @@ async function placeForUser(data: string): Promise<{ account: null; data: string
 }
 
 async function placeForRoot(
-  home: Home,
+  folders: DataFolder,
   existing: string | null,
   run_as: string | null,
 ): Promise<{ account: Account; data: string }> {
@@ -162,15 +172,15 @@ async function placeForRoot(
     )
   }
   // Data kept there before stays in use, also when the data folder can be entered by now.
-  const shared = join(shared_folder, `data-${home.hash}`)
+  const shared = join(shared_folder, `data-${folders.hash}`)
   const kept = await stat(shared).catch(absent)
-  if (kept === null && (await canEnter(usual, home.folder))) {
-    return { account: usual, data: join(home.folder, 'postgres') }
+  if (kept === null && (await canEnter(usual, folders.folder))) {
+    return { account: usual, data: join(folders.folder, 'postgres') }
   }
   await makeSharedFolder()
   if (!(await canEnter(usual, shared_folder))) {
     throw new Error(
-      `The user ${run_as ?? 'nobody'}, that PostgreSQL runs as, can enter neither ${home.folder} nor ${shared_folder}: ` +
+      `The user ${run_as ?? 'nobody'}, that PostgreSQL runs as, can enter neither ${folders.folder} nor ${shared_folder}: ` +
         'let it pass through one of them (chmod o+x), or set DATABASE_URL.',
     )
   }
@@ -200,10 +210,10 @@ export async function findUser(fits: (user: User) => boolean): Promise<User | nu
   return null
 }
 
-async function socketFolder(home: Home, account: Account | null, moved: boolean): Promise<string> {
-  const beside = join(home.folder, 'postgres_socket')
-  const temporary = [...new Set([tmpdir(), '/tmp'])].map((folder) => join(folder, `dunlin-${home.hash}`))
-  for (const folder of moved ? [join(shared_folder, `socket-${home.hash}`)] : [beside, ...temporary]) {
+async function socketFolder(folders: DataFolder, account: Account | null, moved: boolean): Promise<string> {
+  const beside = join(folders.folder, 'postgres_socket')
+  const temporary = [...new Set([tmpdir(), '/tmp'])].map((folder) => join(folder, `dunlin-${folders.hash}`))
+  for (const folder of moved ? [join(shared_folder, `socket-${folders.hash}`)] : [beside, ...temporary]) {
     if (Buffer.byteLength(socketFile(folder)) > socket_path_bytes_max) continue
     if (account !== null && !(await canEnter(account, dirname(folder)))) continue
     await makePrivateFolder(folder, account)

@@ -22,7 +22,7 @@ export async function processIdentity(pid: number): Promise<string | null> {
   return `${pid}.${fields.started}.${boot.trim()}`
 }
 
-export function identityRuns(identity: string): Promise<boolean> {
+export function isIdentityRunning(identity: string): Promise<boolean> {
   const pid = Number.parseInt(identity, 10)
   return Number.isInteger(pid) && pid > 0
     ? processIdentity(pid).then((found) => found === identity)

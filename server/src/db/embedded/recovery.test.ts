@@ -7,11 +7,21 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { pause } from '../../../test/pause.ts'
 import { startEmbedded } from './embedded.ts'
-import { givenOther, givenStarted, givenTrial, query, quick, serverPid, spawnOther, until, untilBack } from './given.ts'
+import {
+  givenOther,
+  givenStarted,
+  givenTestFolder,
+  query,
+  quick,
+  serverPid,
+  spawnOther,
+  until,
+  untilBack,
+} from './given.ts'
 import { commandOf, processExists } from './processes.ts'
 
 test('a killed server is started again and has lost nothing', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const log: string[] = []
   const { connection } = await givenStarted(trial, { log })
   await query(connection, 'create table kept as select 42 as answer')
@@ -29,7 +39,7 @@ test('a killed server is started again and has lost nothing', async (t) => {
 })
 
 test('an adopted server that is killed is started again too', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const other = await givenOther(trial)
   await other.kill()
   const { connection } = await givenStarted(trial)
@@ -41,7 +51,7 @@ test('an adopted server that is killed is started again too', async (t) => {
 })
 
 test('with two processes a killed server comes back once and serves both', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const embedded = await givenStarted(trial)
   const other = await givenOther(trial)
   const pid = await serverPid(trial)
@@ -57,7 +67,7 @@ test('with two processes a killed server comes back once and serves both', async
 })
 
 test('a busy process of a killed server does not keep the next one away', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const { connection } = await givenStarted(trial)
   const client = new Client(connection)
   client.on('error', () => undefined)
@@ -78,7 +88,7 @@ test('a busy process of a killed server does not keep the next one away', async 
 })
 
 test('after Dunlin and its server are killed together the next start has everything', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const other = await givenOther(trial)
   await query(other.connection, 'create table kept as select 42 as answer')
   process.kill(await serverPid(trial), 'SIGKILL')
@@ -91,7 +101,7 @@ test('after Dunlin and its server are killed together the next start has everyth
 })
 
 test('stop during the restart of a killed server ends it for good', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const embedded = await givenStarted(trial)
   const pid = await serverPid(trial)
   process.kill(pid, 'SIGKILL')
@@ -104,7 +114,7 @@ test('stop during the restart of a killed server ends it for good', async (t) =>
 })
 
 test('a file that names a process number now used by another does not hinder the start', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const file = join(trial.data_dir, 'postgres', 'postmaster.pid')
   const first = await givenStarted(trial)
   await query(first.connection, 'create table kept as select 42 as answer')
@@ -128,7 +138,7 @@ test('a file that names a process number now used by another does not hinder the
 })
 
 test('an empty file of a server that was killed while writing it does not hinder the start', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   await (await givenStarted(trial)).stop()
   await writeFile(join(trial.data_dir, 'postgres', 'postmaster.pid'), '')
 
@@ -138,7 +148,7 @@ test('an empty file of a server that was killed while writing it does not hinder
 })
 
 test('a kill while the database is being made leaves nothing broken', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   const other = spawnOther(trial)
   const unfinished = async (): Promise<string[]> =>
     (await readdir(trial.data_dir).catch(() => [])).filter((name) => name.includes('.new-'))
@@ -159,7 +169,7 @@ test('a kill while the database is being made leaves nothing broken', async (t) 
 })
 
 test('a folder that is no database is refused and left alone', async (t) => {
-  const trial = await givenTrial(t)
+  const trial = await givenTestFolder(t)
   await mkdir(join(trial.data_dir, 'postgres'), { recursive: true })
   await writeFile(join(trial.data_dir, 'postgres', 'letter.txt'), 'Dear reader')
 

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askServer, createDatabase } from './answer.ts'
 import type { Binaries } from './binaries.ts'
 import { cannotRun, serverArguments, spawnOptions } from './cluster.ts'
-import { giveLike, type Place } from './place.ts'
+import { giveLike, type ServerPaths } from './place.ts'
 import { commandOf, processExists, sendSignal } from './processes.ts'
 import { clearRemains, isPostmaster, type PidFile, readPidFile } from './remains.ts'
 
 // One server process: finding it, starting it, and ending it. Whoever calls these functions holds the lock.
 
 export type Server = {
-  place: Place
+  place: ServerPaths
   binaries: Binaries
   cluster_name: string
   settings: Record<string, string>
@@ -36,7 +36,7 @@ const failures_max = 4
 const log_bytes_max = 5 * 1024 * 1024
 
 /** Finds the running server or starts one, and comes back when it answers. */
-export async function bringUp(server: Server, signal: AbortSignal): Promise<Running> {
+export async function findOrStartServer(server: Server, signal: AbortSignal): Promise<Running> {
   const attempt: Attempt = { began: performance.now(), child: null, log_start: 0, failures: 0, ready_since: Infinity }
   let next_word_ms = 10_000
   for (;;) {

@@ -1,7 +1,7 @@
 import { withLock } from './lock.ts'
 import { sendSignal } from './processes.ts'
 import { readPidFile } from './remains.ts'
-import { bringUp, type Running, type Server, serverRuns, trimLog } from './server.ts'
+import { findOrStartServer, type Running, type Server, serverRuns, trimLog } from './server.ts'
 
 // Looks after the server while this process runs, whoever started it: when it is gone, it is started again. The
 // first time at once; a server that keeps dying gets a little longer each time.
@@ -40,7 +40,7 @@ export function supervise(options: {
       })
   }
   const restart = async (): Promise<void> => {
-    const again = await withLock(lock, () => bringUp(server, ended.signal))
+    const again = await withLock(lock, () => findOrStartServer(server, ended.signal))
     again.child?.once('exit', look)
     watch.running = again
   }

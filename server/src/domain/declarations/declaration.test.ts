@@ -4,17 +4,17 @@ import fc from 'fast-check'
 import {
   ap304_7,
   ap304_8,
+  type DeclarationContent,
   declarationOf,
   fileOf,
   type Insured,
   mz301,
-  type Told,
   writeDeclaration,
 } from '../../../test/declarations.ts'
 import { type Declaration, readDeclaration } from './declaration.ts'
 import { layouts } from './layouts.ts'
 import { cutLines } from './lines.ts'
-import { type Problem, problems_max, tellProblem } from './problems.ts'
+import { type Problem, problems_max, problemText } from './problems.ts'
 
 type Read = { declaration: Declaration } | { problems: Problem[] }
 
@@ -30,7 +30,7 @@ function read(bytes: Uint8Array, piece = 64 * 1024): Read {
 const problemsOf = (lines: readonly string[]): string[] => {
   const outcome = read(fileOf(lines))
   assert.ok('problems' in outcome, 'the file was taken')
-  return outcome.problems.map(tellProblem)
+  return outcome.problems.map(problemText)
 }
 
 /** Puts a text at a position of a line; both are counted from 1. */
@@ -137,8 +137,8 @@ test('what is wrong is told with its line and position', () => {
 })
 
 test('a problem never tells whose line it is', () => {
-  const told = problemsOf(changed(small, 4, 15, '987654321')).join(' ')
-  assert.doesNotMatch(told, /987654321|100000000/)
+  const problems = problemsOf(changed(small, 4, 15, '987654321')).join(' ')
+  assert.doesNotMatch(problems, /987654321|100000000/)
 })
 
 test('an amount that is changed in a line is found by the trailer', () => {
@@ -176,7 +176,7 @@ const insured: fc.Arbitrary<Omit<Insured, 'services'> & { services: { amount: bi
     ),
   })
 
-const declarations: fc.Arbitrary<Told> = fc
+const declarations: fc.Arbitrary<DeclarationContent> = fc
   .record({
     invoice_number: fc.stringMatching(/^[A-Z0-9-]{1,12}$/),
     invoice_date: day(),
@@ -211,14 +211,14 @@ test('whatever can be written is read back as it was meant, however the bytes co
       fc.constantFrom('\n', '\r\n'),
       fc.integer({ min: 1, max: 900 }),
       (...given) => {
-        const [layout, told, newline, piece] = given
-        const outcome = read(fileOf(writeDeclaration(layout, told), newline), piece)
+        const [layout, content, newline, piece] = given
+        const outcome = read(fileOf(writeDeclaration(layout, content), newline), piece)
         assert.ok(
           'declaration' in outcome,
           JSON.stringify(outcome, (_, value) => String(value)),
         )
         const { declaration } = outcome
-        const services = told.insured.flatMap((one) =>
+        const services = content.insured.flatMap((one) =>
           one.services.map((service) => ({
             order_line_identifier: service.reference,
             product_identifier: service.product,
@@ -232,8 +232,8 @@ test('whatever can be written is read back as it was meant, however the bytes co
           services,
         )
         assert.equal(declaration.format, layout.name)
-        assert.equal(declaration.invoice_number, told.invoice_number)
-        assert.equal(declaration.invoice_date, told.invoice_date)
+        assert.equal(declaration.invoice_number, content.invoice_number)
+        assert.equal(declaration.invoice_date, content.invoice_date)
         assert.equal(
           declaration.amount,
           services.reduce((sum, one) => sum + one.amount, 0n),
@@ -251,26 +251,31 @@ test('a file that was damaged is read, or its problems are told; its money is ne
     doing: fc.constantFrom('change', 'insert', 'remove', 'cut', 'repeat'),
   })
   fc.assert(
-    fc.property(any_layout, declarations, fc.array(damage, { minLength: 1, maxLength: 4 }), (layout, told, damages) => {
-      const whole = fileOf(writeDeclaration(layout, told))
-      const bytes = damages.reduce((so_far, { place, byte, doing }) => {
-        const at = so_far.length === 0 ? 0 : place % so_far.length
-        if (doing === 'cut') return so_far.subarray(0, at)
-        const middle = doing === 'remove' ? Buffer.alloc(0) : doing === 'repeat' ? so_far : Buffer.of(byte)
-        return Buffer.concat([so_far.subarray(0, at), middle, so_far.subarray(doing === 'insert' ? at : at + 1)])
-      }, whole)
-      const outcome = read(bytes)
-      if ('problems' in outcome) {
-        assert.ok(outcome.problems.length > 0 && outcome.problems.length <= problems_max)
-        for (const { line, problem } of outcome.problems) assert.ok(line >= 1 && problem.length > 0)
-        return
-      }
-      const { lines, amount } = outcome.declaration
-      assert.equal(
-        lines.reduce((sum, one) => sum + one.amount, 0n),
-        amount,
-      )
-    }),
+    fc.property(
+      any_layout,
+      declarations,
+      fc.array(damage, { minLength: 1, maxLength: 4 }),
+      (layout, content, damages) => {
+        const whole = fileOf(writeDeclaration(layout, content))
+        const bytes = damages.reduce((so_far, { place, byte, doing }) => {
+          const at = so_far.length === 0 ? 0 : place % so_far.length
+          if (doing === 'cut') return so_far.subarray(0, at)
+          const middle = doing === 'remove' ? Buffer.alloc(0) : doing === 'repeat' ? so_far : Buffer.of(byte)
+          return Buffer.concat([so_far.subarray(0, at), middle, so_far.subarray(doing === 'insert' ? at : at + 1)])
+        }, whole)
+        const outcome = read(bytes)
+        if ('problems' in outcome) {
+          assert.ok(outcome.problems.length > 0 && outcome.problems.length <= problems_max)
+          for (const { line, problem } of outcome.problems) assert.ok(line >= 1 && problem.length > 0)
+          return
+        }
+        const { lines, amount } = outcome.declaration
+        assert.equal(
+          lines.reduce((sum, one) => sum + one.amount, 0n),
+          amount,
+        )
+      },
+    ),
     { numRuns: 500 },
   )
 })

@@ -1,4 +1,13 @@
-import { detail, header, type Layout, layoutOf, layouts, type Place, record_length_max, trailer } from './layouts.ts'
+import {
+  detail,
+  type FieldPosition,
+  header,
+  type Layout,
+  layoutOf,
+  layouts,
+  record_length_max,
+  trailer,
+} from './layouts.ts'
 import { collectProblems, type Problem, type Problems } from './problems.ts'
 import { centsAt, dayAt, digitsAt, euros, textAt } from './values.ts'
 
@@ -101,7 +110,7 @@ export function readDeclaration(): DeclarationReader {
 }
 
 function takeRecord(state: State, record: string): void {
-  const wrong = (place: Place | null, problem: string): void => state.problems.add(state.line, place, problem)
+  const wrong = (place: FieldPosition | null, problem: string): void => state.problems.add(state.line, place, problem)
   const control = record.search(control_character)
   if (control >= 0) wrong({ at: control + 1, length: 1 }, 'expected a printable character')
   const kind = kindOf(record.slice(0, 2))
@@ -132,7 +141,7 @@ function takeRecord(state: State, record: string): void {
 /** One of these would move everything that stands after it. Bytes from 128 are letters, in whatever code page. */
 const control_character = /[^\P{Cc}\u0080-\u009f]/u
 
-type Wrong = (place: Place | null, problem: string) => void
+type Wrong = (place: FieldPosition | null, problem: string) => void
 
 function isWhole(record: string, { record_length }: Layout, wrong: Wrong): boolean {
   if (record.length === record_length) return true
@@ -219,7 +228,7 @@ function takeService(state: State, layout: Layout, record: string, wrong: Wrong)
 function takeTrailer(state: State, record: string, wrong: Wrong): void {
   const { count } = state
   const details = count['02'] + count['03'] + count['04'] + count['98']
-  const sums: readonly [Place, number, string][] = [
+  const sums: readonly [FieldPosition, number, string][] = [
     [trailer.insured, count['02'], 'records of insured persons'],
     [trailer.debtors, count['03'], 'records of debtors'],
     [trailer.services, count['04'], 'records of services'],

@@ -1,5 +1,5 @@
 /** Where a value stands in a record: its first position, counted from 1 as the standards do, and its length. */
-export type Place = { at: number; length: number }
+export type FieldPosition = { at: number; length: number }
 
 /** One version of a declaration standard: how long a record is, and where the values stand that become order lines. */
 export type Layout = {
@@ -9,17 +9,17 @@ export type Layout = {
   version: string
   sub_version: string
   record_length: number
-  debtor: { email_address: Place }
+  debtor: { email_address: FieldPosition }
   service: {
-    date: Place
-    product: Place
+    date: FieldPosition
+    product: FieldPosition
     /** Cents; the letter after it says whether they are charged (D) or given back (C). */
-    amount: Place
-    reference: Place
+    amount: FieldPosition
+    reference: FieldPosition
   }
 }
 
-const place = (at: number, length: number): Place => ({ at, length })
+const place = (at: number, length: number): FieldPosition => ({ at, length })
 
 /** The versions that are understood. Everything else is refused: a value that stands elsewhere would be a guess. */
 export const layouts: readonly Layout[] = [
@@ -79,7 +79,7 @@ export const trailer = {
 export const record_length_max = Math.max(...layouts.map((layout) => layout.record_length))
 
 /** The version that a header names, or null. */
-export function layoutOf(told: { code: string; version: string; sub_version: string }): Layout | null {
-  const { code, version, sub_version } = told
+export function layoutOf(header_fields: { code: string; version: string; sub_version: string }): Layout | null {
+  const { code, version, sub_version } = header_fields
   return layouts.find((one) => one.code === code && one.version === version && one.sub_version === sub_version) ?? null
 }

@@ -1,4 +1,4 @@
-import type { Place } from './layouts.ts'
+import type { FieldPosition } from './layouts.ts'
 
 /** What is wrong with a file, and where; lines and positions are counted from 1. */
 export type Problem = { line: number; position: number | null; problem: string }
@@ -7,24 +7,24 @@ export type Problem = { line: number; position: number | null; problem: string }
 export const problems_max = 20
 
 export type Problems = {
-  add: (line: number, place: Place | null, problem: string) => void
+  add: (line: number, place: FieldPosition | null, problem: string) => void
   list: () => Problem[]
   any: () => boolean
   full: () => boolean
 }
 
 export function collectProblems(): Problems {
-  const told: Problem[] = []
+  const problems: Problem[] = []
   return {
     add: (line, place, problem) => {
-      if (told.length < problems_max) told.push({ line, position: place?.at ?? null, problem })
+      if (problems.length < problems_max) problems.push({ line, position: place?.at ?? null, problem })
     },
-    list: () => told,
-    any: () => told.length > 0,
-    full: () => told.length >= problems_max,
+    list: () => problems,
+    any: () => problems.length > 0,
+    full: () => problems.length >= problems_max,
   }
 }
 
 /** A problem as a sentence without its full stop, to stand behind the name of the file. */
-export const tellProblem = ({ line, position, problem }: Problem): string =>
+export const problemText = ({ line, position, problem }: Problem): string =>
   `line ${line}${position === null ? '' : `, position ${position}`}: ${problem}`

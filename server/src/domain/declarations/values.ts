@@ -1,16 +1,16 @@
-import type { Place } from './layouts.ts'
+import type { FieldPosition } from './layouts.ts'
 
 /** The text at a place, as it stands. */
-export const textAt = (record: string, { at, length }: Place): string => record.slice(at - 1, at - 1 + length)
+export const textAt = (record: string, { at, length }: FieldPosition): string => record.slice(at - 1, at - 1 + length)
 
 /** The digits at a place, or null when something else stands there. */
-export function digitsAt(record: string, place: Place): string | null {
+export function digitsAt(record: string, place: FieldPosition): string | null {
   const text = textAt(record, place)
   return text.length === place.length && /^[0-9]+$/.test(text) ? text : null
 }
 
 /** A day as YYYY-MM-DD, from YYYYMMDD; null when there is no such day. */
-export function dayAt(record: string, place: Place): string | null {
+export function dayAt(record: string, place: FieldPosition): string | null {
   const match = /^(\d{4})(\d\d)(\d\d)$/.exec(textAt(record, place))
   if (!match) return null
   const day = `${match[1]}-${match[2]}-${match[3]}`
@@ -22,7 +22,7 @@ export function dayAt(record: string, place: Place): string | null {
  * Cents with the letter that follows them: D is charged, C is given back. Nothing at all may stand without a letter,
  * because then it makes no difference. Null: not an amount.
  */
-export function centsAt(record: string, place: Place): bigint | null {
+export function centsAt(record: string, place: FieldPosition): bigint | null {
   const digits = digitsAt(record, place)
   if (digits === null) return null
   const cents = BigInt(digits)

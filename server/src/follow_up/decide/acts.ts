@@ -1,23 +1,39 @@
+import { addDays, type Day } from '../../domain/days.ts'
+import { all_steps } from '../../domain/steps.ts'
 import { waitsForApproval } from './approval.ts'
 import type { Context } from './context.ts'
 import type { Act } from './decision.ts'
-import type { CaseFacts, DebtorFacts, HeldFact } from './facts.ts'
-import { endOf } from './hold_ends.ts'
+import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts } from './facts.ts'
+import { endOf, lapsesOn } from './hold_ends.ts'
 import { chargesOf } from './letters.ts'
-import { compareIds, type LookedInvoice } from './look.ts'
+import { compareIds, type LookedInvoice, type Next } from './look.ts'
+import { askedTogether } from './minimum.ts'
 
-/** What became of promises, disputes and plans by the passing of days, each told once by its id. */
-export function actsOf(facts: DebtorFacts, { rules, today }: Context): Act[] {
+/** What becomes of promises, disputes and plans by the passing of days. */
+const ends = {
+  promise: 'promise_broken',
+  dispute_unanswered: 'dispute_lapsed',
+  payment_plan_active: 'plan_term_missed',
+} as const
+
+/** The day on which something that holds a record is over, or was missed; null when days do not change it. */
+export function actOn(fact: HeldFact, { rules }: Context): Day | null {
+  const { reason, day } = fact
+  if (day === null || !Object.hasOwn(ends, reason)) return null
+  if (reason === 'dispute_unanswered') return lapsesOn(day)
+  const last = reason === 'promise' ? endOf(fact, rules.calendar) : day
+  return last && addDays(last, 1)
+}
+
+/** Those whose day has come, each told once by its id. */
+export function actsOf(facts: DebtorFacts, context: Context): Act[] {
   const found = new Map<string, Act>()
   const look = (held: readonly HeldFact[]): void => {
     for (const fact of held) {
-      const { reason, id, day } = fact
-      if (id === null || day === null) continue
-      if (reason === 'payment_plan_active' && day < today) found.set(id, { act: 'plan_term_missed', id })
-      if (reason !== 'promise' && reason !== 'dispute_unanswered') continue
-      const until = endOf(fact, rules.calendar)
-      const act = reason === 'promise' ? 'promise_broken' : 'dispute_lapsed'
-      if (until !== null && until < today) found.set(id, { act, id })
+      const day = fact.id === null ? null : actOn(fact, context)
+      if (fact.id === null || day === null || day > context.today) continue
+      // Only these have such a day.
+      found.set(fact.id, { act: ends[fact.reason as keyof typeof ends], id: fact.id })
     }
   }
   look(facts.held)
@@ -29,34 +45,41 @@ export function actsOf(facts: DebtorFacts, { rules, today }: Context): Act[] {
 const idOf = (act: Act): string => ('id' in act ? act.id : '')
 
 /** What is due of invoices and is no letter: calls, marks, and a case for each currency. */
-export function openingsOf(due: readonly LookedInvoice[], context: Context): Act[] {
-  const acts: Act[] = []
-  const openings = new Map<string, LookedInvoice[]>()
-  for (const looked of due) {
-    const { next, invoice } = looked
-    if (next === null || waitsForApproval(next)) continue
-    const round = invoice.round.number
-    if (next.step === 'call_reminder') acts.push({ act: 'call', invoice_id: invoice.id, step: 'call_reminder', round })
-    if (next.step === 'collectable') {
-      const act = next.flow.flow.end === 'task' ? 'task_at_end' : 'mark_collectable'
-      acts.push({ act, invoice_id: invoice.id, step: 'collectable', round })
-    }
-    if (next.step === 'opening')
-      openings.set(invoice.currency_code, [...(openings.get(invoice.currency_code) ?? []), looked])
-  }
-  const in_order = [...openings].sort(([one], [other]) => (one < other ? -1 : 1))
-  return [...acts, ...in_order.map(([currency_code, members]) => opening(currency_code, members, context))]
+export function invoiceActs(due: readonly LookedInvoice[], context: Context): Act[] {
+  const asking = due.flatMap((looked) => {
+    const { next } = looked
+    return next === null || all_steps[next.step].does === 'letter' || waitsForApproval(next) ? [] : [{ looked, next }]
+  })
+  const together = Map.groupBy(asking, ({ looked, next }) => `${next.step} ${looked.invoice.currency_code}`)
+  const in_order = [...together].sort(([one], [other]) => (one < other ? -1 : 1))
+  return in_order.flatMap(([, members]) => actsTogether(askedTogether(members), context))
 }
 
-function opening(currency_code: string, members: readonly LookedInvoice[], context: Context): Act {
-  const invoices = members.map(({ invoice }) => invoice)
-  const next = members[0]?.next
+function actsTogether(members: readonly { looked: LookedInvoice; next: Next }[], context: Context): Act[] {
+  const [first] = members
+  if (first?.next.step === 'opening')
+    return [
+      opening(
+        first.next,
+        members.map(({ looked }) => looked.invoice),
+        context,
+      ),
+    ]
+  return members.map(({ looked, next }): Act => {
+    const of = { invoice_id: looked.id, round: looked.round }
+    if (next.step === 'call_reminder') return { act: 'call', step: 'call_reminder', ...of }
+    return { act: next.flow.flow.end === 'task' ? 'task_at_end' : 'mark_collectable', step: 'collectable', ...of }
+  })
+}
+
+function opening(next: Next, invoices: readonly InvoiceFacts[], context: Context): Act {
+  const currency_code = invoices[0]?.currency_code ?? ''
   const into = context.facts.cases
     .filter((one) => one.currency_code === currency_code && nothingSent(one))
     .sort((one, other) => compareIds(one.id, other.id))[0]
   return {
     ...{ act: 'open_case', currency_code, invoice_ids: invoices.map(({ id }) => id), into: into?.id ?? null },
-    charges: next ? chargesOf(next, invoices, context) : [],
+    charges: chargesOf(next, invoices, context),
   }
 }
 

@@ -6,8 +6,8 @@ import type { Next } from './look.ts'
 type Record = Pick<InvoiceFacts, 'approved' | 'round'> | Pick<CaseFacts, 'approved' | 'round'>
 
 /**
- * Whether a person has to let a step go. A case is opened without asking only where flow and administration both say so.
- * In a sandbox nothing has to be approved.
+ * Whether a person has to let a step go. A case is opened without asking only where flow and administration both say
+ * so. In a sandbox nothing has to be approved.
  */
 export function approvalOf(
   { approved, round }: Record,

@@ -114,6 +114,14 @@ test('what is too little alone is asked for in a letter of enough', () => {
   assert.deepEqual([letters(later), later.look_on], [[], '2026-10-09'], 'it is looked at when the other is due')
 })
 
+test('what is too little alone becomes collectable with others of its currency, and not by itself', () => {
+  const last = (id: string, open_amount: bigint, currency_code = 'EUR') =>
+    anInvoice({ id, open_amount, currency_code, steps: [done('final_reminder', '2026-09-01')] })
+  const marked = (invoices: readonly InvoiceFacts[]) => decide(aDebtor(invoices), rules, today).acts.length
+  assert.deepEqual([marked([last('1', 300n)]), marked([last('1', 300n), last('2', 200n)])], [0, 2])
+  assert.equal(marked([last('1', 300n), last('2', 200n, 'USD')]), 0)
+})
+
 test('one member that needs approval: all wait, and nothing overtakes them', () => {
   const flow = aFlow([
     { step: 'reminder_1', day: 7, from: 'due_date' },

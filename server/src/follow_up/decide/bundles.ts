@@ -2,8 +2,9 @@ import { addDays, type Day } from '../../domain/days.ts'
 import { all_steps, isOverdueStep } from '../../domain/steps.ts'
 import type { LegalLetter } from '../../law/pack.ts'
 import { isFirstReminder } from '../../law/terms_only.ts'
+import { approvalOf } from './approval.ts'
 import type { Context } from './context.ts'
-import type { Hold } from './decision.ts'
+import type { Hold, Letter } from './decision.ts'
 import { compareIds, isBefore, type LookedInvoice, type Next } from './look.ts'
 
 /** A debtor gets one letter that gathers invoices in so many days, and after a letter of the law in so many. */
@@ -104,10 +105,19 @@ export function waitingFirst(one: Group, other: Group): number {
 }
 
 /** What the others have to wait for when a group goes today; while that waits for a person nobody can say. */
-export const waitingFor = ({ legal }: Group, today: Day, goes: boolean): Hold => ({
-  ...{ reason: 'bundle_interval', since: today },
-  until: goes ? addDays(today, (legal ? legal_interval : ordinary_interval) - 1) : null,
+export const waitingFor = ({ members, legal }: Group, context: Context): Hold => ({
+  ...{ reason: 'bundle_interval', since: context.today },
+  until:
+    groupApproval(members, context) === 'needed'
+      ? null
+      : addDays(context.today, (legal ? legal_interval : ordinary_interval) - 1),
 })
+
+/** One member that needs approval: all. Those that were let go are among themselves. */
+export function groupApproval(members: readonly Member[], context: Context): Letter['approval'] {
+  const states = members.map(({ looked, next }) => approvalOf(looked.invoice, next, context))
+  return states.includes('needed') ? 'needed' : states.includes('given') ? 'given' : 'none'
+}
 
 /** Invoices that are overdue as well and not held: an ordinary letter names them. */
 export function namedIn(group: Group, all: readonly LookedInvoice[], context: Context): LookedInvoice[] {

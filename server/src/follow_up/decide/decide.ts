@@ -1,17 +1,15 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
-import { sumOf } from '../../domain/money.ts'
 import { all_steps } from '../../domain/steps.ts'
-import { actsOf, openingsOf } from './acts.ts'
+import { actOn, actsOf, invoiceActs } from './acts.ts'
 import { addApproval, holdForApproval, waitsForApproval } from './approval.ts'
-import { addInterval, type Group, groupsOf, waitingFirst, waitingFor, withMembers } from './bundles.ts'
+import { addInterval, type Group, groupsOf, isBundled, waitingFirst, waitingFor, withMembers } from './bundles.ts'
 import { type Context, contextOf } from './context.ts'
-import type { Act, Decision, Letter, Outlook } from './decision.ts'
+import type { Act, Decision, Hold, Letter, Outlook } from './decision.ts'
 import type { DebtorFacts } from './facts.ts'
-import { caseLetterOf, groupApproval, letterOf } from './letters.ts'
+import { caseLetterOf, letterOf } from './letters.ts'
 import {
   compareIds,
-  type Looked,
   type LookedCase,
   type LookedInvoice,
   lookAtCase,
@@ -20,6 +18,7 @@ import {
   outlookOf,
   sendingDay,
 } from './look.ts'
+import { askedTogether } from './minimum.ts'
 import type { Rules } from './rules.ts'
 
 /**
@@ -41,10 +40,10 @@ export function decide(facts: DebtorFacts, rules: Rules, today: Day): Decision {
   const acts: Act[] = actsOf(facts, context)
   const letters: Letter[] = []
   if (due.length > 0) addInvoiceLetters(letters, due, invoices, context)
-  if (due.length > 0) acts.push(...openingsOf(due, context))
+  if (due.length > 0) acts.push(...invoiceActs(due, context))
   for (const looked of due_cases) addCase(letters, acts, looked, context)
   const outlooks = [...invoices, ...cases].map((one) => outlookOf(one, context))
-  return { debtor_id: facts.id, outlooks, letters, acts, look_on: lookOn(outlooks, [...invoices, ...cases], context) }
+  return { debtor_id: facts.id, outlooks, letters, acts, look_on: lookOn(outlooks, invoices, context) }
 }
 
 /**
@@ -72,18 +71,11 @@ function addInvoiceLetters(
     due.filter(({ next }) => next && all_steps[next.step].does === 'letter'),
     context,
   )
-  const enough = groups.flatMap((group) => askedFor(group))
-  for (const { members } of enough) for (const { next } of members) drop(next, 'below_minimum')
+  const enough = groups.map((group) => withMembers(group, askedTogether(group.members))).filter(isAsked)
   const bundles = enough.filter(({ bundled }) => bundled).sort(waitingFirst)
   const first = bundles[0]
-  for (const group of bundles.slice(1)) {
-    const wait = waitingFor(
-      first ?? group,
-      context.today,
-      first !== undefined && groupApproval(first, context) !== 'needed',
-    )
-    for (const { next } of group.members) next.holds.push(wait)
-  }
+  const wait = first && waitingFor(first, context)
+  for (const { members } of bundles.slice(1)) for (const { next } of members) if (wait) next.holds.push(wait)
   const going = [...enough.filter(({ bundled }) => !bundled), ...(first ? [first] : [])]
   for (const group of going.sort(waitingFirst)) {
     const letter = letterOf(group, all, context)
@@ -92,21 +84,19 @@ function addInvoiceLetters(
     if (letter.approval !== 'needed') continue
     for (const { next } of group.members) holdForApproval(next)
   }
+  if (first && wait) addWaiting(first, wait, all)
 }
 
-/** What a letter asks for counts together; whoever wants more than that drops out, until all agree. */
-function askedFor(group: Group): Group[] {
-  const sum = sumOf(group.members.map(({ looked }) => looked.invoice.open_amount))
-  const members = group.members.filter(
-    ({ next }) => sum >= next.flow.minimum || !next.holds.some(({ reason }) => reason === 'below_minimum'),
-  )
-  if (members.length === group.members.length) return [group]
-  return members.length === 0 ? [] : askedFor(withMembers(group, members))
-}
+const isAsked = ({ members }: Group): boolean => members.length > 0
 
-function drop({ holds }: Next, reason: string): void {
-  const place = holds.findIndex((one) => one.reason === reason)
-  if (place >= 0) holds.splice(place, 1)
+/** What is held by something else, or planned for tomorrow, has to keep its distance from the letter of today too. */
+function addWaiting(first: Group, wait: Hold, all: readonly LookedInvoice[]): void {
+  if (wait.until === null) return
+  const going = new Set(first.members.map(({ next }) => next))
+  for (const { next } of all) {
+    if (next === null || going.has(next) || !isBundled(next) || next.planned > wait.until) continue
+    if (!next.holds.includes(wait)) next.holds.push(wait)
+  }
 }
 
 function addCase(letters: Letter[], acts: Act[], looked: LookedCase, context: Context): void {
@@ -116,15 +106,17 @@ function addCase(letters: Letter[], acts: Act[], looked: LookedCase, context: Co
   if (next.step !== 'bailiff') {
     const letter = caseLetterOf(looked, next, context)
     if (letter) letters.push(letter)
-  } else if (!waitsForApproval(next))
+  } else if (!waitsForApproval(next)) {
     acts.push({ act: 'hand_over', credit_case_id: id, step: 'bailiff', round: round.number })
+  }
 }
 
 /**
  * The next day on which it makes sense to look again. What is due is looked at tomorrow if nobody performs it today;
  * what is held without an end is looked at when its cause goes, which is a change of facts.
  */
-function lookOn(outlooks: readonly Outlook[], looked: readonly Looked[], { facts, today }: Context): Day | null {
+function lookOn(outlooks: readonly Outlook[], invoices: readonly LookedInvoice[], context: Context): Day | null {
+  const { facts, today } = context
   let first: Day | null = null
   const consider = (day: Day | null): void => {
     if (day === null) return
@@ -135,12 +127,16 @@ function lookOn(outlooks: readonly Outlook[], looked: readonly Looked[], { facts
     consider(day)
     for (const { until } of holds) if (until !== null) consider(addDays(until, 1))
   }
-  // Too little alone, it may be part of a letter on the day that it was planned for.
-  for (const { next } of looked)
-    if (next !== null && next.holds.length > 0 && next.planned > today) consider(next.planned)
+  // Too little alone, it may be part of a letter on its planned day; what lapses is followed by another step.
+  for (const { next, invoice } of invoices) {
+    if (next === null || next.holds.length === 0) continue
+    if (next.planned > today) consider(next.planned)
+    if (next.step === 'pre_reminder') consider(addDays(invoice.due_date, 1))
+  }
   for (const { held } of [facts, ...facts.invoices, ...facts.cases]) {
-    for (const { reason, day } of held) {
-      if (reason === 'payment_plan_active' && day !== null && day >= today) consider(addDays(day, 1))
+    for (const fact of held) {
+      const day = actOn(fact, context)
+      if (day !== null && day > today) consider(day)
     }
   }
   return first

@@ -6,8 +6,8 @@ import type { DebtorFacts } from './facts.ts'
 import type { Rules } from './rules.ts'
 import { simulate } from './simulate.ts'
 
-// An invoice of €500.00 of Tuesday 1 September 2026, due on Thursday 1 October, that is never paid: what is done with it
-// in 180 days by the flows that Dunlin brings.
+// An invoice of €500.00 of Tuesday 1 September 2026, due on Thursday 1 October, that is never paid: what is done with
+// it in 180 days by the flows that Dunlin brings.
 
 const unpaid = (country_code: string, is_company: boolean, own: object = {}): DebtorFacts =>
   aDebtor([anInvoice({ sent_on: null, ...own })], { country_code, is_company })

@@ -3,6 +3,11 @@ import type { HoldReason } from '../../domain/holds.ts'
 import type { SendingCalendar } from './calendar.ts'
 import type { HeldFact } from './facts.ts'
 
+const after_dispute_days = 7
+
+/** A dispute from the portal that nobody takes up is over after fourteen days. */
+export const lapsesOn = (day: Day): Day => addDays(day, 15)
+
 type End = (day: Day, calendar: SendingCalendar) => Day | null
 
 /**
@@ -13,8 +18,9 @@ type End = (day: Day, calendar: SendingCalendar) => Day | null
 const hold_ends: { readonly [reason in HoldReason]?: End } = {
   promise: (day, calendar) => calendar.after(day, 3),
   unread_message: (day, calendar) => calendar.after(day, 3),
-  dispute_unanswered: (day) => addDays(day, 14),
-  after_dispute: (day) => addDays(day, 7),
+  // It lapses, and then the debtor is left alone for as long as after any other.
+  dispute_unanswered: (day) => addDays(lapsesOn(day), after_dispute_days),
+  after_dispute: (day) => addDays(day, after_dispute_days),
   payment_plan_proposed: (day) => addDays(day, 10),
   payment_expected: (day) => addDays(day, 7),
   // The day is that of its next term, which does not end it.

@@ -70,7 +70,7 @@ const cases: { readonly [reason in Exclude<HoldReason, 'cap' | 'surge'>]: Case }
   // Promised for Monday; three sending days later is Thursday.
   promise: { debtor: invoiceHeld('promise', '2026-10-05'), until: '2026-10-08' },
   dispute: { debtor: invoiceHeld('dispute'), until: null },
-  dispute_unanswered: { debtor: invoiceHeld('dispute_unanswered', '2026-10-02'), until: '2026-10-16' },
+  dispute_unanswered: { debtor: invoiceHeld('dispute_unanswered', '2026-10-02'), until: '2026-10-24' },
   after_dispute: { debtor: invoiceHeld('after_dispute', '2026-10-05'), until: '2026-10-12' },
   payment_plan_active: { debtor: invoiceHeld('payment_plan_active', '2026-10-30'), until: null },
   payment_plan_proposed: { debtor: invoiceHeld('payment_plan_proposed', '2026-10-07'), until: '2026-10-17' },
@@ -285,8 +285,8 @@ test('what holds an invoice of a case holds the case, and a case needs every doc
 })
 
 test('holds that the interface tells of are those that it knows', () => {
-  const told = hold_reasons.filter((one) => holdEntry(one).blocks)
-  assert.deepEqual(told, [
+  const blocking = hold_reasons.filter((one) => holdEntry(one).blocks)
+  assert.deepEqual(blocking, [
     ...['debtor_paused', 'interface', 'task', 'payment_plan_active', 'ignored', 'not_sent', 'below_minimum'],
     ...['payment_expected', 'undeliverable'],
   ])

@@ -3,7 +3,7 @@ import { all_steps, type Step } from '../../domain/steps.ts'
 import { allowedCharges } from '../../law/allowed.ts'
 import type { Charge, Claim, LetterSent } from '../../law/pack.ts'
 import { approvalOf } from './approval.ts'
-import { type Group, namedIn } from './bundles.ts'
+import { type Group, groupApproval, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
 import type { Letter, LetterItem } from './decision.ts'
 import type { InvoiceFacts, PerformedStep } from './facts.ts'
@@ -32,7 +32,7 @@ export function letterOf(group: Group, all: readonly LookedInvoice[], context: C
     ...termOf(next, group.legal),
     charges: chargesOf(next, members, context),
     stated: context.law.announces(claimOf(next, members, context)),
-    approval: groupApproval(group, context),
+    approval: groupApproval(group.members, context),
   }
 }
 
@@ -74,12 +74,6 @@ const termOf = ({ wish }: Next, legal: Group['legal']): Pick<Letter, 'term_days'
   term_days: legal ? Math.max(legal.days, wish.term_days ?? 0) : wish.term_days,
   term_rule: legal?.rule ?? null,
 })
-
-/** One member that needs approval: all. Those that were let go are among themselves. */
-export function groupApproval({ members }: Pick<Group, 'members'>, context: Context): Letter['approval'] {
-  const states = members.map(({ looked, next }) => approvalOf(looked.invoice, next, context))
-  return states.includes('needed') ? 'needed' : states.includes('given') ? 'given' : 'none'
-}
 
 /** What is charged with a step: as much as the law allows, or less. */
 export function chargesOf(next: Next, invoices: readonly InvoiceFacts[], context: Context): Charge[] {

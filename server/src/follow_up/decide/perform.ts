@@ -2,6 +2,7 @@ import type { Day } from '../../domain/days.ts'
 import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
 import type { Act, Decision, Letter } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, LetterFacts, PerformedStep } from './facts.ts'
+import { lapsesOn } from './hold_ends.ts'
 
 /** The facts of a debtor after its letters were sent and its acts done, as performing leaves them in the database. */
 export function perform(
@@ -67,7 +68,7 @@ function doAct(facts: DebtorFacts, act: Act, today: Day): DebtorFacts {
         steps: [...one.steps, performed('bailiff', act.round, today, null)],
       }))
     default:
-      return withHeld(facts, (held) => afterEnd(held, act, today))
+      return withHeld(facts, (held) => afterEnd(held, act))
   }
 }
 
@@ -87,12 +88,13 @@ function openCase(facts: DebtorFacts, act: Act & { act: 'open_case' }, today: Da
 }
 
 /** A promise that was broken is over, and so is a dispute that nobody took up; a missed term is told once. */
-function afterEnd(held: readonly HeldFact[], act: Act, today: Day): readonly HeldFact[] {
+function afterEnd(held: readonly HeldFact[], act: Act): readonly HeldFact[] {
   if (!('id' in act) || !held.some(({ id }) => id === act.id)) return held
   return held.flatMap((fact) => {
     if (fact.id !== act.id) return [fact]
     if (act.act === 'plan_term_missed') return [{ ...fact, day: null }]
-    if (act.act === 'dispute_lapsed') return [{ ...fact, reason: 'after_dispute' as const, day: today }]
+    if (act.act === 'dispute_lapsed')
+      return [{ ...fact, reason: 'after_dispute' as const, day: fact.day && lapsesOn(fact.day) }]
     return []
   })
 }

@@ -12,7 +12,7 @@ import { issuePair, type TokenAnswer } from '../issue.ts'
 import { required } from '../parameters.ts'
 import type { OAuthRequest } from '../request.ts'
 
-type Found = {
+type CodeRow = {
   id: string
   redirect_uri: string
   /** What the application registered by now. */
@@ -28,7 +28,7 @@ type Found = {
   permissions: string[]
 }
 
-type Facts = { found: Found; client: Client; redirect_uri: string; code_verifier: string | undefined }
+type Facts = { found: CodeRow; client: Client; redirect_uri: string; code_verifier: string | undefined }
 
 const unknown = 'The code is unknown, expired or revoked.'
 
@@ -90,8 +90,8 @@ export async function exchangeCode(request: OAuthRequest): Promise<TokenAnswer> 
 }
 
 /** The code as it is, held together with its grant until the transaction ends. */
-async function hold(db: Kysely<Tables>, code: string, now: Date): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+async function hold(db: Kysely<Tables>, code: string, now: Date): Promise<CodeRow | undefined> {
+  const { rows } = await sql<CodeRow>`
     select k.id, k.redirect_uri, p.redirect_uri as registered_uri, k.code_challenge, k.used_at is not null as used,
            k.expires_at <= ${now.toISOString()}::timestamptz as expired,
            g.id as grant_id, g.application_id, g.company_id, g.user_id, (${sql.raw(grant_lives)}) as lives,

@@ -21,7 +21,7 @@ const repeats_s = 30
 /** How long a twin that lost is only refused. */
 const forgives_s = 10
 
-type Found = {
+type RefreshTokenRow = {
   id: string
   grant_id: string
   application_id: string
@@ -38,7 +38,7 @@ type Found = {
   successor_created_s: number | null
 }
 
-type Facts = { found: Found; client: Client; asked: readonly string[] | null }
+type Facts = { found: RefreshTokenRow; client: Client; asked: readonly string[] | null }
 
 const unknown = 'The refresh token is unknown, expired or revoked.'
 
@@ -162,12 +162,12 @@ const find_sql = `
   left join access_tokens t on t.refresh_token_id = s.id
   where r.token_hash = $1::bytea`
 
-async function find(pool: pg.Pool, token: string, now: Date): Promise<Found | undefined> {
+async function find(pool: pg.Pool, token: string, now: Date): Promise<RefreshTokenRow | undefined> {
   const values = [hashSecret(token), now.toISOString()]
-  return (await pool.query<Found>({ name: 'refresh find', text: find_sql, values })).rows[0]
+  return (await pool.query<RefreshTokenRow>({ name: 'refresh find', text: find_sql, values })).rows[0]
 }
 
-function repeat(token: string, found: Found, now: Date): TokenAnswer {
+function repeat(token: string, found: RefreshTokenRow, now: Date): TokenAnswer {
   const { nonce, successor_created_s: created_s, successor_permissions: permissions } = found
   if (nonce === null || created_s === null) throw new Error('An answer is repeated only when it can be.')
   return pairAnswer(successors(token, nonce), { permissions, created_s, now })

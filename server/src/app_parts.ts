@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import own from '../package.json' with { type: 'json' }
+import { openapi } from './api/openapi.ts'
+import { operations } from './api/operations.ts'
+import { readsForPages, writesForPages } from './api/pages.ts'
+import { oauth_description } from './auth/oauth/description.ts'
+import { createLink, linkUrl } from './auth/one_time_links.ts'
+import { type Config, connectionsOf } from './config.ts'
+import { consoleFamilies } from './console/index.ts'
+import { page_records } from './console/orders.ts'
+import { page_verbs } from './console/page_verbs.ts'
+import { watchAway } from './db/away.ts'
+import { areJobsHeld } from './db/backup/restored_jobs.ts'
+import { type Connection, connect, type Database } from './db/connect.ts'
+import { openReplica } from './db/replica.ts'
+import { type Following, startFollowing } from './events/follow.ts'
+import { notingStore } from './files/abandoned.ts'
+import { type FileStore, openStore } from './files/store.ts'
+import { followers } from './followers/index.ts'
+import { demo_callback_path } from './http/demo_page.ts'
+import { queues } from './jobs/index.ts'
+import { type RunningJobs, startJobs } from './jobs/start.ts'
+import { keptMails } from './mail/kept.ts'
+import { type Mailer, makeMailer } from './mail/mailer.ts'
+import type { MakeLink } from './mail/user_mails.ts'
+import { makeMetrics } from './metrics.ts'
+import { portalFamilies } from './portal/index.ts'
+import { findPortalLink } from './portal/links.ts'
+import { families } from './resources/index.ts'
+import type { Tracing } from './tracing/tracing.ts'
+
+// The parts that an app is put together from, each made from the settings and from those before it.
+
+export type Opened = Awaited<ReturnType<typeof openParts>>
+
+/** Opens what records and files are kept in. */
+export async function openParts(
+  config: Config,
+  connection: Connection,
+  { tracing, log, now }: { tracing: Tracing | null; log: Logger; now: () => Date },
+) {
+  const bytes = await openStore({ ...config, now: now() })
+  const pooled = { connections: connectionsOf(config.workers), watch: tracing?.statement }
+  const database = connect(connection, pooled)
+  const store = notingStore(bytes, database.db, now)
+  const { replica_url } = config
+  const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
+  const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
+  const away = watchAway(database.pool, awayWords(log))
+  const complain = (error: unknown, about: string): void => {
+    if (!away.took(error)) log.warn({ err: error }, about)
+  }
+  return { database, replica, store, away, complain }
+}
+
+/** Lets go of what was opened, after those who work with it. */
+export async function closeParts(
+  { away, database, replica }: Opened,
+  users: readonly { close: () => PromiseLike<unknown> }[],
+  tracing: Tracing | null,
+  log: Logger,
+): Promise<void> {
+  away.stop()
+  for (const one of [...users, database, replica]) await one?.close()
+  await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
+}
+
+/** Everything that can be asked for: by tokens, on our own pages, and in the portal. */
+export function allOperations(config: Config, store: FileStore, { readKept }: Mailer) {
+  const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept, link_key: store.link_key })
+  return [
+    ...operations([...families, ...pages, ...portalFamilies(store)]),
+    ...readsForPages([...families, ...page_records]),
+    ...writesForPages(page_verbs),
+  ]
+}
+
+/** What works beside the interface, once it runs. */
+export type Working = { jobs: RunningJobs; following: Following }
+
+type WorkNeeds = {
+  mailer: Mailer
+  metrics: ReturnType<typeof metricsOf>
+  tracing: Tracing | null
+  log: Logger
+  now: () => Date
+  base_url: () => string
+}
+
+/** Starts jobs, and those who follow what happens. */
+export function startWork(
+  { database, replica, store, complain }: Opened,
+  config: Config,
+  connection: Connection,
+  { mailer, metrics, tracing, log, now, base_url }: WorkNeeds,
+): Working & { stop: () => Promise<void> } {
+  const jobs = startJobs({
+    database,
+    replica,
+    base_url,
+    connection,
+    settings: config.jobs,
+    mailer,
+    kept: keptMails(config.data_dir),
+    store,
+    now,
+    ended: metrics.jobEnded,
+    around: tracing?.job,
+    log: complain,
+    tell: (line) => log.warn(line),
+  })
+  const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
+  const following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })
+  return { jobs, following, stop: async () => void (await Promise.all([jobs.stop(), following.stop()])) }
+}
+
+export function metricsOf({ database, away }: Opened, working: () => Working | null) {
+  return makeMetrics({
+    pool: database.pool,
+    version: own.version,
+    queues: Object.keys(queues),
+    // Without a database the other numbers matter all the more.
+    countJobs: async () =>
+      (await working()
+        ?.jobs.counts()
+        .catch(() => [])) ?? [],
+    followers: followers.map(({ name }) => name),
+    lag: async () =>
+      (await working()
+        ?.following.lag()
+        .catch(() => [])) ?? [],
+    isReachable: () => !away.isAway(),
+  })
+}
+
+/** What operators watch, as text: of this process, and of all where there are several. */
+type Numbers = { type: string; text: () => Promise<string>; sums?: () => Promise<string> }
+
+/** What pages beside the interface answer. */
+export function pagesOf({ database: { db, pool }, complain }: Opened, base_url: () => string, numbers: Numbers) {
+  const ready = async (): Promise<void> => {
+    await pool.query('select 1').catch((error: unknown) => {
+      complain(error, 'not ready')
+      throw error
+    })
+  }
+  return {
+    openapi: () => openapi(families, { base_url: base_url(), beside: oauth_description }),
+    metrics: { type: numbers.type, text: shared(numbers.sums ?? numbers.text) },
+    ready: shared(ready),
+    opensPortal: async (link: Parameters<typeof findPortalLink>[1]) => (await findPortalLink(db, link)) !== null,
+    demoCallback: () => findRedirect(db, `${base_url()}${demo_callback_path}`),
+  }
+}
+
+/** Whoever asks while the answer is being found gets the same one: strangers may ask these as often as they like. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let under_way: Promise<T> | null = null
+  return () => {
+    under_way ??= work().finally(() => {
+      under_way = null
+    })
+    return under_way
+  }
+}
+
+/** One line when the database goes, and one when it is back. */
+export const awayWords = (log: Logger): Parameters<typeof watchAway>[1] => ({
+  away: (reason) => log.warn({ reason }, 'the database cannot be reached; it is tried again until it can'),
+  back: () => log.warn('the database is back'),
+})
+
+export function mailerOf(
+  config: Config,
+  db: Database['db'],
+  store: FileStore,
+  base_url: () => string,
+  now: () => Date,
+): Mailer {
+  const { smtp_url, mail_from, data_dir } = config
+  const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
+  const open_file = (checksum: string) => store.open(checksum)
+  return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, open_file, now })
+}
+
+/** An address, if an application has people sent back to it. */
+async function findRedirect(db: Database['db'], redirect_uri: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('applications')
+    .select('redirect_uri')
+    .where('redirect_uri', '=', redirect_uri)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.redirect_uri ?? null
+}
+
+/** Loaded here, because a service without a collector never needs it. */
+export async function loadTracing(options: NonNullable<Config['traces']>): Promise<Tracing> {
+  const { startTracing } = await import('./tracing/tracing.ts')
+  return startTracing({ ...options, version: own.version })
+}
+
+/** The built web interface; absent when only the server was installed. */
+export function webFolder(): string | null {
+  const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+  return existsSync(folder) ? folder : null
+}

@@ -1,0 +1,4 @@
+import type { Follower } from '../events/follower.ts'
+
+/** Everybody who follows what happens; each is a file of this folder. */
+export const followers: readonly Follower[] = []

@@ -1,0 +1,18 @@
+import { job } from './job.ts'
+
+declare module '../queue/jobs.ts' {
+  interface Jobs {
+    send_mail: { mail_id: string }
+  }
+}
+
+export const send_mail = job('send_mail', {
+  // Servers that are down or in doubt are asked again for about a day.
+  retries: { times: 20, first_s: 30, longest_s: 7_200 },
+  longest_s: 600,
+  alone: false,
+  at_once: 8,
+  reaches_outside: true,
+  timetable: null,
+  handle: (mail, { mailer }, run) => mailer.deliver(mail, run),
+})

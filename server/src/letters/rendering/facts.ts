@@ -1,0 +1,55 @@
+import type { Day } from '../../domain/days.ts'
+import type { Language } from '../words/letter_words.ts'
+
+/** What a letter can be about: the steps of invoices that send something. */
+export const letter_steps = [
+  'invoice',
+  'pre_reminder',
+  'reminder_1',
+  'reminder_2',
+  'reminder_3',
+  'reminder_4',
+  'end_of_service_announcement',
+  'end_of_service',
+  'final_reminder',
+] as const
+export type LetterStep = (typeof letter_steps)[number]
+
+export type LetterInvoice = {
+  invoice_number: string
+  /** What the debtor calls it. */
+  order_number: string | null
+  due_date: Day
+  open_amount: string
+}
+
+/** Everything that a letter is written from. Nothing else is read, so the same facts give the same bytes. */
+export type LetterFacts = {
+  language: Language
+  /** The day on the letter, as it is in the administration. */
+  day: Day
+  channel: 'mail' | 'post'
+  creditor: {
+    name: string
+    /** Street and place, a line each. */
+    address: string[]
+    country_code: string
+    email_address: string
+    registration_number: string | null
+    bank_account: { name: string; iban: string; bic: string | null } | null
+  }
+  debtor: { name: string; debtor_number: string; address: string[] }
+  /** Whom the letter speaks to, where that is known. */
+  contact_name: string | null
+  /** Who signs it, where somebody looks after this debtor. */
+  owner_name: string | null
+  currency_code: string
+  invoices: LetterInvoice[]
+  /** What is asked for in all, costs and interest included. */
+  total_amount: string
+  /** How long there is to pay. By post the term runs from receipt, so that no day is named. */
+  term: { days: number; ends_on: Day | null }
+  portal_url: string | null
+  /** Paragraphs that the law asks for. No edit can remove them. */
+  legal: string[]
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openPage, startBrowser } from '../../../test/browser.ts'
+import { letter_languages } from '../../settings/administration_settings.ts'
+import { default_texts } from '../texts/letter_texts.ts'
+import { type LetterFacts, letter_steps } from './facts.ts'
+import { checkText, writeLetter } from './letter.ts'
+import { letterMail } from './mail.ts'
+import { qrTextOf } from './payment.ts'
+import { letterPdf } from './pdf.ts'
+import { parseTemplate } from './template.ts'
+import { scopeOf, variable_names, variables } from './variables.ts'
+
+const facts: LetterFacts = {
+  language: 'nl',
+  day: '2026-11-24',
+  channel: 'post',
+  creditor: {
+    name: 'Voorbeeld Techniek B.V.',
+    address: ['Havenkade 12', '8861 AB Harlingen'],
+    country_code: 'NL',
+    email_address: 'debiteuren@example.com',
+    registration_number: 'KvK 01234567',
+    bank_account: { name: 'Voorbeeld Techniek B.V.', iban: 'NL91ABNA0417164300', bic: null },
+  },
+  debtor: {
+    name: 'Groothandel Łódź & Søn',
+    debtor_number: 'D000118',
+    address: ['T.a.v. Marleen de Wit', 'Keizersdwarsstraat 8', '1017 AB Amsterdam'],
+  },
+  contact_name: 'Marleen',
+  owner_name: 'Mirte Hazelmeer',
+  currency_code: 'EUR',
+  invoices: [
+    { invoice_number: 'T2026-000459', order_number: '4500-7802', due_date: '2026-10-01', open_amount: '1870.00' },
+    { invoice_number: 'T2026-000498', order_number: null, due_date: '2026-11-10', open_amount: '960.50' },
+  ],
+  total_amount: '2830.50',
+  term: { days: 14, ends_on: null },
+  portal_url: null,
+  legal: [],
+}
+const as_mail: Partial<LetterFacts> = {
+  channel: 'mail',
+  term: { days: 14, ends_on: '2026-12-08' },
+  portal_url: 'https://dunlin.example.com/portal/1/debtors/7Q4K',
+}
+const written = (step: (typeof letter_steps)[number], change: Partial<LetterFacts> = {}) => {
+  const all = { ...facts, ...change }
+  return writeLetter(default_texts[all.language].steps[step], all)
+}
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test('every default text is right, in every language, as mail and by post', () => {
+  for (const language of letter_languages) {
+    for (const step of letter_steps) {
+      assert.deepEqual(checkText(default_texts[language].steps[step]), [], `${language} ${step}`)
+      const mail = letterMail(written(step, { language, ...as_mail }))
+      assert.doesNotMatch(`${mail.subject}${mail.text}`, /undefined|null|\{|\}|\*\*|NaN/, `${language} ${step}`)
+      assert.ok(plain(mail.text).includes('T2026-000459') && mail.text.includes('Mirte Hazelmeer'))
+      const letter = letterMail(written(step, { language }))
+      assert.doesNotMatch(letter.text, /8 (december|December|décembre)|8\. Dezember/, 'by post no last day is named')
+    }
+  }
+})
+
+test('a reminder says who, what, how much and until when', () => {
+  const { subject, text, html } = letterMail(written('reminder_1', as_mail))
+  assert.equal(plain(subject), 'Herinnering: 2 facturen, € 2.830,50')
+  assert.match(plain(text), /^Beste Marleen,\n\nMisschien is het u ontgaan: er staat nog € 2\.830,50 open\./)
+  assert.match(plain(text), /uiterlijk 8 december 2026 betalen\?/)
+  assert.match(plain(text), /T2026-000459, vervaldatum 1 oktober 2026: € 1\.870,00\n/)
+  assert.match(plain(text), /Betaal € 2\.830,50:\nhttps:\/\/dunlin\.example\.com\/portal/)
+  assert.match(text, /IBAN: NL91 ABNA 0417 1643 00\n/)
+  assert.match(html, /<html lang="nl">/)
+  const one = letterMail(
+    written('reminder_1', { ...as_mail, invoices: facts.invoices.slice(0, 1), contact_name: null }),
+  )
+  assert.match(one.subject, /^Herinnering: 1 factuur,/)
+  assert.match(one.text, /^Beste klant,/)
+  const by_post = plain(letterMail(written('reminder_1')).text)
+  assert.match(by_post, /binnen 14 dagen nadat u deze brief heeft ontvangen betalen\?/)
+})
+
+test('what the law asks for stands in every letter, whatever the text is', async () => {
+  const legal = ['Deze zin moet erin staan.']
+  const letter = writeLetter({ title: 'X', subject: 'X', body: 'Hoi' }, { ...facts, legal })
+  const { text, html } = letterMail(letter)
+  assert.ok(text.includes('Deze zin moet erin staan.') && html.includes('Deze zin moet erin staan.'))
+  assert.ok(text.includes('Al betaald?') && text.includes('Niet eens met een factuur?'))
+})
+
+test('an unknown variable is refused with its line and the nearest name', () => {
+  assert.deepEqual(parseTemplate('Hello\n\n{{ portal.lnk }}'), {
+    problems: [{ line: 3, problem: 'portal.lnk is not known', meant: 'portal.link' }],
+  })
+  for (const wrong of [
+    '{{ creditor }}',
+    '{{ debtor.name.length }}',
+    '{{ constructor }}',
+    '{% if nobody.knows %}x{% endif %}',
+  ]) {
+    assert.ok('problems' in parseTemplate(wrong), wrong)
+  }
+})
+
+test('nothing but the own words of a letter can be used', () => {
+  for (const wrong of [
+    "{% include 'x' %}",
+    "{% render 'x' %}",
+    "{% layout 'x' %}",
+    '{% assign x = 1 %}',
+    '{% for x in (1..1000000000) %}x{% endfor %}',
+    '{% tablerow x in (1..9) %}x{% endtablerow %}',
+    '{% increment x %}',
+    "{{ 'x' | append: 'y' }}",
+    '{{ debtor.name | json }}',
+    '{% if debtor.name %}never closed',
+    '{{ debtor.name',
+    'x'.repeat(20_001),
+  ]) {
+    const parsed = parseTemplate(wrong)
+    assert.ok('problems' in parsed, wrong.slice(0, 60))
+    for (const { problem, line } of parsed.problems) assert.ok(problem.length > 5 && line >= 1)
+  }
+})
+
+test('every variable has a sentence, and a value for the editor to show', () => {
+  const scope = scopeOf({ ...facts, ...as_mail })
+  for (const name of variable_names) {
+    const [group = '', member = ''] = name.split('.')
+    assert.match(variables[name]?.description ?? '', /^[A-Z].*\.$/, name)
+    assert.notEqual(scope[group]?.[member] ?? null, null, name)
+  }
+})
+
+test('no name breaks a header, a paragraph, a block or a page', () => {
+  const tags = (page: string): string[] => page.match(/<[^>]*>/g) ?? []
+  const usual = tags(letterMail(written('reminder_1', as_mail)).html)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
+      const hostile = `x${name}\n\n<b>\u0001pay.button\u0001{{ debtor.number }}`.replaceAll('*', '')
+      const { subject, html } = letterMail(written('reminder_1', { ...as_mail, contact_name: hostile }))
+      assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}]/u)
+      assert.deepEqual(tags(html), usual)
+      assert.ok(html.includes('{{ debtor.number }}'), 'a value is no template')
+    }),
+  )
+})
+
+test('the code for banking apps carries exactly what is asked for, and only euros have one', () => {
+  const lines = qrTextOf(facts)?.split('\n')
+  assert.deepEqual(lines?.slice(5), [
+    'Voorbeeld Techniek B.V.',
+    'NL91ABNA0417164300',
+    'EUR2830.50',
+    '',
+    '',
+    'D000118 T2026-000459 T2026-000498',
+  ])
+  assert.equal(qrTextOf({ ...facts, currency_code: 'GBP' }), null)
+  assert.equal(qrTextOf({ ...facts, creditor: { ...facts.creditor, bank_account: null } }), null)
+})
+
+test('the same letter is the same bytes as paper and as mail, and another letter is not', async () => {
+  const hash = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
+  const letter = written('reminder_1')
+  const [one, again] = [await letterPdf(letter), await letterPdf(written('reminder_1'))]
+  assert.equal(one.subarray(0, 5).toString(), '%PDF-')
+  assert.equal(hash(one), hash(again))
+  assert.notEqual(hash(one), hash(await letterPdf(written('reminder_1', { total_amount: '2830.51' }))))
+  assert.equal(hash(letterMail(letter).html), hash(letterMail(written('reminder_1')).html))
+  const many = Array.from({ length: 70 }, (_, n) => ({ ...facts.invoices[0], invoice_number: `T-${n}` }) as never)
+  const long = await letterPdf(written('final_reminder', { invoices: many, language: 'de' }))
+  if (process.env.SCREENSHOTS) {
+    await writeFile(`${process.env.SCREENSHOTS}/letter.pdf`, one)
+    await writeFile(`${process.env.SCREENSHOTS}/letter-long.pdf`, long)
+  }
+  assert.equal(long.toString('latin1').match(/\/Type \/Page\b/g)?.length, 4)
+})
+
+test('a letter by mail can be read by everybody, on a phone and on a dark screen', async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const browser = await startBrowser()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await openPage(browser, { colorScheme, viewport: { width: 360, height: 740 } })
+    await page.setContent(letterMail(written('reminder_2', as_mail)).html)
+    await page.addScriptTag({ content: axe })
+    const found = await page.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+    )
+    assert.deepEqual(found, [], colorScheme)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'it fits the screen')
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/letter-${colorScheme}.png`, fullPage: true })
+    }
+    assert.deepEqual(complaints, [])
+    await page.close()
+  }
+})

@@ -1,0 +1,47 @@
+import { daysBetween } from '../../domain/days.ts'
+import { epcText } from '../../domain/epc_qr.ts'
+import { cents } from '../../domain/money.ts'
+import { filled, type LetterFrame } from '../texts/letter_texts.ts'
+import type { LetterFacts, LetterInvoice } from './facts.ts'
+import { sayAmount, sayIban } from './formats.ts'
+
+/** What the debtor writes on the transfer: the own number, and those of the invoices as far as there is room. */
+export function referenceOf({ debtor, invoices }: LetterFacts): string {
+  const numbers = invoices.map(({ invoice_number }) => invoice_number)
+  let reference = debtor.debtor_number
+  for (const number of numbers) {
+    if (reference.length + 1 + number.length > 140) break
+    reference = `${reference} ${number}`
+  }
+  return reference
+}
+
+/** What to transfer, line by line; nothing where no account is known. */
+export function transferLines(facts: LetterFacts, frame: LetterFrame): [label: string, value: string][] {
+  const { bank_account } = facts.creditor
+  if (!bank_account) return []
+  return [
+    [frame.account, sayIban(bank_account.iban)],
+    ...(bank_account.bic ? [[frame.bic, bank_account.bic] as [string, string]] : []),
+    [frame.holder, bank_account.name],
+    [frame.reference, referenceOf(facts)],
+    [frame.amount, sayAmount(facts.total_amount, facts.currency_code, facts.language)],
+  ]
+}
+
+/** The text of the QR code that banking apps read; null where there can be none. */
+export function qrTextOf(facts: LetterFacts): string | null {
+  const { bank_account } = facts.creditor
+  if (!bank_account || facts.currency_code !== 'EUR') return null
+  return epcText({ ...bank_account, amount: cents(facts.total_amount), reference: referenceOf(facts) })
+}
+
+/** How many days an invoice is late on the day of the letter; nothing while it is not. */
+export const daysLate = ({ due_date }: LetterInvoice, { day }: LetterFacts): number =>
+  Math.max(0, daysBetween(due_date, day))
+
+/** Below every letter: that it may have crossed a payment, how to object, and what the law asks for. */
+export function closingOf({ creditor, portal_url, legal }: LetterFacts, frame: LetterFrame): string[] {
+  const portal = portal_url === null ? '' : filled(frame.portal, { url: portal_url })
+  return [...legal, frame.crossed, filled(frame.objection, { email: creditor.email_address, portal })]
+}

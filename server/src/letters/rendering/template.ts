@@ -1,0 +1,86 @@
+import { Liquid, LiquidError, type Template } from 'liquidjs'
+import { nearest } from '../../api/nearest.ts'
+import { variable_names } from './variables.ts'
+
+/** The longest text of a letter, and the most that may come of it. */
+const text_length_max = 20_000
+const output_length_max = 200_000
+const render_ms_max = 200
+
+/** Without loops, files and assignments a text costs what it is long, and knows nothing but its variables. */
+const allowed_tags = ['if', 'unless', 'case', 'comment']
+
+function makeEngine(): Liquid {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    strictVariables: true,
+    // A variable that is empty may be asked for.
+    lenientIf: true,
+    parseLimit: text_length_max,
+    renderLimit: render_ms_max,
+    memoryLimit: output_length_max,
+  })
+  for (const name of Object.keys(engine.tags)) if (!allowed_tags.includes(name)) delete engine.tags[name]
+  for (const name of Object.keys(engine.filters)) delete engine.filters[name]
+  /** {{ invoices.count | plural: 'invoice', 'invoices' }} */
+  engine.registerFilter('plural', (count: unknown, one: unknown, others: unknown) =>
+    Number(count) === 1 ? one : others,
+  )
+  /** {{ contact.name | otherwise: 'customer' }} */
+  engine.registerFilter('otherwise', (value: unknown, other: unknown) =>
+    value === null || value === '' ? other : value,
+  )
+  return engine
+}
+
+const engine = makeEngine()
+
+/** A text that was looked through and can be rendered any number of times. */
+export type Parsed = { readonly templates: Template[] }
+
+/** What is wrong with a text, with the place and, for a mistyped name, the one that must have been meant. */
+export type TemplateProblem = { line: number; problem: string; meant: string | null }
+
+/** Reads a text. Whatever is wrong with it is said here, before anybody could get such a letter. */
+export function parseTemplate(text: string): Parsed | { problems: TemplateProblem[] } {
+  if (text.length > text_length_max) {
+    return { problems: [{ line: 1, problem: `must not be longer than ${text_length_max} characters`, meant: null }] }
+  }
+  let templates: Template[]
+  try {
+    templates = engine.parse(text)
+  } catch (error) {
+    return { problems: [problemOf(error)] }
+  }
+  const problems = unknownIn(text, templates)
+  return problems.length > 0 ? { problems } : { templates }
+}
+
+/** Fills a text in. What it was parsed from was right, so an error here is ours. */
+export function renderTemplate({ templates }: Parsed, scope: object): string {
+  return engine.renderSync(templates, scope)
+}
+
+function problemOf(error: unknown): TemplateProblem {
+  if (!LiquidError.is(error)) throw error
+  const [line] = error.token.getPosition()
+  const problem = error.message.replace(/, line:\d+, col:\d+[\s\S]*$/, '')
+  return { line: line ?? 1, problem, meant: null }
+}
+
+function unknownIn(text: string, templates: Template[]): TemplateProblem[] {
+  const named = [...new Set(engine.fullVariablesSync(templates))]
+  return named
+    .filter((name) => !variable_names.includes(name))
+    .map((name) => ({
+      line: lineOf(text, name),
+      problem: `${name} is not known`,
+      meant: nearest(name, variable_names),
+    }))
+}
+
+function lineOf(text: string, name: string): number {
+  const at = text.indexOf(name)
+  return at < 0 ? 1 : text.slice(0, at).split('\n').length
+}

@@ -1,0 +1,103 @@
+import type { LetterTexts } from './letter_texts.ts'
+
+const term =
+  '{% if term.end %}uiterlijk **{{ term.end }}**{% else %}binnen **{{ term.days }} dagen nadat u deze brief heeft ontvangen**{% endif %}'
+const invoices = "{{ invoices.count | plural: 'factuur', 'facturen' }}"
+
+/** Between the greeting and the closing: the invoices, and the button to pay. */
+const letter = (text: string): string =>
+  [
+    "Beste {{ contact.name | otherwise: 'klant' }},",
+    text,
+    '{{ invoices.table }}',
+    '{{ pay.button }}',
+    'Met vriendelijke groet,\n{% if owner.name %}{{ owner.name }}, {% endif %}{{ creditor.name }}',
+  ].join('\n\n')
+
+export const dutch: LetterTexts = {
+  frame: {
+    invoice: 'Factuur',
+    order: 'Uw order',
+    due: 'Vervaldatum',
+    days: 'Dagen te laat',
+    open: 'Open',
+    total: 'Te betalen',
+    pay: 'Betaal {amount}',
+    account: 'IBAN',
+    holder: 'Ten name van',
+    reference: 'Kenmerk',
+    amount: 'Bedrag',
+    bic: 'BIC',
+    scan: 'Scan met uw bank-app',
+    page: 'Pagina {page} van {pages}',
+    crossed: 'Al betaald? Dan heeft deze brief uw betaling gekruist en kunt u hem als niet verzonden beschouwen.',
+    objection: 'Niet eens met een factuur? Antwoord op deze brief via {email}{portal}.',
+    portal: ' of ga naar {url}',
+    due_on: 'vervaldatum {day}',
+  },
+  steps: {
+    invoice: {
+      title: 'Factuur',
+      subject: 'Factuur {{ invoices.first_number }} van {{ creditor.name }}',
+      body: letter(
+        `Bedankt voor uw opdracht. Dit is onze ${invoices} van **{{ total.open }}**. Wilt u vóór of op **{{ invoices.first_due_date }}** betalen?`,
+      ),
+    },
+    pre_reminder: {
+      title: 'Bijna tijd om te betalen',
+      subject: 'Bijna tijd: {{ total.open }} voor {{ creditor.name }}',
+      body: letter(
+        'Een kort bericht, zodat u het niet vergeet: **{{ total.open }}** moet uiterlijk op **{{ invoices.first_due_date }}** betaald zijn. Heeft u de betaling al klaargezet, dan hoeft u niets te doen.',
+      ),
+    },
+    reminder_1: {
+      title: 'Herinnering',
+      subject: `Herinnering: {{ invoices.count }} ${invoices}, {{ total.open }}`,
+      body: letter(
+        `Misschien is het u ontgaan: er staat nog **{{ total.open }}** open. Wilt u dit bedrag ${term} betalen?`,
+      ),
+    },
+    reminder_2: {
+      title: 'Tweede herinnering',
+      subject: 'Tweede herinnering: {{ total.open }} staat nog open',
+      body: letter(
+        `Wij schreven u al eerder over de ${invoices} hieronder en hebben **{{ total.open }}** nog niet ontvangen. Wilt u dit bedrag ${term} betalen?\n\nLukt dat niet? Laat het ons weten, dan zoeken we samen naar een oplossing.`,
+      ),
+    },
+    reminder_3: {
+      title: 'Derde herinnering',
+      subject: 'Derde herinnering: {{ total.open }} staat nog open',
+      body: letter(
+        `Ondanks onze eerdere berichten staat **{{ total.open }}** nog open. Betaal dit bedrag ${term}, of laat ons vóór die tijd weten wanneer wij het kunnen verwachten.`,
+      ),
+    },
+    reminder_4: {
+      title: 'Vierde herinnering',
+      subject: 'Vierde herinnering: {{ total.open }} staat nog open',
+      body: letter(
+        `Wij schreven u al enkele keren over de ${invoices} hieronder. **{{ total.open }}** staat nog open. Betaal dit bedrag ${term}. Kunt u niet alles ineens betalen, vraag ons dan om een betalingsregeling.`,
+      ),
+    },
+    end_of_service_announcement: {
+      title: 'Aankondiging',
+      subject: 'Wij stoppen onze dienst als {{ total.open }} open blijft staan',
+      body: letter(
+        `Er staat nog **{{ total.open }}** open. Hebben wij dit bedrag niet ${term} ontvangen, dan moeten wij onze dienst aan u stoppen. Dat doen wij liever niet: betaal, of neem contact met ons op.`,
+      ),
+    },
+    end_of_service: {
+      title: 'Dienst gestopt',
+      subject: 'Onze dienst aan u is gestopt',
+      body: letter(
+        `Omdat **{{ total.open }}** nog openstaat, hebben wij onze dienst aan u gestopt. Zodra wij het bedrag hebben ontvangen, gaan wij weer verder. Wilt u het ${term} betalen?`,
+      ),
+    },
+    final_reminder: {
+      title: 'Laatste herinnering',
+      subject: 'Laatste herinnering: {{ total.open }}',
+      body: letter(
+        `Dit is onze laatste herinnering. **{{ total.open }}** staat nog open. Betaal dit bedrag ${term}. Ontvangen wij niets, dan dragen wij de ${invoices} over voor incasso.`,
+      ),
+    },
+  },
+}

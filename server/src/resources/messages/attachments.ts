@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Context } from '../../api/context.ts'
+import { refuseParameters } from '../../api/errors.ts'
+import type { SentFile } from '../../api/sent_file.ts'
+import { registerFile } from '../../files/uploads.ts'
+import type { Attachment } from '../../mail/content.ts'
+
+/** The most files that travel with one message, and the most bytes of each. */
+export const attachments_max = 10
+const attachment_bytes_max = 10 * 1024 * 1024
+const too_large = `must not be larger than ${attachment_bytes_max / 1024 / 1024} MB`
+
+type Given = {
+  attachments?: SentFile[] | null
+  files?: { checksum: string; filename: string }[] | null
+}
+
+/** What is wrong with the attachments of a message, as far as it can be told without the database. */
+export function checkAttachments({ attachments, files }: Given): string[] {
+  const problems: string[] = []
+  if ((attachments?.length ?? 0) + (files?.length ?? 0) > attachments_max) {
+    problems.push(`message.attachments: must not be more than ${attachments_max} files`)
+  }
+  for (const [index, { byte_size }] of (attachments ?? []).entries()) {
+    if (byte_size > attachment_bytes_max) problems.push(`message.attachments[${index}]: ${too_large}`)
+  }
+  return problems
+}
+
+/** Puts files on a message, and tells what the mail needs to send them along. */
+export async function attach(context: Context, message_id: string, given: Given): Promise<Attachment[]> {
+  const { db, administration_id, stamp } = context
+  const sent: (Attachment & { file_id: string })[] = []
+  for (const file of given.attachments ?? []) {
+    const { checksum, filename, content_type } = file
+    sent.push({ checksum, filename, content_type, file_id: await registerFile(db, context, file) })
+  }
+  const all = [...sent, ...(await uploadedBefore(context, given.files ?? []))]
+  if (all.length === 0) return []
+  await sql`
+    insert into message_attachments (administration_id, message_id, file_id, filename, created_at)
+    select ${administration_id}::bigint, ${message_id}::bigint, file_id, filename, ${stamp}::timestamptz
+    from json_to_recordset(${JSON.stringify(all)}::json) as one (file_id bigint, filename text)`.execute(db)
+  return all.map(({ checksum, filename, content_type }) => ({ checksum, filename, content_type }))
+}
+
+async function uploadedBefore(
+  { db, administration_id }: Context,
+  files: readonly { checksum: string; filename: string }[],
+): Promise<(Attachment & { file_id: string })[]> {
+  if (files.length === 0) return []
+  const checksums = files.map(({ checksum }) => checksum)
+  const { rows } = await sql<{ checksum: string; file_id: string; content_type: string; too_large: boolean }>`
+    select checksum, id as file_id, content_type, byte_size > ${attachment_bytes_max}::bigint as too_large from files
+    where administration_id = ${administration_id}::bigint and checksum = any(${checksums}::text[])
+      and uploaded_at is not null`.execute(db)
+  const known = new Map(rows.map((row) => [row.checksum, row]))
+  const problems = files.flatMap(({ checksum }, index) => {
+    const file = known.get(checksum)
+    if (!file) return [`message.files[${index}].checksum: no file with this checksum was uploaded`]
+    return file.too_large ? [`message.files[${index}].checksum: ${too_large}`] : []
+  })
+  if (problems.length > 0) refuseParameters(problems)
+  return files.flatMap(({ checksum, filename }) => {
+    const file = known.get(checksum)
+    // The name goes into a header, so only what is a letter stays of it.
+    const plain = filename.replaceAll(/\p{C}/gu, '')
+    return file ? [{ checksum, filename: plain, content_type: file.content_type, file_id: file.file_id }] : []
+  })
+}

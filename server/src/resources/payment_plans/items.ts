@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Context } from '../../api/context.ts'
+import type { PlanItem } from '../../domain/payment_plan.ts'
+import { emitMany } from '../../events/emit_many.ts'
+import { covered_reason, freePlanned } from '../../ledger/plans.ts'
+
+// What a payment plan is about: invoices and credit cases. They name the plan while it is active, and it blocks them.
+
+export type Chosen = PlanItem & { kind: 'invoice' | 'credit_case'; id: string }
+
+type Names = readonly string[] | null | undefined
+type Wanted = { invoice_numbers?: Names; invoice_identifiers?: Names; credit_case_numbers?: Names }
+
+type Row = { [Member in keyof Chosen]: Chosen[Member] | null } & { parameter: string; name: string }
+
+/** The invoices and cases that a request names, each once, and what is wrong with the names. */
+export async function chooseItems(
+  { db, administration_id }: Context,
+  wanted: Wanted,
+): Promise<{ chosen: Chosen[]; problems: string[] }> {
+  const invoices = (parameter: keyof Wanted, column: string) => sql`
+    select ${parameter}::text as parameter, wanted.name, 'invoice' as kind, i.id, i.debtor_id, i.currency_code,
+           i.open_amount::text, i.active_payment_plan_id is not null as in_active_plan,
+           i.active_credit_case_id is not null as in_case, false as ended
+    from unnest(${wanted[parameter] ?? []}::text[]) wanted (name)
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.${sql.ref(column)} = wanted.name`
+  const { rows } = await sql<Row>`
+    ${invoices('invoice_numbers', 'invoice_number')}
+    union all ${invoices('invoice_identifiers', 'invoice_identifier')}
+    union all
+    select 'credit_case_numbers', wanted.name, 'credit_case', c.id, c.debtor_id, c.currency_code, c.open_amount::text,
+           c.active_payment_plan_id is not null, false, c.deactivated_at is not null
+    from unnest(${wanted.credit_case_numbers ?? []}::text[]) wanted (name)
+    left join credit_cases c
+      on c.administration_id = ${administration_id}::bigint and c.case_number = replace(wanted.name, ' ', '')`.execute(
+    db,
+  )
+  const problems: string[] = []
+  if (rows.length === 0) problems.push('invoice_numbers: is missing, unless credit_case_numbers are given')
+  for (const { parameter, name, id } of rows) if (id === null) problems.push(`${parameter}: ${name} is not there`)
+  const named = new Map<string, Chosen>()
+  for (const row of rows) if (isThere(row)) named.set(`${row.kind} ${row.id}`, row)
+  const chosen = [...named.values()]
+  const doubled = chosen.find(
+    ({ parameter, name, id }) =>
+      parameter === 'invoice_identifiers' &&
+      rows.some((row) => row.parameter === parameter && row.name === name && row.id !== id),
+  )
+  if (doubled) problems.push(`invoice_identifiers: ${doubled.name} belongs to more than one invoice`)
+  return { chosen, problems }
+}
+
+/** A row that was found has all its members; only the join leaves them empty. */
+const isThere = (row: Row): row is Row & Chosen => row.id !== null
+
+/** Notes what a plan is about. */
+export async function linkItems(
+  { db, administration_id }: Context,
+  plan_id: string,
+  chosen: readonly Chosen[],
+): Promise<void> {
+  const ids = (kind: Chosen['kind']): string[] => chosen.filter((one) => one.kind === kind).map((one) => one.id)
+  await sql`
+    insert into payment_plan_invoices (administration_id, payment_plan_id, invoice_id)
+    select ${administration_id}::bigint, ${plan_id}::bigint, unnest(${ids('invoice')}::bigint[])`.execute(db)
+  await sql`
+    insert into payment_plan_credit_cases (administration_id, payment_plan_id, credit_case_id)
+    select ${administration_id}::bigint, ${plan_id}::bigint, unnest(${ids('credit_case')}::bigint[])`.execute(db)
+}
+
+/** The numbers of what a plan is about that is in another active plan by now. */
+export async function takenItems({ db, administration_id }: Context, plan_id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select i.invoice_number as name
+    from payment_plan_invoices l
+    join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+    where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
+      and i.active_payment_plan_id is not null
+    union all
+    select c.credit_case_number
+    from payment_plan_credit_cases l
+    join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
+    where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
+      and c.active_payment_plan_id is not null
+    order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
+export async function blockPlanItems(context: Context, plan_id: string): Promise<void> {
+  const { db, administration_id, stamp, now } = context
+  const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
+    with covered as materialized (
+      select t.id, t.blocked_at is null as was_free
+      from ${sql.table(links)} l
+      join ${sql.table(table)} t on t.administration_id = ${administration_id}::bigint and t.id = l.${sql.ref(key)}
+      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
+    ), changed as (
+      update ${sql.table(table)} t set
+        active_payment_plan_id = ${plan_id}::bigint,
+        block_reasons = array_append(array_remove(t.block_reasons, ${covered_reason}::text), ${covered_reason}::text),
+        blocked_at = coalesce(t.blocked_at, ${now.toISOString()}::timestamptz),
+        updated_at = ${stamp}::timestamptz
+      from covered where t.administration_id = ${administration_id}::bigint and t.id = covered.id
+    )
+    select id from covered where was_free order by id`
+  const { rows } = await covered('invoices', 'payment_plan_invoices', 'invoice_id').execute(db)
+  await covered('credit_cases', 'payment_plan_credit_cases', 'credit_case_id').execute(db)
+  await tell(context, 'invoice_blocked', rows)
+}
+
+/** Frees what a plan covered until now; invoices that nothing else blocks tell that they go on. */
+export async function freePlanItems(context: Context, plan_id: string): Promise<void> {
+  const freed = await freePlanned(context, [plan_id])
+  await tell(
+    context,
+    'invoice_resumed',
+    freed.filter((row) => row.free),
+  )
+}
+
+const tell = (context: Context, event_name: 'invoice_blocked' | 'invoice_resumed', rows: readonly { id: string }[]) =>
+  emitMany(
+    context,
+    rows.map(({ id }) => ({ event_name, resource_type: 'invoice', resource_id: id })),
+  )
