@@ -906,9 +906,10 @@ test('96: from an address off the list, access and refresh token end, and it is 
   const { access_token, refresh_token } = await tokens(connected)
   const from = (address: string) => debtors(access_token, tenant, { 'x-forwarded-for': address })
   assert.equal(await from('192.0.2.1'), 200)
-  const [one, ...others] = await Promise.all(Array.from({ length: 4 }, () => from('203.0.113.9')))
-  assert.equal(one, 403)
-  for (const other of others) assert.ok(other === 403 || other === 401)
+  // Whichever comes first ends the token, and the others may find it ended.
+  const statuses = await Promise.all(Array.from({ length: 4 }, () => from('203.0.113.9')))
+  assert.ok(statuses.includes(403), `${statuses}`)
+  for (const status of statuses) assert.ok(status === 403 || status === 401)
   assert.equal(await from('192.0.2.1'), 401)
   assert.equal(await from('203.0.113.9'), 401)
   refused(await refresh(application, refresh_token), 400, 'invalid_grant')

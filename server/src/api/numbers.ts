@@ -1,4 +1,4 @@
-import type { Read, Type } from './types.ts'
+import type { Read, Type } from './type.ts'
 
 const whole_digits_max = 16
 const decimals_max = 10

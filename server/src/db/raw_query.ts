@@ -1,5 +1,16 @@
 import type { Duplex } from 'node:stream'
-import type { RawRow } from './raw_rows.ts'
+
+/**
+ * Rows as the bytes that PostgreSQL sent. Turning each field into a string, only to turn it back into bytes for the
+ * caller, is most of what a page of ready documents would cost; so this taps the connection below the driver's parser,
+ * keeps the rows of its own statements, and passes everything else on.
+ */
+export type RawRow = {
+  bytes: Buffer
+  starts: number[]
+  /** One less than the start: there is no value. */
+  ends: number[]
+}
 
 /** Who gets the rows of a connection while a statement of ours runs on it. */
 export type RowTaker = { take: ((row: RawRow) => void) | null }

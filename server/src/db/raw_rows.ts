@@ -1,19 +1,9 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { type DriverConnection, RawQuery, type RowTaker } from './raw_query.ts'
+import { type DriverConnection, RawQuery, type RawRow, type RowTaker } from './raw_query.ts'
 
-/**
- * Rows as the bytes that PostgreSQL sent. Turning each field into a string, only to turn it back into bytes for the
- * caller, is most of what a page of ready documents would cost; so this taps the connection below the driver's parser,
- * keeps the rows of its own statements, and passes everything else on.
- */
-export type RawRow = {
-  bytes: Buffer
-  starts: number[]
-  /** One less than the start: there is no value. */
-  ends: number[]
-}
+export type { RawRow } from './raw_query.ts'
 
 export type RawStatement = { text: string; values: unknown[]; name?: string }
 

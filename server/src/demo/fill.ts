@@ -7,7 +7,7 @@ import { type Bulk, inChunks, type Job, openBulk, type Range, runJobs } from './
 import { insertMessages, insertNotes } from './correspondence.ts'
 import { insertContacts, insertDebtorLabels, insertDebtors } from './debtors.ts'
 import { createFacts, dropFacts, insertFacts } from './facts.ts'
-import { type DemoAdministration, none_before, type Person, sizesOf, sum } from './ground.ts'
+import { type DemoAdministration, none_before, type Payloads, type Person, sizesOf, sum } from './ground.ts'
 import { dropAside, indexJobs, setIndexesAside } from './indexes.ts'
 import * as invoices from './invoices.ts'
 import { insertEntries } from './ledger.ts'
@@ -16,7 +16,7 @@ import * as payments from './payments.ts'
 import { createSubjects, insertSubjects } from './subjects.ts'
 import { type DemoCompany, makeTenants } from './tenants.ts'
 import { care, energy, type Theme, wholesale } from './themes.ts'
-import { insertDeleted, insertEvents, type Payloads } from './traces.ts'
+import { insertDeleted, insertEvents } from './traces.ts'
 
 // The demo: an invented company with data in every family, and a small other one that must stay out of its reach.
 // Everything follows from the numbers of rows and from `now`, except the tokens of public links.

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Fragment } from './chance.ts'
 import type { Theme } from './themes.ts'
-import type { Payloads } from './traces.ts'
 
 /** A person who works with the demo. */
 export type Person = { id: string; name: string; email_address: string }
+
+/** What events keep of records, by their type: SQL over the row `r` of a table. */
+export type Payloads = { readonly [resource_type: string]: { table: string; context: string } }
 
 /** One administration to fill, and all that its statements need to know of it. */
 export type DemoAdministration = {

@@ -40,9 +40,6 @@ export async function insertDeleted(db: Kysely<Tables>, ground: DemoAdministrati
   })
 }
 
-/** What events keep of records, by their type: SQL over the row `r` of a table. */
-export type Payloads = { readonly [resource_type: string]: { table: string; context: string } }
-
 /** A few things that happened lately, one event each, in the order in which they happened. */
 export async function insertEvents(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   const of = sql`administration_id = ${ground.administration_id}::bigint`

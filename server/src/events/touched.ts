@@ -56,11 +56,12 @@ export async function touchedDossiers(db: Kysely<Tables>, interval: Interval): P
 function changedRows({ administration_id, from, until }: Interval): RawBuilder<unknown> {
   const parts = Object.entries(touching).map(([table, { changed_at, debtor }]) => {
     const at = sql.ref(`r.${changed_at}`)
-    // The indexes by which changes are found leave nothing out, but say so.
+    // The indexes by which changes are found leave nothing out, but say so. They pass over pages that end just before
+    // a moment, but not over those that end with it: so it begins a microsecond later.
     return sql`
       select ${sql.raw(debtor)} as debtor_id from ${sql.table(table)} r
       where r.administration_id = ${administration_id}::bigint and ${at} > '-infinity'
-        and ${at} > ${from}::timestamptz and ${at} <= ${until}::timestamptz`
+        and ${at} >= ${from}::timestamptz + interval '1 microsecond' and ${at} <= ${until}::timestamptz`
   })
   return sql.join(parts, sql` union all `)
 }

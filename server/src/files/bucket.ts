@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { nameOf } from './checksum.ts'
+import type { FileStore } from './file_store.ts'
 import type { Receive } from './incoming.ts'
 import { StoreProblem } from './problem.ts'
-import type { FileStore } from './store.ts'
 
 /** A bucket of an object store that speaks S3. */
 export type Bucket = {

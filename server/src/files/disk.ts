@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOf } from './checksum.ts'
+import type { FileStore } from './file_store.ts'
 import type { Receive } from './incoming.ts'
 import { ofDisk } from './problem.ts'
-import type { FileStore } from './store.ts'
 
 /** Files in the data folder, in folders by the first digits of their name, so that none grows too large. */
 export async function createDiskStore(data_dir: string, receive: Receive): Promise<FileStore> {

@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import type { Change } from '../db/change.ts'
 import { cents } from '../domain/money.ts'
 import type { Happening } from '../events/emit_many.ts'
-import type { InvoiceChange } from './enter.ts'
+
+/** What an invoice counts for, before (null: it is new) and after. */
+type DebtChange = {
+  debtor_id: string
+  was: { debtor_id: string; book_open: bigint } | null
+  is: { book_open: bigint }
+}
 
 /** Debtors whose debt was within their credit limit before these changes, and is not any more. */
 export async function exceededLimits(
   { db, administration_id }: Change,
-  changes: readonly InvoiceChange[],
+  changes: readonly DebtChange[],
 ): Promise<Happening[]> {
   const grown = new Map<string, bigint>()
   const add = (debtor_id: string, amount: bigint): void => {

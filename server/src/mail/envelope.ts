@@ -1,5 +1,6 @@
 import type { Attachment, WrittenMail } from './content.ts'
-import type { Sender } from './smtp.ts'
+
+export type Sender = { name: string; address: string }
 
 /** What stands on a mail beside its content. Who gets a blind copy stands nowhere. */
 export type Envelope = {

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Envelope } from './envelope.ts'
+import type { Envelope, Sender } from './envelope.ts'
 import type { Rendered } from './render.ts'
-
-export type Sender = { name: string; address: string }
 
 /** What a server made of a mail, address by address. Who is in no list was not reached: it can be tried again. */
 export type Outcome = {

@@ -1,39 +1,9 @@
 import type { Content } from './content.ts'
+import type { UserMailKind, UserMails, Words } from './user_mail_kinds.ts'
 import { english } from './words/en.ts'
 import { dutch } from './words/nl.ts'
 
-/** What a one-time link opens. */
-export type LinkPurpose = 'invitation' | 'password_reset' | 'sign_up' | 'set_up'
-
-/** What is stored of a link: what it is for, and for whom. The link itself is made when the mail is sent. */
-export type Link = { purpose: LinkPurpose; user_id: string }
-
-/** Makes a one-time link, the whole address. Every call makes a new one. */
-export type MakeLink = (asked: Link & { now: Date }) => Promise<string>
-
-/** Every kind of mail to users, and what it says. Moments are ISO 8601. Nothing in here is a secret. */
-export type UserMails = {
-  invitation: { link: Link; inviter_name: string; company_name: string; valid_days: number }
-  password_reset: { link: Link; valid_minutes: number }
-  password_changed: { at: string; address: string | null }
-  sign_up: { link: Link; company_name: string; application_name: string; valid_days: number }
-  sign_up_reminder: { link: Link; company_name: string; application_name: string; days_left: number }
-  address_blocked: { application_name: string; company_name: string; address: string; at: string }
-  two_step_changed: { enabled: boolean; at: string; address: string | null }
-}
-
-export type UserMailKind = keyof UserMails
-
-/** What a language has to say. The link is the whole address, or empty while only the subject is asked for. */
-export type Words = {
-  /** As the lang of a page. */
-  language: string
-  mails: {
-    readonly [Kind in UserMailKind]: (about: UserMails[Kind], link: string) => Omit<Content, 'language' | 'signature'>
-  }
-  /** Below every mail. */
-  signature: string
-}
+export type { Link, LinkPurpose, MakeLink, UserMailKind, UserMails, Words } from './user_mail_kinds.ts'
 
 /** The words for a locale such as nl-BE; English where we have none. */
 const wordsFor = (locale: string): Words => (/^nl(-|$)/.test(locale) ? dutch : english)

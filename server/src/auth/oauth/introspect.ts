@@ -8,7 +8,7 @@ import {
 } from '../principals.sql.ts'
 import { hashSecret } from '../secrets.ts'
 import { required } from './parameters.ts'
-import type { OAuthRequest } from './request.ts'
+import type { IntrospectedToken, OAuthRequest } from './request.ts'
 
 type Named = { id: string; name: string }
 
@@ -45,18 +45,6 @@ const introspect_sql = `
   ) t
   join grants g on g.id = t.grant_id ${grant_joins}
   where g.application_id = $3::bigint and ${accessTokenLives('$2')} and ${grant_lives}`
-
-/** What is known of a token. It is remembered only when it was asked about by itself: replacing is not announced. */
-export type IntrospectedToken = {
-  by_itself: boolean
-  permissions: string[]
-  /** Whether it can make an administration and reach that, although there is none yet. */
-  may_begin: boolean
-  iat: number
-  exp: number | null
-  company: Named
-  administrations: Named[]
-}
 
 /** Whether a token opens anything, or can make what it opens. */
 const opens = ({ permissions, may_begin, administrations }: IntrospectedToken): boolean =>

@@ -1,8 +1,21 @@
 import type { Database } from '../../db/connect.ts'
 import type { Cache } from '../memory.ts'
 import type { Client } from './clients.ts'
-import type { IntrospectedToken } from './introspect.ts'
 import type { Parameters } from './parameters.ts'
+
+type Named = { id: string; name: string }
+
+/** What is known of a token. It is remembered only when it was asked about by itself: replacing is not announced. */
+export type IntrospectedToken = {
+  by_itself: boolean
+  permissions: string[]
+  /** Whether it can make an administration and reach that, although there is none yet. */
+  may_begin: boolean
+  iat: number
+  exp: number | null
+  company: Named
+  administrations: Named[]
+}
 
 /** A request of a client that proved who it is. */
 export type OAuthRequest = {

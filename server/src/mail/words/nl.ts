@@ -1,4 +1,4 @@
-import type { Words } from '../user_mails.ts'
+import type { Words } from '../user_mail_kinds.ts'
 import { moment } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'nl-NL')
