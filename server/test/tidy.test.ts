@@ -39,7 +39,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'db',
   ],
   portal: ['follow_up', 'auth', 'events', 'api', 'domain', 'db'],
-  follow_up: ['flows', 'law', 'api', 'domain', 'db'],
+  follow_up: ['flows', 'law', 'ledger', 'events', 'queue', 'settings', 'letters', 'api', 'domain', 'db'],
   flows: ['law', 'domain'],
   law: ['domain'],
   jobs: [

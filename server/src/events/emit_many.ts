@@ -9,6 +9,8 @@ export type Happening = {
   event_name: EventName
   resource_type: ContextType
   resource_id: string
+  /** What was done, for events that tell of a step. */
+  step?: string
   details?: { readonly [member: string]: unknown }
 }
 
@@ -30,13 +32,13 @@ export async function emitMany(
   )
   await sql`
     with happened as materialized (
-      select place, event_name, resource_type, resource_id, details
+      select place, event_name, resource_type, resource_id, step, details
       from jsonb_to_recordset(${numbered}::jsonb) as happening
-        (place integer, event_name text, resource_type text, resource_id bigint, details jsonb)
+        (place integer, event_name text, resource_type text, resource_id bigint, step text, details jsonb)
     ), shown as materialized (${shown})
-    insert into events (administration_id, event_name, event_time, resource_type, resource_id, context,
+    insert into events (administration_id, event_name, event_time, step, resource_type, resource_id, context,
                         actor_user_id, actor_service)
-    select ${administration_id}::bigint, event_name, ${stamp}::timestamptz, resource_type, resource_id,
+    select ${administration_id}::bigint, event_name, ${stamp}::timestamptz, step, resource_type, resource_id,
            shown.context || coalesce(details, '{}'), ${actor_user_id}::bigint, ${actor_service}::text
     from happened join shown using (resource_type, resource_id)
     order by place`.execute(db)

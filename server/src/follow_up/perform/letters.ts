@@ -1,0 +1,243 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Change } from '../../db/change.ts'
+import { drawIds } from '../../db/draw_ids.ts'
+import { addDays } from '../../domain/days.ts'
+import { amountText, sumOf } from '../../domain/money.ts'
+import { all_steps, type Step } from '../../domain/steps.ts'
+import type { Happening } from '../../events/emit_many.ts'
+import type { Charge } from '../../law/pack.ts'
+import { post } from '../../ledger/post.ts'
+import type { Because, Letter } from '../decide/decision.ts'
+
+/** A letter under the id that was drawn for it. */
+type Numbered = Letter & { id: string }
+
+/** Why a step is done, by the record that it is done for: `invoices 12`. */
+export type Reasons = ReadonlyMap<string, readonly Because[]>
+
+/**
+ * Writes letters that go: the letter with what it is about, a step for each record that it performs one of, the
+ * timestamps of those records, and what it charges. Nothing is rendered here. Returns what there is to tell, and which
+ * letters are to be rendered.
+ */
+export async function writeLetters(
+  change: Change,
+  letters: readonly Letter[],
+  reasons: Reasons,
+): Promise<{ happened: Happening[]; letter_ids: string[] }> {
+  if (letters.length === 0) return { happened: [], letter_ids: [] }
+  const ids = await drawIds(change.db, 'letters', letters.length)
+  const numbered = letters.map((letter, place) => ({ ...letter, id: ids[place] ?? '' }))
+  await insertLetters(change, numbered)
+  await insertItems(change, numbered)
+  await insertSteps(change, numbered, reasons)
+  await markInvoices(change, numbered)
+  await markCases(change, numbered)
+  await chargeFor(
+    change,
+    numbered.flatMap(({ charges }) => charges),
+  )
+  return { happened: numbered.flatMap(toldOf), letter_ids: ids }
+}
+
+const rowsFrom = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (${sql.raw(columns)})`
+
+async function insertLetters({ db, administration_id, today, stamp }: Change, letters: readonly Numbered[]) {
+  const rows = letters.map((letter) => ({
+    ...{ id: letter.id, debtor_id: letter.debtor_id, step: letter.step, legal: letter.legal, channel: letter.channel },
+    ...{ flow_code: letter.flow_code, flow_version: letter.flow_version, language_code: letter.language_code },
+    ...{ term_days: letter.term_days, stated_costs: letter.stated === null ? null : amountText(letter.stated) },
+    data: dataOf(letter),
+  }))
+  await sql`
+    insert into letters (administration_id, id, debtor_id, step, flow_code, flow_version, legal, term_days, stated_costs,
+                         channel, language_code, status, day, data, created_at, updated_at)
+    select ${administration_id}::bigint, id, debtor_id, step, flow_code, flow_version, legal, term_days, stated_costs,
+           channel, language_code, 'waiting', ${today}::date, data, ${stamp}::timestamptz, ${stamp}::timestamptz
+    from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, term_days integer, stated_costs numeric, channel text, language_code text, data jsonb')}`.execute(
+    db,
+  )
+}
+
+/** What was decided, as texts: what the letter is written from is read when it is rendered. */
+const dataOf = ({ recipient, currency_code, law, party, text, amount, credit, term_rule, credit_case_id }: Letter) => ({
+  ...{ recipient, currency_code, law, party, text, term_rule, credit_case_id },
+  amount: amountText(amount),
+  credit: amountText(credit),
+})
+
+async function insertItems({ db, administration_id }: Change, letters: readonly Numbered[]): Promise<void> {
+  const rows = letters.flatMap(({ id, credit_case_id, items }) =>
+    items.map(({ invoice_id, performs, open_amount, costs_open }) => ({
+      ...{ letter_id: id, invoice_id, credit_case_id, performs, amount: amountText(open_amount + costs_open) },
+    })),
+  )
+  await sql`
+    insert into letter_items (administration_id, letter_id, invoice_id, credit_case_id, amount, performs)
+    select ${administration_id}::bigint, letter_id, invoice_id, credit_case_id, amount, performs
+    from ${rowsFrom(rows, 'letter_id bigint, invoice_id bigint, credit_case_id bigint, amount numeric, performs text')}`.execute(
+    db,
+  )
+}
+
+/** The last day to pay that a mail names; on paper the term runs from receipt, and no day is named. */
+const termEnd = ({ channel, term_days, day }: Letter): string | null =>
+  channel === 'mail' && term_days !== null ? addDays(day, term_days) : null
+
+const costsOf = (charges: readonly Charge[], interest: boolean): string =>
+  amountText(sumOf(charges.filter((one) => (one.cost_type === 'interest_costs') === interest).map((one) => one.amount)))
+
+async function insertSteps(change: Change, letters: readonly Numbered[], reasons: Reasons): Promise<void> {
+  const rows = letters.flatMap((letter): NewStep[] => {
+    const shared = { debtor_id: letter.debtor_id, letter_id: letter.id, channel: letter.channel, ends: termEnd(letter) }
+    if (letter.credit_case_id !== null) {
+      const id = letter.credit_case_id
+      const { step, flow_code, flow_version, charges } = letter
+      const round = letter.items[0]?.round ?? 1
+      const costs = { costs: costsOf(charges, false), interest: costsOf(charges, true) }
+      const because = reasons.get(`credit_cases ${id}`) ?? []
+      return [{ ...shared, ...costs, credit_case_id: id, step, round, flow_code, flow_version, reasons: because }]
+    }
+    return letter.items.flatMap(({ invoice_id, performs, round, flow_code, flow_version }) => {
+      if (performs === null) return []
+      const own = letter.charges.filter((one) => one.invoice_id === invoice_id)
+      const costs = { costs: costsOf(own, false), interest: costsOf(own, true) }
+      const because = reasons.get(`invoices ${invoice_id}`) ?? []
+      return [{ ...shared, ...costs, invoice_id, step: performs, round, flow_code, flow_version, reasons: because }]
+    })
+  })
+  await writeSteps(change, rows)
+}
+
+/** A step as it is written; what is left out is empty. */
+export type NewStep = {
+  debtor_id: string
+  invoice_id?: string
+  credit_case_id?: string
+  step: Step
+  round: number
+  letter_id?: string
+  task_id?: string
+  channel?: string
+  ends?: string | null
+  costs?: string
+  interest?: string
+  flow_code: string | null
+  flow_version: number | null
+  reasons: readonly Because[]
+}
+
+/** The index on record, round and step refuses what was done already: then all of the transaction is undone. */
+export async function writeSteps(change: Change, steps: readonly NewStep[]): Promise<void> {
+  if (steps.length === 0) return
+  const { db, administration_id, now, today, stamp } = change
+  await sql`
+    insert into steps (administration_id, debtor_id, invoice_id, credit_case_id, step, round, day, performed_at, channel,
+                       term_ends_on, costs_amount, interest_amount, flow_code, flow_version, letter_id, task_id, reasons,
+                       origin, created_at, updated_at)
+    select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, round, ${today}::date,
+           ${now.toISOString()}::timestamptz, channel, ends, coalesce(costs, 0), coalesce(interest, 0), flow_code,
+           flow_version, letter_id, task_id, reasons, 'engine', ${stamp}::timestamptz, ${stamp}::timestamptz
+    from ${rowsFrom(steps, 'debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, round integer, channel text, ends date, costs numeric, interest numeric, flow_code text, flow_version integer, letter_id bigint, task_id bigint, reasons jsonb')}`.execute(
+    db,
+  )
+}
+
+const reminds = (step: Step): boolean => /^(reminder_\d|final_reminder)$/.test(step)
+
+/** Sets the moments that the interface shows, step by step; invoices that are only named were reminded of as well. */
+async function markInvoices(change: Change, letters: readonly Numbered[]): Promise<void> {
+  const { db, administration_id, now, stamp } = change
+  const of_invoices = letters.filter(({ credit_case_id }) => credit_case_id === null)
+  const by_step = Map.groupBy(
+    of_invoices.flatMap(({ items, step }) => items.map((item) => ({ ...item, named_in: step }))),
+    ({ performs }) => performs,
+  )
+  for (const [step, items] of by_step) {
+    const moment = step === null ? null : all_steps[step].moment
+    const reminded = items.filter(({ named_in }) => reminds(step ?? named_in)).map(({ invoice_id }) => invoice_id)
+    const changes = sql.join([
+      ...(moment === null ? [] : [sql`${sql.ref(moment)} = ${now.toISOString()}::timestamptz`]),
+      sql`latest_reminder_at = case when i.id = any(${reminded}::bigint[]) then ${now.toISOString()}::timestamptz
+          else i.latest_reminder_at end`,
+      sql`flow_code = one.flow_code`,
+      sql`updated_at = ${stamp}::timestamptz`,
+    ])
+    const rows = items.map(({ invoice_id, flow_code }) => ({ id: invoice_id, flow_code }))
+    await sql`
+      update invoices i set ${changes} from ${rowsFrom(rows, 'id bigint, flow_code text')}
+      where i.administration_id = ${administration_id}::bigint and i.id = one.id`.execute(db)
+  }
+}
+
+const summons = new Set<Step>([
+  'summons',
+  'summons_reminder',
+  'second_summons',
+  'second_summons_reminder',
+  'notice_of_default',
+])
+
+/** The moments of a case, and the same of its invoices. */
+async function markCases(change: Change, letters: readonly Numbered[]): Promise<void> {
+  const { db, administration_id, now, stamp } = change
+  const of_cases = letters.filter(({ credit_case_id }) => credit_case_id !== null)
+  for (const [step, same] of Map.groupBy(of_cases, (letter) => letter.step)) {
+    const { moment } = all_steps[step]
+    const names = [...(moment === null ? [] : [moment]), ...(summons.has(step) ? ['latest_summons_at'] : [])]
+    const moments = names.map((name) => sql`${sql.ref(name)} = ${now.toISOString()}::timestamptz`)
+    const changes = sql.join([...moments, sql`updated_at = ${stamp}::timestamptz`])
+    const ids = same.flatMap(({ credit_case_id }) => credit_case_id ?? [])
+    await sql`
+      update credit_cases set ${changes}
+      where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])`.execute(db)
+    await sql`
+      update invoices set ${changes}
+      where administration_id = ${administration_id}::bigint and active_credit_case_id = any(${ids}::bigint[])`.execute(
+      db,
+    )
+  }
+}
+
+/** Posts what the law allows: a charge is a booking below zero of its kind of costs. */
+export async function chargeFor(change: Change, charges: readonly Charge[]): Promise<void> {
+  if (charges.length === 0) return
+  await post(
+    change,
+    charges.map(({ invoice_id, cost_type, amount, rule }) => ({
+      ...{ invoice_id, cost_type, amount: -amount, payment_date: change.today, description: rule },
+      transaction_type: null,
+    })),
+  )
+}
+
+function toldOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {
+  if (credit_case_id !== null) {
+    return [{ event_name: 'case_step_performed', resource_type: 'credit_case', resource_id: credit_case_id, step }]
+  }
+  const details = { letter_id: Number(id) }
+  const performed = items.flatMap(({ invoice_id, performs }): Happening[] =>
+    performs === null
+      ? []
+      : [{ event_name: 'invoice_step_performed', resource_type: 'invoice', resource_id: invoice_id, step: performs }],
+  )
+  if (!bundled || items.length < 2) return performed
+  const members = items.map(
+    ({ invoice_id }): Happening => ({
+      ...{
+        event_name: 'bundled_reminder_invoice_performed',
+        resource_type: 'invoice',
+        resource_id: invoice_id,
+        details,
+      },
+    }),
+  )
+  const sent: Happening = {
+    event_name: 'bundled_reminder_sent',
+    resource_type: 'debtor',
+    resource_id: debtor_id,
+    details,
+  }
+  return [...performed, sent, ...members]
+}
