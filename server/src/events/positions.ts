@@ -229,6 +229,7 @@ export async function clearNews(db: Kysely<Tables>, feed: FeedName, quiet_s: num
 export type Lag = { follower: string; seconds: number; behind: number; failing: number }
 
 export async function measureLag(db: Kysely<Tables>, names: readonly string[]): Promise<Lag[]> {
+  if (names.length === 0) return []
   const parts = (Object.keys(feeds) as FeedName[]).map((feed) => {
     const { owner, stamps, positions } = columnsOf(feed)
     return sql`

@@ -5,7 +5,7 @@ import type { Principal } from '../api/principal.ts'
 import { releasePage, sendPageTo } from '../runtime/page_writer.ts'
 import { type Query, readList, readOne, withoutBrackets } from '../runtime/reads.ts'
 import type { Calling } from '../runtime/transact.ts'
-import { answerCall, writeMany, writeManyNew, writeNew, writeOne } from '../runtime/writes.ts'
+import { write } from '../runtime/writes.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
 import { cutOff, onRequestEnd } from './request_end.ts'
 import type { Serving } from './serving.ts'
@@ -156,34 +156,20 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
   if (doing.do === 'show') return readOne(serving, doing.resource, callerOf(request), query, id)
   const { principal, ip: address, visit, body } = request
   const calling: Calling = { principal, address, browser: visit?.browser ?? null }
-  const answer = await act()
+  const sent = doing.do === 'call' ? sentFor(operation, query, params, body) : body
+  const answer = await write(serving, doing.action, calling, id, sent)
   // What is changed above administrations decides what tokens may do; here at once, elsewhere as the database tells.
   // What is open to anybody decides nothing, and strangers must not be able to empty the memory.
   const { method, reach } = operation
   const decides = reach !== 'administration' && reach !== 'anybody' && reach !== 'portal'
   if (method !== 'GET' && decides) serving.memory.forget()
   return answer
+}
 
-  function act(): Promise<string> {
-    switch (doing.do) {
-      case 'one':
-        return writeOne(serving, doing.action, calling, id, body)
-      case 'many':
-        return writeMany(serving, doing.action, calling, body)
-      case 'create':
-        return writeNew(serving, doing.action, calling, body)
-      case 'create_many':
-        return writeManyNew(serving, doing.action, calling, body)
-      case 'call': {
-        const { parameters } = operation
-        const isList = (name: string): boolean => parameters[name]?.schema.type === 'array'
-        const sent = isBodiless(operation.method) ? withoutBrackets(query, isList) : body
-        return answerCall(serving, doing.action, calling, withPath(sent, params))
-      }
-      default:
-        throw new Error(`${operation.name} is no verb.`)
-    }
-  }
+/** What a call is sent: its body, or its query where it has none; and what its path names. */
+function sentFor({ parameters, method }: Operation, query: Query, params: object, body: unknown): unknown {
+  const isList = (name: string): boolean => parameters[name]?.schema.type === 'array'
+  return withPath(isBodiless(method) ? withoutBrackets(query, isList) : body, params)
 }
 
 /** The members of a call that stand in its path count as members of its body. */

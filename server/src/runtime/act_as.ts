@@ -3,7 +3,7 @@ import type { Action } from '../api/actions.ts'
 import type { Change } from '../db/change.ts'
 import type { Reading } from './reads.ts'
 import { type ActingIn, type Calling, changeAs } from './transact.ts'
-import { answerCall, writeMany, writeManyNew, writeNew, writeOne } from './writes.ts'
+import { write } from './writes.ts'
 
 /** A change that the service makes by itself, and the verbs of the interface to make it with. */
 export type Acting = Change & {
@@ -33,21 +33,6 @@ export function actAs<T>(reading: Reading, acting: ActingIn, work: (acting: Acti
     }
     return work({ ...change, perform })
   })
-}
-
-function write(reading: Reading, action: Action, calling: Calling, id: string, body: object): Promise<string> {
-  switch (action.shape) {
-    case 'one':
-      return writeOne(reading, action, calling, id, body)
-    case 'many':
-      return writeMany(reading, action, calling, body)
-    case 'create':
-      return writeNew(reading, action, calling, body)
-    case 'create_many':
-      return writeManyNew(reading, action, calling, body)
-    case 'call':
-      return answerCall(reading, action, calling, body)
-  }
 }
 
 /** What throws is as if it had not begun. */

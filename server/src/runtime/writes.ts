@@ -1,5 +1,13 @@
 import { CompiledQuery, type Transaction } from 'kysely'
-import type { Batch, CallAction, CreateAction, CreateManyAction, ManyAction, OneAction } from '../api/actions.ts'
+import type {
+  Action,
+  Batch,
+  CallAction,
+  CreateAction,
+  CreateManyAction,
+  ManyAction,
+  OneAction,
+} from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
@@ -18,8 +26,24 @@ import { type Calling, transact } from './transact.ts'
 
 type Body = Record<string, unknown>
 
+/** Runs a verb, whatever its shape. The id is that of the record, for a verb on one. */
+export function write(reading: Reading, action: Action, calling: Calling, id: string, body: unknown): Promise<string> {
+  switch (action.shape) {
+    case 'one':
+      return writeOne(reading, action, calling, id, body)
+    case 'many':
+      return writeMany(reading, action, calling, body)
+    case 'create':
+      return writeNew(reading, action, calling, body)
+    case 'create_many':
+      return writeManyNew(reading, action, calling, body)
+    case 'call':
+      return answerCall(reading, action, calling, body)
+  }
+}
+
 /** Runs a verb on one record: finds and locks it, lets the action work, and shows the record as it is then. */
-export async function writeOne(
+async function writeOne(
   reading: Reading,
   action: OneAction,
   calling: Calling,
@@ -42,12 +66,7 @@ export async function writeOne(
 }
 
 /** Makes one record, and shows it. */
-export async function writeNew(
-  reading: Reading,
-  action: CreateAction,
-  calling: Calling,
-  given: unknown,
-): Promise<string> {
+async function writeNew(reading: Reading, action: CreateAction, calling: Calling, given: unknown): Promise<string> {
   const { resource } = action
   const body = readBody(given)
   const read = readObject(body, action.body)
@@ -62,7 +81,7 @@ export async function writeNew(
 }
 
 /** Makes several records, all or none, and shows them. */
-export async function writeManyNew(
+async function writeManyNew(
   reading: Reading,
   action: CreateManyAction,
   calling: Calling,
@@ -88,12 +107,7 @@ export async function writeManyNew(
 }
 
 /** Runs a verb on many records: each is checked apart, the good ones are written together. */
-export async function writeMany(
-  reading: Reading,
-  action: ManyAction,
-  calling: Calling,
-  given: unknown,
-): Promise<string> {
+async function writeMany(reading: Reading, action: ManyAction, calling: Calling, given: unknown): Promise<string> {
   const body = readBody(given)
   const { items, problems } = itemsOf(body, action.items)
   const { resource } = action
@@ -117,12 +131,7 @@ function itemsOf(body: Body, name: string): { items: unknown[]; problems: string
 }
 
 /** Runs what is no verb on a record. */
-export async function answerCall(
-  reading: Reading,
-  action: CallAction,
-  calling: Calling,
-  given: unknown,
-): Promise<string> {
+async function answerCall(reading: Reading, action: CallAction, calling: Calling, given: unknown): Promise<string> {
   const body = readBody(given)
   const read = readObject(body, action.body)
   const inside = action.reach === 'administration' || action.reach === 'member'

@@ -1,6 +1,7 @@
+import { emailAddress } from '../api/checked.ts'
 import { boolean, type Field, integer, oneOf } from '../api/field.ts'
 import { type Setting, setting, workers } from './setting.ts'
-import { amount, dayList, emailAddress, emailAddressList, timeOfDay, weekdayList } from './types.ts'
+import { amount, dayList, emailAddressList, timeOfDay, weekdayList } from './types.ts'
 
 /** Languages that letters can be written in. */
 export const letter_languages = ['nl', 'en', 'de', 'fr'] as const

@@ -85,15 +85,6 @@ export const timeOfDay = ofType<string>({
     typeof value === 'string' && time.test(value) ? { value } : { problem: 'must be a time like 09:00' },
 })
 
-export const emailAddress = ofType<string>({
-  ...types.text,
-  schema: { type: 'string', format: 'email' },
-  read: (value) =>
-    typeof value === 'string' && isEmailAddress(value.trim())
-      ? { value: value.trim() }
-      : { problem: 'must be an email address' },
-})
-
 /** An amount of money that is not below zero. */
 export const amount = ofType<string>({
   ...types.money,

@@ -1,10 +1,9 @@
 import { addDays } from '../words/days.ts'
-import { useSignedIn } from './signed_in.ts'
+import { useAdministration } from './use_administration.ts'
 
 /** The day it is in an administration: that of its own time zone and clock, wherever the reader is. */
 export function useToday(administration_id: string): string {
-  const administration = useSignedIn().administrations.find(({ id }) => id === administration_id)
-  const { timezone = 'UTC', days_ahead = 0 } = administration ?? {}
+  const { timezone = 'UTC', days_ahead = 0 } = useAdministration(administration_id) ?? {}
   return addDays(dayIn(timezone), days_ahead)
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { RecordKey, TimelineFamily } from '../../api/records.ts'
-import { useSignedIn } from '../../session/signed_in.ts'
+import { useAdministration } from '../../session/use_administration.ts'
 import { useWords } from '../../words/words.tsx'
 import { Confirm } from '../confirm.tsx'
 import { CopyField } from '../copy_field.tsx'
@@ -21,13 +21,12 @@ type Change = 'make' | 'renew' | 'end'
 /** The link that the debtor holds, and the ways to end or replace it; each says first what will happen. */
 export function PortalLink({ record_key, family, url }: PortalLinkProps) {
   const { words } = useWords()
-  const { administrations } = useSignedIn()
   const queries = useQueryClient()
   const say = useNotice()
   const [asked, setAsked] = useState<Change | null>(null)
   // The words of a dialogue stay while it fades out.
   const [shown, setShown] = useState<Change>('renew')
-  const role = administrations.find(({ id }) => id === record_key.administration_id)?.role
+  const role = useAdministration(record_key.administration_id)?.role
   const wish = (change: Change): void => {
     setShown(change)
     setAsked(change)
