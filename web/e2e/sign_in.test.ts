@@ -53,7 +53,8 @@ test('whoever has to sign in comes back to where they wanted to go, and never to
 test('a session that was ended elsewhere leads to the sign-in page and back', async () => {
   const own = await sessionOf(service, boss)
   const page = await open('/settings/users', { as: own })
-  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  await page.getByText(boss.email_address).first().waitFor()
+  await page.waitForLoadState('networkidle')
   await own.send('POST /console/sign_out')
   await page.getByRole('link', { name: 'Mail' }).click()
   await page.getByText('Your session has ended.').waitFor()
