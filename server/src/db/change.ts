@@ -48,7 +48,8 @@ export const momentsIn = (calendar: Calendar, real_now: Date): Pick<Change, 'now
   real_now,
 })
 
-const calendarOf = (db: Kysely<Tables>, administration_id: string): Promise<Calendar> =>
+/** Where an administration is, and how far its clock is ahead. */
+export const calendarOf = (db: Kysely<Tables>, administration_id: string): Promise<Calendar> =>
   db
     .selectFrom('administrations')
     .select(['timezone', 'days_ahead'])

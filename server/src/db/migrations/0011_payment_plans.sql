@@ -82,6 +82,8 @@ create table payment_plan_terms (
   amount_due numeric(18,2) not null,
   due_date date not null,
   payment_date date,
+  -- When it was said that it was missed.
+  missed_at timestamptz,
   primary key (administration_id, id),
   foreign key (administration_id, payment_plan_id) references payment_plans (administration_id, id) on delete cascade,
   constraint payment_plan_terms_payment_date check (payment_date is null or amount_due = 0)

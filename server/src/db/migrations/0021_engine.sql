@@ -62,8 +62,15 @@ create table engine_states (
   books_stale_lifted_until date,
   -- Somebody decided about a surge of this day.
   surge_released_on date,
+  -- When to look next; null while nothing is to come. Of a sandbox it stays empty: only who turns its clock looks.
+  next_look_at timestamptz,
+  -- One process at a time works in an administration, or turns its clock; one that died leaves it after a while.
+  taken_until timestamptz,
+  taken_by text,
   updated_at timestamptz not null
 );
+
+create index engine_states_next_look_at on engine_states (next_look_at) where next_look_at is not null;
 
 -- When to look at a debtor again. Rows below the version of the rules are looked at in portions.
 create table agenda (
@@ -72,12 +79,21 @@ create table agenda (
   look_on date,
   rules_version bigint not null,
   looked_at timestamptz not null,
+  -- Something is due and waits for its turn: since when, for how much, and how many letters.
+  ready boolean not null default false,
+  due_since date,
+  due_amount numeric(18,2) not null default 0,
+  letters integer not null default 0,
+  -- A hash of the outlooks, so that the same ones are not written again.
+  outlooks text,
   primary key (administration_id, debtor_id),
   foreign key (administration_id, debtor_id) references debtors (administration_id, id) on delete cascade
 ) with (fillfactor = 80);
 
-create index agenda_look_on on agenda (administration_id, look_on) where look_on is not null;
-create index agenda_rules_version on agenda (administration_id, rules_version);
+create index agenda_look_on on agenda (administration_id, look_on) where look_on is not null and not ready;
+create index agenda_rules_version on agenda (administration_id, rules_version) where not ready;
+create index agenda_ready on agenda (administration_id, due_since, due_amount desc, debtor_id) where ready;
+create index agenda_letters on agenda (administration_id) where letters > 0;
 
 -- The next step of each record that is followed up, for lists and pages; never in the records themselves.
 create table agenda_records (

@@ -13,7 +13,12 @@ export type Admission = {
 }
 
 /** What was sent: letters of today, and of each of the sending days before it, up to twenty. */
-export type Sent = { readonly today: number; readonly before: readonly number[] }
+export type Sent = {
+  readonly today: number
+  readonly before: readonly number[]
+  /** How many letters ask in the whole administration, when it is asked with a part of them. */
+  readonly asking?: number
+}
 
 export type Admitted = {
   readonly go: readonly Letter[]
@@ -34,7 +39,7 @@ export function surgeAbove(before: readonly number[]): number {
 
 /**
  * Which letters of an administration go today: those that waited longest first, then the larger amounts. What a person
- * let go passes cap and surge. Letters are counted over the whole day, so this is asked with all of them.
+ * let go passes cap and surge. Letters are counted over the whole day, so this is asked with all of them, or in that order.
  */
 export function admit(letters: readonly Letter[], settings: Admission, sent: Sent): Admitted {
   const go: Letter[] = []
@@ -45,14 +50,15 @@ export function admit(letters: readonly Letter[], settings: Admission, sent: Sen
   const asking = [...letters].sort(firstToGo)
   const free = asking.filter(({ approval }) => approval === 'none')
   const most = surgeAbove(sent.before)
-  const surges = !settings.sandbox && !settings.surge_released && sent.today + free.length > most
+  const wanted = sent.today + Math.max(sent.asking ?? 0, free.length)
+  const surges = !settings.sandbox && !settings.surge_released && wanted > most
   const cap = settings.sandbox ? null : settings.cap
   let room = cap === null ? Number.POSITIVE_INFINITY : cap - sent.today
   for (const letter of asking) {
     if (settings.stopped) hold(letter, 'stopped')
     else if (letter.approval === 'needed') hold(letter, 'approval')
     else if (letter.approval === 'given') go.push(letter)
-    else if (surges) hold(letter, 'surge', { letters: String(sent.today + free.length), usual: String(most) })
+    else if (surges) hold(letter, 'surge', { letters: String(wanted), usual: String(most) })
     else if (room < 1) hold(letter, 'cap', { cap: String(cap) })
     else {
       room--

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { addDays } from '../../domain/days.ts'
@@ -8,6 +8,7 @@ import type { Happening } from '../../events/emit_many.ts'
 import type { Charge } from '../../law/pack.ts'
 import { post } from '../../ledger/post.ts'
 import type { Because, Letter } from '../decide/decision.ts'
+import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
 
 /** A letter under the id that was drawn for it. */
 type Numbered = Letter & { id: string }
@@ -24,24 +25,21 @@ export async function writeLetters(
   change: Change,
   letters: readonly Letter[],
   reasons: Reasons,
-): Promise<{ happened: Happening[]; letter_ids: string[] }> {
-  if (letters.length === 0) return { happened: [], letter_ids: [] }
+): Promise<{ happened: Happening[]; letter_ids: string[]; steps: number }> {
+  if (letters.length === 0) return { happened: [], letter_ids: [], steps: 0 }
   const ids = await drawIds(change.db, 'letters', letters.length)
   const numbered = letters.map((letter, place) => ({ ...letter, id: ids[place] ?? '' }))
   await insertLetters(change, numbered)
   await insertItems(change, numbered)
-  await insertSteps(change, numbered, reasons)
+  const steps = await insertSteps(change, numbered, reasons)
   await markInvoices(change, numbered)
   await markCases(change, numbered)
   await chargeFor(
     change,
     numbered.flatMap(({ charges }) => charges),
   )
-  return { happened: numbered.flatMap(toldOf), letter_ids: ids }
+  return { happened: numbered.flatMap(happeningsOf), letter_ids: ids, steps }
 }
-
-const rowsFrom = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (${sql.raw(columns)})`
 
 async function insertLetters({ db, administration_id, today, stamp }: Change, letters: readonly Numbered[]) {
   const rows = letters.map((letter) => ({
@@ -88,7 +86,7 @@ const termEnd = ({ channel, term_days, day }: Letter): string | null =>
 const costsOf = (charges: readonly Charge[], interest: boolean): string =>
   amountText(sumOf(charges.filter((one) => (one.cost_type === 'interest_costs') === interest).map((one) => one.amount)))
 
-async function insertSteps(change: Change, letters: readonly Numbered[], reasons: Reasons): Promise<void> {
+async function insertSteps(change: Change, letters: readonly Numbered[], reasons: Reasons): Promise<number> {
   const rows = letters.flatMap((letter): NewStep[] => {
     const shared = { debtor_id: letter.debtor_id, letter_id: letter.id, channel: letter.channel, ends: termEnd(letter) }
     if (letter.credit_case_id !== null) {
@@ -108,40 +106,7 @@ async function insertSteps(change: Change, letters: readonly Numbered[], reasons
     })
   })
   await writeSteps(change, rows)
-}
-
-/** A step as it is written; what is left out is empty. */
-export type NewStep = {
-  debtor_id: string
-  invoice_id?: string
-  credit_case_id?: string
-  step: Step
-  round: number
-  letter_id?: string
-  task_id?: string
-  channel?: string
-  ends?: string | null
-  costs?: string
-  interest?: string
-  flow_code: string | null
-  flow_version: number | null
-  reasons: readonly Because[]
-}
-
-/** The index on record, round and step refuses what was done already: then all of the transaction is undone. */
-export async function writeSteps(change: Change, steps: readonly NewStep[]): Promise<void> {
-  if (steps.length === 0) return
-  const { db, administration_id, now, today, stamp } = change
-  await sql`
-    insert into steps (administration_id, debtor_id, invoice_id, credit_case_id, step, round, day, performed_at, channel,
-                       term_ends_on, costs_amount, interest_amount, flow_code, flow_version, letter_id, task_id, reasons,
-                       origin, created_at, updated_at)
-    select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, round, ${today}::date,
-           ${now.toISOString()}::timestamptz, channel, ends, coalesce(costs, 0), coalesce(interest, 0), flow_code,
-           flow_version, letter_id, task_id, reasons, 'engine', ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${rowsFrom(steps, 'debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, round integer, channel text, ends date, costs numeric, interest numeric, flow_code text, flow_version integer, letter_id bigint, task_id bigint, reasons jsonb')}`.execute(
-    db,
-  )
+  return rows.length
 }
 
 const reminds = (step: Step): boolean => /^(reminder_\d|final_reminder)$/.test(step)
@@ -212,7 +177,7 @@ export async function chargeFor(change: Change, charges: readonly Charge[]): Pro
   )
 }
 
-function toldOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {
+function happeningsOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {
   if (credit_case_id !== null) {
     return [{ event_name: 'case_step_performed', resource_type: 'credit_case', resource_id: credit_case_id, step }]
   }

@@ -146,7 +146,8 @@ function plans(portion: Portion, owner: 'invoice' | 'case', links: RawBuilder<un
     join ${links} l on l.administration_id = p.administration_id and l.payment_plan_id = p.id
     where ${ofPortion('p', portion)} and ${where}`
   const next_term = sql`(select min(t.due_date) from payment_plan_terms t
-    where t.administration_id = p.administration_id and t.payment_plan_id = p.id and t.amount_due > 0)`
+    where t.administration_id = p.administration_id and t.payment_plan_id = p.id and t.amount_due > 0
+      and t.missed_at is null)`
   return [
     part({
       owner: named,

@@ -16,6 +16,8 @@ export type Standing = {
   on: boolean
   sandbox: boolean
   timezone: string
+  /** The hours in which letters go out, as `09:00`. */
+  window: { starts_at: string; ends_at: string }
   rules: Rules
   rules_version: string
   admission: Admission
@@ -57,6 +59,7 @@ export async function readStanding(db: Kysely<Tables>, administration_id: string
   return {
     ...{ sandbox, timezone, rules_version },
     on: settings.engine_enabled && row.status !== 'deleted',
+    window: { starts_at: settings.sending_starts_at, ends_at: settings.sending_ends_at },
     rules: rulesOf({
       administration: administrationRules(row, settings, today),
       flows: await readFlows(db, administration_id),

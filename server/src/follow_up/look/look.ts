@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import { addDays, type Day } from '../../domain/days.ts'
+import { admit, type Sent } from '../decide/admit.ts'
+import { decide } from '../decide/decide.ts'
+import type { Act, Decision, Hold, Letter, Outlook } from '../decide/decision.ts'
+import type { DebtorFacts } from '../decide/facts.ts'
+import { readFacts } from '../read/facts.ts'
+import type { Standing } from '../read/rules.ts'
+import { type Entry, type Looked, noteLooked, takeDue } from './agenda.ts'
+
+/** Where it is looked, on which day, by which rules. */
+export type Looking = { administration_id: string; today: Day; real_now: Date; standing: Standing }
+
+/** What there is to do for a debtor, and what waits. */
+export type Judged = {
+  entry: Entry
+  facts: DebtorFacts
+  decision: Decision
+  go: readonly Letter[]
+  acts: readonly Act[]
+  wait: readonly { letter: Letter; hold: Hold }[]
+}
+
+/** Decides about debtors by the facts as they are, and lets go as many letters as may go. */
+export async function judge(
+  db: Kysely<Tables>,
+  { administration_id, today, standing }: Looking,
+  entries: readonly Entry[],
+  sent: Sent,
+): Promise<Judged[]> {
+  const debtor_ids = entries.map(({ debtor_id }) => debtor_id)
+  const portion = { administration_id, debtor_ids, timezone: standing.timezone, today }
+  const facts_of = new Map((await readFacts(db, portion, standing.common)).map((facts) => [facts.id, facts]))
+  const decided = entries.flatMap((entry) => {
+    const facts = facts_of.get(entry.debtor_id)
+    return facts ? [{ entry, facts, decision: decide(facts, standing.rules, today) }] : []
+  })
+  const letters = decided.flatMap(({ decision }) => decision.letters)
+  const admitted = admit(letters, standing.admission, sent)
+  const [going, waiting] = [new Set(admitted.go), Map.groupBy(admitted.wait, ({ letter }) => letter.debtor_id)]
+  return decided.map((one) => ({
+    ...one,
+    go: one.decision.letters.filter((letter) => going.has(letter)),
+    acts: one.decision.acts,
+    wait: waiting.get(one.entry.debtor_id) ?? [],
+  }))
+}
+
+/** Outlooks with what keeps their letters from going today. */
+export function heldOutlooks({ decision, wait }: Pick<Judged, 'decision' | 'wait'>): readonly Outlook[] {
+  if (wait.length === 0) return decision.outlooks
+  const held = new Map<string, Hold>()
+  for (const { letter, hold } of wait) {
+    if (letter.credit_case_id !== null) held.set(`credit_cases ${letter.credit_case_id}`, hold)
+    else for (const { invoice_id, performs } of letter.items) if (performs) held.set(`invoices ${invoice_id}`, hold)
+  }
+  return decision.outlooks.map((outlook) => {
+    const hold = held.get(`${outlook.family} ${outlook.id}`)
+    if (!hold || outlook.holds.some(({ reason }) => reason === hold.reason)) return outlook
+    return { ...outlook, holds: [...outlook.holds, hold] }
+  })
+}
+
+/** How many letters go is decided when they are put in their order; here everybody is asked for. */
+const nobody_before: Sent = { today: 0, before: [] }
+
+/**
+ * Looks at a portion of debtors whose day has come, and notes what comes next; returns how many they were. Nothing is
+ * done here, so that looking takes no turn away from those who write.
+ */
+export async function lookAtDue(db: Transaction<Tables>, looking: Looking, limit: number): Promise<number> {
+  const { administration_id, today, real_now, standing } = looking
+  const { rules_version } = standing
+  const entries = await takeDue(db, administration_id, { today, rules_version, limit })
+  if (entries.length === 0) return 0
+  const unbounded = { ...standing.admission, cap: null, surge_released: true }
+  const judged = await judge(
+    db,
+    { ...looking, standing: { ...standing, admission: unbounded } },
+    entries,
+    nobody_before,
+  )
+  const found = new Set(judged.map(({ entry }) => entry))
+  const looked = [
+    ...judged.map((one) => afterLooking(one, today)),
+    ...entries.filter((entry) => !found.has(entry)).map((entry) => ({ ...nothing_open, entry })),
+  ]
+  await noteLooked(db, administration_id, { looked, rules_version, real_now })
+  return entries.length
+}
+
+const nothing_open = { outlooks: null, look_on: null, ready: false, letters: [] }
+
+/** What was looked at today is looked at today again only when something changes. */
+export const laterThan = (today: Day, look_on: Day | null): Day | null =>
+  look_on !== null && look_on <= today ? addDays(today, 1) : look_on
+
+function afterLooking(one: Judged, today: Day): Looked {
+  const { entry, decision, go, acts } = one
+  if (decision.outlooks.length === 0 && acts.length === 0) return { ...nothing_open, entry }
+  const ready = go.length > 0 || acts.length > 0
+  return { entry, outlooks: heldOutlooks(one), look_on: laterThan(today, decision.look_on), ready, letters: go }
+}

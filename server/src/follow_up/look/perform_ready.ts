@@ -1,0 +1,64 @@
+import type { Change } from '../../db/change.ts'
+import { addDays } from '../../domain/days.ts'
+import { emitMany } from '../../events/emit_many.ts'
+import { doActs } from '../perform/acts.ts'
+import { type Reasons, writeLetters } from '../perform/letters.ts'
+import { readStanding } from '../read/rules.ts'
+import { type Looked, lettersAsking, noteLooked, takeReady } from './agenda.ts'
+import { heldOutlooks, type Judged, judge, laterThan } from './look.ts'
+
+/** What a portion came to. */
+export type Performed = { debtors: number; steps: number; letter_ids: readonly string[] }
+
+/** So many debtors are written to in one transaction, while nobody else writes in the administration. */
+export const debtors_at_once = 100
+
+/**
+ * Does what is due for a portion of debtors: decides by the facts as they are now, under the lock of the
+ * administration, and writes all of it in the one transaction. So it is done once, whoever else tries, and a kill leaves
+ * all or nothing. Nothing is rendered or sent here.
+ */
+export async function performReady(change: Change): Promise<Performed> {
+  const { db, administration_id, today, real_now } = change
+  const entries = await takeReady(db, administration_id, debtors_at_once)
+  if (entries.length === 0) return { debtors: 0, steps: 0, letter_ids: [] }
+  const standing = await readStanding(db, administration_id, today)
+  const sent = { ...standing.sent, asking: await lettersAsking(db, administration_id) }
+  const judged = await judge(db, { administration_id, today, real_now, standing }, entries, sent)
+  const reasons = reasonsOf(judged)
+  const letters = await writeLetters(
+    change,
+    judged.flatMap(({ go }) => go),
+    reasons,
+  )
+  const acts = await doActs(change, judged, reasons)
+  const found = new Set(judged.map(({ entry }) => entry))
+  await noteLooked(db, administration_id, {
+    looked: [
+      ...judged.map((one) => afterPerforming(one, change)),
+      ...entries.filter((entry) => !found.has(entry)).map((entry) => ({ ...gone, entry })),
+    ],
+    rules_version: standing.rules_version,
+    real_now,
+  })
+  await emitMany(change, [...letters.happened, ...acts.happened])
+  return { debtors: entries.length, steps: letters.steps + acts.steps, letter_ids: letters.letter_ids }
+}
+
+const gone = { outlooks: null, look_on: null, ready: false, letters: [] }
+
+/** Why each step is done, by its record. */
+function reasonsOf(judged: readonly Judged[]): Reasons {
+  const outlooks = judged.flatMap(({ decision }) => decision.outlooks)
+  return new Map(outlooks.map(({ family, id, because }) => [`${family} ${id}`, because]))
+}
+
+/** One step can lead to another on the same day, so whoever got something is looked at again. */
+function afterPerforming(one: Judged, { today }: Change): Looked {
+  const { entry, decision, go, acts, wait } = one
+  const outlooks = heldOutlooks(one)
+  const putOff = wait.filter(({ hold }) => hold.reason === 'cap' || hold.reason === 'surge').map(({ letter }) => letter)
+  const again = go.length > 0 || acts.length > 0
+  const look_on = again ? today : putOff.length > 0 ? addDays(today, 1) : laterThan(today, decision.look_on)
+  return { entry, outlooks, look_on, ready: false, letters: putOff }
+}

@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import { calendarOf, changeIn, momentsIn } from '../../db/change.ts'
+import type { Tables } from '../../db/schema.ts'
+import { serviceActor } from '../../domain/actor.ts'
+import type { Calendar, Day } from '../../domain/days.ts'
+import { readStanding, type Standing } from '../read/rules.ts'
+import { takeLease } from './lease.ts'
+import { lookAtDue } from './look.ts'
+import { type Performed, performReady } from './perform_ready.ts'
+
+/** What working in an administration needs. */
+export type Working = {
+  db: Kysely<Tables>
+  administration_id: string
+  /** The moment outside. */
+  now: () => Date
+  /** Names this process while it works there. */
+  taken_by: string
+  signal: AbortSignal
+  /** Told after each portion of letters and steps was written. */
+  performed: (performed: Performed) => void
+}
+
+/** So many debtors are looked at in one transaction. */
+const looked_at_once = 500
+
+/** After so long another administration has its turn. */
+const turn_ms = 5_000
+
+/** The day of an administration, and how it is set. */
+export type StandingToday = { standing: Standing; calendar: Calendar; today: Day; real_now: Date }
+
+export async function standingOf(
+  db: Kysely<Tables>,
+  administration_id: string,
+  real_now: Date,
+): Promise<StandingToday> {
+  const calendar = await calendarOf(db, administration_id)
+  const { today } = momentsIn(calendar, real_now)
+  return { standing: await readStanding(db, administration_id, today), calendar, today, real_now }
+}
+
+/**
+ * Looks at everybody whose day has come, and then does what is due, when letters may go out. Returns how it ended:
+ * `later` when its turn was over before the work was, `lost` when another process has the administration.
+ */
+export async function workIn(working: Working): Promise<'done' | 'later' | 'lost'> {
+  const { db, administration_id, now, taken_by, signal } = working
+  const began = now().getTime()
+  const standing = await standingOf(db, administration_id, now())
+  if (!standing.standing.on) return 'done'
+  for (;;) {
+    if (signal.aborted || now().getTime() - began > turn_ms) return 'later'
+    if (!(await takeLease(db, administration_id, taken_by))) return 'lost'
+    const looked = await look(working, standing)
+    if (looked > 0) continue
+    if (!isOpen(standing, now())) return 'done'
+    const performed = await performOnce(working)
+    if (performed.debtors === 0) return 'done'
+  }
+}
+
+/** Looks at a portion; nothing is left when it returns none. */
+export const look = (
+  { db, administration_id }: Pick<Working, 'db' | 'administration_id'>,
+  day: StandingToday,
+): Promise<number> => db.transaction().execute((trx) => lookAtDue(trx, { administration_id, ...day }, looked_at_once))
+
+/** Does what is due for a portion of debtors. */
+export async function performOnce({ db, administration_id, now, performed }: Working): Promise<Performed> {
+  const actor = serviceActor('engine')
+  const done = await changeIn(db, { administration_id, actor, real_now: now() }, performReady)
+  performed(done)
+  return done
+}
+
+/** Whether letters may go out at this time of the day, where the administration is. */
+function isOpen({ standing, calendar }: StandingToday, real_now: Date): boolean {
+  if (standing.sandbox) return true
+  const time = timeIn(real_now, calendar.timezone)
+  return time >= standing.window.starts_at && time < standing.window.ends_at
+}
+
+const timeIn = (moment: Date, timezone: string): string =>
+  moment.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/**
+ * Says when to look next: when letters may go out again, if something waits for that, or on the next day of the agenda.
+ * Whoever notes a change meanwhile waits for this row, and then says that it is now.
+ */
+export async function planNext(working: Working): Promise<void> {
+  const { db, administration_id, now } = working
+  const { standing, calendar, today } = await standingOf(db, administration_id, now())
+  const { starts_at, ends_at } = standing.window
+  const here = sql`administration_id = ${administration_id}::bigint`
+  await db.transaction().execute(async (trx) => {
+    await sql`select from engine_states where administration_id = ${administration_id}::bigint for update`.execute(trx)
+    await sql`
+      with agenda_days as (
+        select
+          (select look_on from agenda where ${here} and look_on is not null and not ready order by look_on limit 1) as day,
+          exists (select from agenda where ${here} and ready) as ready,
+          exists (select from agenda where ${here} and not ready
+            and rules_version < ${standing.rules_version}::bigint) as older
+      ), local as (
+        select ${now().toISOString()}::timestamptz at time zone ${calendar.timezone}::text as clock
+      ), opening as (
+        select case when clock::time < ${ends_at}::time then ${today}::date else ${today}::date + 1 end as day from local
+      )
+      update engine_states e set next_look_at = case
+        when ${!standing.on} or ${standing.sandbox} then null
+        when older or agenda_days.day <= ${today}::date then ${now().toISOString()}::timestamptz
+        when ready then greatest(((opening.day + ${starts_at}::time) at time zone ${calendar.timezone}::text),
+          ${now().toISOString()}::timestamptz)
+        else ((greatest(agenda_days.day, opening.day) + ${starts_at}::time) at time zone ${calendar.timezone}::text) end
+      from agenda_days, opening
+      where e.administration_id = ${administration_id}::bigint`.execute(trx)
+  })
+}
