@@ -1016,6 +1016,8 @@ export type Operations = {
   'administrations.show': { takes: { id: string }; answers: Administration }
   /** Create an administration. */
   'administrations.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; contact_name: string }; connection?: { resource_label: string; resource_identifier: string; credentials?: Record<string, unknown> | null; credentials_label?: string | null } | null }; answers: Administration }
+  /** Turn the clock of a sandbox. */
+  'administrations.clock': { takes: { administration_id: string; date: string }; answers: { data: { today: string; steps_performed: number } } }
   /** List companies. */
   'companies.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Company> }
   /** Show one company. */
@@ -1149,6 +1151,7 @@ export const operations = {
   'administrations.list': { method: 'GET', path: '/v1/administrations', auth: 'Bearer', repeatable: true },
   'administrations.show': { method: 'GET', path: '/v1/administrations/{id}', auth: 'Bearer', repeatable: true },
   'administrations.create': { method: 'POST', path: '/v1/administrations', auth: 'Bearer', repeatable: false },
+  'administrations.clock': { method: 'PATCH', path: '/v1/administrations/{administration_id}/clock', auth: 'Bearer', repeatable: true },
   'companies.list': { method: 'GET', path: '/v1/companies', auth: 'Basic', repeatable: true },
   'companies.show': { method: 'GET', path: '/v1/companies/{id}', auth: 'Basic', repeatable: true },
   'contacts.list': { method: 'GET', path: '/v1/contacts', auth: 'Bearer', repeatable: true },
@@ -1241,6 +1244,8 @@ export type Methods = {
     show: RecordMethod<'administrations.show'>
     /** Create an administration. */
     create: PlainMethod<'administrations.create'>
+    /** Turn the clock of a sandbox. */
+    clock: PlainMethod<'administrations.clock'>
   }
   companies: {
     /** List companies. */

@@ -18,6 +18,7 @@ import { openReplica } from './db/replica.ts'
 import { type Following, startFollowing } from './events/follow.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
+import { startEngine } from './follow_up/look/engine.ts'
 import { followers } from './followers/index.ts'
 import { demo_callback_path } from './http/demo_page.ts'
 import { queues } from './jobs/index.ts'
@@ -113,7 +114,9 @@ export function startWork(
   })
   const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
   const following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })
-  return { jobs, following, stop: async () => void (await Promise.all([jobs.stop(), following.stop()])) }
+  const engine = startEngine({ database, now, areHeld, performed: metrics.enginePerformed, log: complain })
+  const stop = async (): Promise<void> => void (await Promise.all([jobs.stop(), following.stop(), engine.stop()]))
+  return { jobs, following, stop }
 }
 
 export function metricsOf({ database, away }: Opened, working: () => Working | null) {

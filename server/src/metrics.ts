@@ -48,6 +48,7 @@ export function makeMetrics(options: Options) {
     return found
   }
   return {
+    enginePerformed: engineMetrics(registry),
     followerHandled: followerMetrics(registry, options.followers, options.lag),
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
     observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
@@ -144,6 +145,21 @@ function counters(registry: Registry, queues: Options['queues']) {
   })
   for (const origin of ['uncaughtException', 'unhandledRejection']) uncaught.inc({ origin }, 0)
   return { runs, turned_away, uncaught }
+}
+
+/** What the engine does; returns what counts its portions. */
+function engineMetrics(registry: Registry) {
+  const registers = [registry]
+  const steps = new Counter({ name: 'dunlin_engine_steps_total', help: 'Steps that the engine performed.', registers })
+  const letters = new Counter({
+    name: 'dunlin_engine_letters_total',
+    help: 'Letters that the engine wrote.',
+    registers,
+  })
+  return (performed: { steps: number; letter_ids: readonly string[] }): void => {
+    steps.inc(performed.steps)
+    letters.inc(performed.letter_ids.length)
+  }
 }
 
 /** How followers get on; returns what counts their portions. */

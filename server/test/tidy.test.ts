@@ -44,6 +44,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   law: ['domain'],
   jobs: [
     'runtime',
+    'follow_up',
     'auth',
     'resources',
     'ledger',
@@ -71,7 +72,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'db',
   ],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
-  resources: ['auth', 'ledger', 'events', 'queue', 'settings', 'letters', 'mail', 'files', 'api', 'domain', 'db'],
+  resources: ['follow_up', 'auth', 'ledger', 'events', 'queue', 'settings', 'letters', 'mail', 'files', 'api', 'domain', 'db'],
   ledger: ['events', 'api', 'domain', 'db'],
   demo: ['files', 'db'],
   files: ['domain', 'db'],

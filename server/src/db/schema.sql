@@ -91,12 +91,19 @@ create table agenda (
   look_on date,
   rules_version bigint not null,
   looked_at timestamp with time zone not null,
+  ready boolean not null,
+  due_since date,
+  due_amount numeric(18,2) not null,
+  letters integer not null,
+  outlooks text,
   constraint agenda_pkey PRIMARY KEY (administration_id, debtor_id),
   constraint agenda_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
   constraint agenda_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
-CREATE INDEX agenda_look_on ON agenda USING btree (administration_id, look_on) WHERE (look_on IS NOT NULL);
-CREATE INDEX agenda_rules_version ON agenda USING btree (administration_id, rules_version);
+CREATE INDEX agenda_letters ON agenda USING btree (administration_id) WHERE (letters > 0);
+CREATE INDEX agenda_look_on ON agenda USING btree (administration_id, look_on) WHERE ((look_on IS NOT NULL) AND (NOT ready));
+CREATE INDEX agenda_ready ON agenda USING btree (administration_id, due_since, due_amount DESC, debtor_id) WHERE ready;
+CREATE INDEX agenda_rules_version ON agenda USING btree (administration_id, rules_version) WHERE (NOT ready);
 
 create table agenda_records (
   administration_id bigint not null,
@@ -593,11 +600,15 @@ create table engine_states (
   books_written_at timestamp with time zone,
   books_stale_lifted_until date,
   surge_released_on date,
+  next_look_at timestamp with time zone,
+  taken_until timestamp with time zone,
+  taken_by text,
   updated_at timestamp with time zone not null,
   constraint engine_states_pkey PRIMARY KEY (administration_id),
   constraint engine_states_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
   constraint engine_states_stopped_by_user_id_fkey FOREIGN KEY (stopped_by_user_id) REFERENCES users(id)
 );
+CREATE INDEX engine_states_next_look_at ON engine_states USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 create table events (
   administration_id bigint not null,
@@ -1306,6 +1317,7 @@ create table payment_plan_terms (
   amount_due numeric(18,2) not null,
   due_date date not null,
   payment_date date,
+  missed_at timestamp with time zone,
   constraint payment_plan_terms_pkey PRIMARY KEY (administration_id, id),
   constraint payment_plan_terms_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint payment_plan_terms_administration_id_payment_plan_id_fkey FOREIGN KEY (administration_id, payment_plan_id) REFERENCES payment_plans(administration_id, id) ON DELETE CASCADE,

@@ -76,6 +76,11 @@ export type Tables = {
     look_on: Filled<string | null>
     rules_version: string
     looked_at: string
+    ready: Filled<boolean>
+    due_since: Filled<string | null>
+    due_amount: Filled<string>
+    letters: Filled<number>
+    outlooks: Filled<string | null>
   }
   agenda_records: {
     administration_id: string
@@ -406,6 +411,9 @@ export type Tables = {
     books_written_at: Filled<string | null>
     books_stale_lifted_until: Filled<string | null>
     surge_released_on: Filled<string | null>
+    next_look_at: Filled<string | null>
+    taken_until: Filled<string | null>
+    taken_by: Filled<string | null>
     updated_at: string
   }
   events: {
@@ -847,6 +855,7 @@ export type Tables = {
     amount_due: string
     due_date: string
     payment_date: Filled<string | null>
+    missed_at: Filled<string | null>
   }
   payment_plans: {
     administration_id: string

@@ -1,4 +1,5 @@
 import type { Follower } from '../events/follower.ts'
+import { engine } from './engine.ts'
 
 /** Everybody who follows what happens; each is a file of this folder. */
-export const followers: readonly Follower[] = []
+export const followers: readonly Follower[] = [engine]

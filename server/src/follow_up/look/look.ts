@@ -4,7 +4,7 @@ import { addDays, type Day } from '../../domain/days.ts'
 import { admit, type Sent } from '../decide/admit.ts'
 import { decide } from '../decide/decide.ts'
 import type { Act, Decision, Hold, Letter, Outlook } from '../decide/decision.ts'
-import type { DebtorFacts } from '../decide/facts.ts'
+import type { DebtorFacts, InvoiceFacts } from '../decide/facts.ts'
 import { readFacts } from '../read/facts.ts'
 import type { Standing } from '../read/rules.ts'
 import { type Entry, type Looked, noteLooked, takeDue } from './agenda.ts'
@@ -20,7 +20,12 @@ export type Judged = {
   go: readonly Letter[]
   acts: readonly Act[]
   wait: readonly { letter: Letter; hold: Hold }[]
+  /** Invoices that a client says it sent itself, and of which no step says so yet. */
+  declared: readonly InvoiceFacts[]
 }
+
+/** Whether there is anything to write for a debtor. */
+export const hasWork = ({ go, acts, declared }: Judged): boolean => go.length + acts.length + declared.length > 0
 
 /** Decides about debtors by the facts as they are, and lets go as many letters as may go. */
 export async function judge(
@@ -44,8 +49,12 @@ export async function judge(
     go: one.decision.letters.filter((letter) => going.has(letter)),
     acts: one.decision.acts,
     wait: waiting.get(one.entry.debtor_id) ?? [],
+    declared: one.facts.invoices.filter((invoice) => wasDeclared(invoice, today)),
   }))
 }
+
+const wasDeclared = ({ sent_on, steps }: InvoiceFacts, today: Day): boolean =>
+  sent_on !== null && sent_on <= today && !steps.some(({ step }) => step === 'invoice')
 
 /** Outlooks with what keeps their letters from going today. */
 export function heldOutlooks({ decision, wait }: Pick<Judged, 'decision' | 'wait'>): readonly Outlook[] {
@@ -97,8 +106,8 @@ export const laterThan = (today: Day, look_on: Day | null): Day | null =>
   look_on !== null && look_on <= today ? addDays(today, 1) : look_on
 
 function afterLooking(one: Judged, today: Day): Looked {
-  const { entry, decision, go, acts } = one
-  if (decision.outlooks.length === 0 && acts.length === 0) return { ...nothing_open, entry }
-  const ready = go.length > 0 || acts.length > 0
+  const { entry, decision, go } = one
+  const ready = hasWork(one)
+  if (decision.outlooks.length === 0 && !ready) return { ...nothing_open, entry }
   return { entry, outlooks: heldOutlooks(one), look_on: laterThan(today, decision.look_on), ready, letters: go }
 }

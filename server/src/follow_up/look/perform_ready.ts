@@ -2,10 +2,11 @@ import type { Change } from '../../db/change.ts'
 import { addDays } from '../../domain/days.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { doActs } from '../perform/acts.ts'
+import { writeDeclared } from '../perform/declared.ts'
 import { type Reasons, writeLetters } from '../perform/letters.ts'
 import { readStanding } from '../read/rules.ts'
 import { type Looked, lettersAsking, noteLooked, takeReady } from './agenda.ts'
-import { heldOutlooks, type Judged, judge, laterThan } from './look.ts'
+import { hasWork, heldOutlooks, type Judged, judge, laterThan } from './look.ts'
 
 /** What a portion came to. */
 export type Performed = { debtors: number; steps: number; letter_ids: readonly string[] }
@@ -32,6 +33,7 @@ export async function performReady(change: Change): Promise<Performed> {
     reasons,
   )
   const acts = await doActs(change, judged, reasons)
+  await writeDeclared(change, judged)
   const found = new Set(judged.map(({ entry }) => entry))
   await noteLooked(db, administration_id, {
     looked: [
@@ -55,10 +57,9 @@ function reasonsOf(judged: readonly Judged[]): Reasons {
 
 /** One step can lead to another on the same day, so whoever got something is looked at again. */
 function afterPerforming(one: Judged, { today }: Change): Looked {
-  const { entry, decision, go, acts, wait } = one
+  const { entry, decision, wait } = one
   const outlooks = heldOutlooks(one)
   const putOff = wait.filter(({ hold }) => hold.reason === 'cap' || hold.reason === 'surge').map(({ letter }) => letter)
-  const again = go.length > 0 || acts.length > 0
-  const look_on = again ? today : putOff.length > 0 ? addDays(today, 1) : laterThan(today, decision.look_on)
+  const look_on = hasWork(one) ? today : putOff.length > 0 ? addDays(today, 1) : laterThan(today, decision.look_on)
   return { entry, outlooks, look_on, ready: false, letters: putOff }
 }

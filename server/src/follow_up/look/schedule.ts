@@ -1,19 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 
-/** Where the engine is on. A sandbox is looked at by whoever turns its clock, so nobody is woken for it. */
-const wake = (administration_id: string, real_now: Date) => sql`
-  update engine_states e set next_look_at = ${real_now.toISOString()}::timestamptz
-  where e.administration_id = ${administration_id}::bigint and e.on_since is not null
-    and (e.next_look_at is null or e.next_look_at > ${real_now.toISOString()}::timestamptz)
-    and not exists (select from administrations a where a.id = e.administration_id and a.sandbox)`
+/**
+ * Wakes the engine, where it is on: there is something to look at, since ever. A sandbox is looked at by whoever turns its
+ * clock, so nobody is woken for it.
+ */
+export async function wake(db: Kysely<Tables>, administration_id: string): Promise<void> {
+  await sql`
+    update engine_states e set next_look_at = '-infinity'
+    where e.administration_id = ${administration_id}::bigint and e.on_since is not null
+      and e.next_look_at is distinct from '-infinity'
+      and not exists (select from administrations a where a.id = e.administration_id and a.sandbox)`.execute(db)
+}
 
 /** Has the engine look at debtors as soon as it can, because something about them changed. */
 export async function schedule(
   db: Kysely<Tables>,
   administration_id: string,
   debtor_ids: readonly string[],
-  real_now: Date,
 ): Promise<void> {
   if (debtor_ids.length === 0) return
   const { rows } = await sql`
@@ -25,11 +29,11 @@ export async function schedule(
     order by d.id
     on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on
     returning debtor_id`.execute(db)
-  if (rows.length > 0) await wake(administration_id, real_now).execute(db)
+  if (rows.length > 0) await wake(db, administration_id)
 }
 
 /** Has the engine look at every debtor of whom something is open. */
-export async function scheduleAll(db: Kysely<Tables>, administration_id: string, real_now: Date): Promise<void> {
+export async function scheduleAll(db: Kysely<Tables>, administration_id: string): Promise<void> {
   await sql`
     insert into agenda (administration_id, debtor_id, look_on, rules_version, looked_at)
     select d.administration_id, d.id, '-infinity', 0, '-infinity' from debtors d
@@ -41,21 +45,13 @@ export async function scheduleAll(db: Kysely<Tables>, administration_id: string,
              and c.deactivated_at is null))
     order by d.id
     on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on`.execute(db)
-  await wake(administration_id, real_now).execute(db)
+  await wake(db, administration_id)
 }
 
 /** Has the engine look again at those whose letters were put off, because there were too many for a day. */
-export async function scheduleWaiting(db: Kysely<Tables>, administration_id: string, real_now: Date): Promise<void> {
+export async function scheduleWaiting(db: Kysely<Tables>, administration_id: string): Promise<void> {
   await sql`
     update agenda set look_on = '-infinity'
     where administration_id = ${administration_id}::bigint and letters > 0`.execute(db)
-  await wake(administration_id, real_now).execute(db)
-}
-
-/** Has the engine look at everybody under the rules as they are now, in portions. */
-export async function raiseRules(db: Kysely<Tables>, administration_id: string, real_now: Date): Promise<void> {
-  await sql`
-    update engine_states set rules_version = rules_version + 1
-    where administration_id = ${administration_id}::bigint`.execute(db)
-  await wake(administration_id, real_now).execute(db)
+  await wake(db, administration_id)
 }

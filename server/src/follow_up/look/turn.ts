@@ -25,12 +25,9 @@ export type Turning = {
   signal?: AbortSignal
 }
 
-/** A day leads to the next by what is done on it; not more often than this on the same day. */
-const rounds_max = 20
-
 /**
- * Turns the clock of a sandbox to a later day, and does what is due on every day up to it. Each day is committed before
- * the next one begins, so whoever looks meanwhile sees whole days.
+ * Turns the clock of a sandbox to a later day, and does what is due on every day up to it. Each day on which anything can
+ * happen is committed before the next one begins, so whoever looks meanwhile sees whole days.
  */
 export async function turnClock(turning: Turning, to: Day): Promise<Turned | Refusal> {
   const { db, administration_id, now } = turning
@@ -41,11 +38,10 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
   const taken_by = randomUUID()
   if (!(await takeLease(db, administration_id, taken_by))) return 'turning'
   try {
-    await scheduleAll(db, administration_id, now())
+    await scheduleAll(db, administration_id)
     let steps = 0
-    for (let day = today; day <= to; day = addDays(day, 1)) {
-      if (day !== today) await nextDay(turning)
-      if (standing.on) steps += await workDay({ ...turning, taken_by }, day)
+    for (let day: Day | null = today; day !== null; day = await nextDay(turning, day, to)) {
+      if (standing.on) steps += await workDay({ ...turning, taken_by })
     }
     return { today: to, steps_performed: steps }
   } finally {
@@ -53,28 +49,34 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
   }
 }
 
-async function nextDay({ db, administration_id, now }: Turning): Promise<void> {
+/** Turns the clock to the next day on which anything can happen, or to the last; null when it shows the last. */
+async function nextDay({ db, administration_id, now }: Turning, day: Day, to: Day): Promise<Day | null> {
+  if (day === to) return null
+  const { rows } = await sql<{ look_on: Day | null }>`
+    select min(look_on)::text as look_on from agenda
+    where administration_id = ${administration_id}::bigint and look_on is not null and not ready`.execute(db)
+  const tomorrow = addDays(day, 1)
+  const planned = rows[0]?.look_on ?? to
+  const next = planned < tomorrow ? tomorrow : planned < to ? planned : to
   await changeIn(db, { administration_id, actor: serviceActor('engine'), real_now: now() }, (change) =>
     sql`
-      update administrations set days_ahead = days_ahead + 1
+      update administrations set days_ahead = days_ahead + ${daysBetween(day, next)}
       where id = ${administration_id}::bigint and sandbox`.execute(change.db),
   )
+  return next
 }
 
-async function workDay(turning: Turning & { taken_by: string }, day: Day): Promise<number> {
+async function workDay(turning: Turning & { taken_by: string }): Promise<number> {
   const { db, administration_id, now, taken_by, send, signal = new AbortController().signal } = turning
   const working: Working = { db, administration_id, now, taken_by, signal, performed: () => {} }
   let steps = 0
-  for (let round = 0; round < rounds_max; round++) {
+  for (;;) {
     await takeLease(db, administration_id, taken_by)
     const standing = await standingOf(db, administration_id, now())
-    // At midnight outside, the clock of a sandbox moves on as well.
-    if (standing.today !== day && round === 0) return steps
     while ((await look(working, standing)) > 0) {}
     const done = await performOnce(working)
     if (done.debtors === 0) return steps
     steps += done.steps
     await send(done.letter_ids)
   }
-  return steps
 }

@@ -3,7 +3,6 @@ import type { Change } from '../../db/change.ts'
 import { all_steps } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Act } from '../decide/decision.ts'
-import type { InvoiceFacts } from '../decide/facts.ts'
 import type { Judged } from '../look/look.ts'
 import type { Reasons } from './letters.ts'
 import { type NewStep, writeSteps } from './steps.ts'
@@ -55,9 +54,3 @@ async function markCollectable(change: Change, marks: readonly Doing<Mark>[]): P
       updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])`.execute(db)
 }
-
-/** Invoices that a client says it sent itself, and of which no step says so yet. */
-export const sentElsewhere = (invoices: readonly InvoiceFacts[], today: string): InvoiceFacts[] =>
-  invoices.filter(
-    ({ sent_on, steps }) => sent_on !== null && sent_on <= today && !steps.some(({ step }) => step === 'invoice'),
-  )

@@ -4,6 +4,7 @@ import { refuse } from '../../api/errors.ts'
 import { object } from '../../api/field.ts'
 import { audit } from '../../auth/audit.ts'
 import { administrations } from './administrations.ts'
+import { turn_clock } from './clock.ts'
 import {
   administration_example,
   administration_members,
@@ -51,6 +52,7 @@ export const administration_actions: Actions = {
       return { id }
     },
   }),
+  clock: turn_clock,
 }
 
 function withoutContact<T extends { contact_name: string }>({
