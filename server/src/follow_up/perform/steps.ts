@@ -26,7 +26,7 @@ export type NewStep = {
   /** Of what others did: who, and when. */
   origin?: 'person' | 'declared' | 'migrated'
   day?: string
-  performed_at?: string
+  performed_at?: string | undefined
 }
 
 /** The index on record, round and step refuses what was done already: then all of the transaction is undone. */

@@ -1,8 +1,15 @@
 import { type Actions, onMany } from '../../api/actions.ts'
+import { noteBooks } from '../../follow_up/books.ts'
 import { blocking } from './blocking.ts'
 import { invoice_example, updated_invoice, upserted_invoice } from './input.ts'
 import { invoices } from './invoices.ts'
 import { writeInvoices } from './write.ts'
+
+/** Whatever comes of it, the books are known to write. */
+const writtenByBooks: typeof writeInvoices = async (context, ...written) => {
+  await noteBooks(context)
+  return writeInvoices(context, ...written)
+}
 
 export const invoice_actions: Actions = {
   upsert: onMany(invoices, {
@@ -17,7 +24,7 @@ export const invoice_actions: Actions = {
     key: 'invoice_number',
     item: upserted_invoice,
     example: { invoices: [invoice_example] },
-    run: (context, items) => writeInvoices(context, items, 'are created'),
+    run: (context, items) => writtenByBooks(context, items, 'are created'),
   }),
 
   update: onMany(invoices, {
@@ -29,7 +36,7 @@ export const invoice_actions: Actions = {
     key: 'invoice_number',
     item: updated_invoice,
     example: { invoices: [{ invoice_number: '2026-0117', category: 'wholesale', labels: ['disputed'] }] },
-    run: (context, items) => writeInvoices(context, items, 'are not found'),
+    run: (context, items) => writtenByBooks(context, items, 'are not found'),
   }),
 
   ...blocking,
