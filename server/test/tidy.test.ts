@@ -73,7 +73,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: ['auth', 'ledger', 'events', 'queue', 'settings', 'letters', 'mail', 'files', 'api', 'domain', 'db'],
   ledger: ['events', 'api', 'domain', 'db'],
-  demo: ['files', 'db'],
+  demo: ['flows', 'files', 'domain', 'db'],
   files: ['domain', 'db'],
   events: ['domain', 'db'],
   api: ['domain', 'db'],
