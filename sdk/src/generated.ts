@@ -559,7 +559,7 @@ export type Letter = {
   /** Link to the PDF; good for four hours. */
   document_url: string | null
   /** Who gets it: addresses of mail, or one postal address. */
-  recipients: Array<Record<string, unknown>>
+  recipients: Array<{ email_address?: string; lines?: string[] }>
   /** How far it is. `approval`: a person decides; `waiting`: for its turn; `underway`: being sent or printed. */
   status: 'approval' | 'waiting' | 'underway' | 'sent' | 'bounced' | 'failed' | 'withdrawn'
   /** When it was sent or posted. */

@@ -1,3 +1,4 @@
+import { defaultFlows } from '../src/flows/defaults.ts'
 import type { Given, Tenant } from './given.ts'
 
 /** One record in every family, with every column filled that the interface shows; returns their ids by family. */
@@ -128,7 +129,9 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
   const tasks = await given.task(tenant, { debtor_id: debtors })
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })
+  const followed_up = await fillFollowUp(given, tenant, { debtor_id: debtors, invoice_id: invoices })
   return {
+    ...followed_up,
     administrations: tenant.administration_id,
     companies: tenant.company_id,
     contacts,
@@ -148,4 +151,43 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
     tasks,
     vat_rates,
   }
+}
+
+/** How they are followed up, what was done, and what the debtor says about it. */
+async function fillFollowUp(
+  given: Given,
+  tenant: Tenant,
+  of: { debtor_id: string; invoice_id: string },
+): Promise<Record<string, string>> {
+  const stamps = { created_at: 'stamp', updated_at: 'stamp' }
+  const flows = await given.row('flows', tenant, {
+    ...{ code: 'standard', name: 'Standard', version: 1, published_at: 'stamp', ...stamps },
+    definition: JSON.stringify(defaultFlows('NL').business),
+  })
+  const letters = await given.row('letters', tenant, {
+    ...{ debtor_id: of.debtor_id, step: 'reminder_1', flow_code: 'standard', flow_version: 1, channel: 'mail' },
+    ...{ language_code: 'en', status: 'sent', day: '2026-11-09', sent_on: '2026-11-09', sent_at: 'stamp', data: '{}' },
+    ...{ subject: 'Reminder of invoice F-every', text: 'Please pay € 121.00.', ...stamps },
+    recipients: JSON.stringify([{ email_address: 'office@example.com' }]),
+  })
+  await given.row('letter_items', tenant, {
+    ...{ letter_id: letters, invoice_id: of.invoice_id, amount: '121.00', performs: 'reminder_1' },
+  })
+  const steps = await given.row('steps', tenant, {
+    ...{ ...of, step: 'reminder_1', day: '2026-11-09', performed_at: 'stamp', channel: 'mail', letter_id: letters },
+    ...{ term_ends_on: '2026-11-23', flow_code: 'standard', flow_version: 1, origin: 'engine', ...stamps },
+    reasons: JSON.stringify([{ reason: 'due_date', day: '2026-10-01' }]),
+  })
+  const promises = await given.row('promises', tenant, {
+    ...{ debtor_id: of.debtor_id, amount: '121.00', currency_code: 'EUR', promised_on: '2026-11-20' },
+    ...{ origin: 'person', remark: 'Will pay on Friday.', ...stamps },
+  })
+  await given.row('promise_invoices', tenant, {
+    ...{ promise_id: promises, invoice_id: of.invoice_id, open_amount: '121.00' },
+  })
+  const disputes = await given.row('disputes', tenant, {
+    ...{ ...of, reason: 'quality', description: 'Two of ten boxes were broken.', amount: '24.20' },
+    ...{ origin: 'portal', opened_on: '2026-11-10', ...stamps },
+  })
+  return { disputes, flows, letters, promises, steps }
 }

@@ -74,7 +74,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: ['follow_up', 'auth', 'ledger', 'events', 'queue', 'settings', 'letters', 'mail', 'files', 'api', 'domain', 'db'],
   ledger: ['events', 'api', 'domain', 'db'],
-  demo: ['files', 'db'],
+  demo: ['flows', 'files', 'domain', 'db'],
   files: ['domain', 'db'],
   events: ['domain', 'db'],
   api: ['domain', 'db'],

@@ -11,7 +11,7 @@ const i = sql.ref('i')
 type Text = { subject: string; content: string }
 
 /** The text at a position, in the language of the debtor. */
-function inLanguage(texts: Record<string, readonly Text[]>, part: keyof Text, position: Fragment): Fragment {
+export function inLanguage(texts: Record<string, readonly Text[]>, part: keyof Text, position: Fragment): Fragment {
   const branches = Object.entries(texts).map(
     ([language, list]) =>
       sql`when ${sql.lit(language)} then ${pick(
@@ -23,8 +23,8 @@ function inLanguage(texts: Record<string, readonly Text[]>, part: keyof Text, po
 }
 
 /** Numbers, amounts and names in their places. The money is written as it is on an invoice. */
-const filled = (ground: DemoAdministration, text: Fragment): Fragment =>
-  sql`replace(replace(replace(${text}, '{invoice}', ${invoiceNumber(ground)}), '{name}', name), '{amount}',
+export const filled = (ground: DemoAdministration, text: Fragment, number = invoiceNumber(ground)): Fragment =>
+  sql`replace(replace(replace(${text}, '{invoice}', ${number}), '{name}', name), '{amount}',
         currency || ' ' || to_char(amount, 'FM999999990.00'))`
 
 /**

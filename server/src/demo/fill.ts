@@ -4,9 +4,12 @@ import type { Tables } from '../db/schema.ts'
 import * as agreements from './agreements.ts'
 import { insertCaseNotifications, insertNotifications, insertTasks, ordinaryNotifications } from './attention.ts'
 import { type Bulk, inChunks, type Job, openBulk, type Range, runJobs } from './bulk.ts'
+import { insertClaims } from './claims.ts'
 import { insertMessages, insertNotes } from './correspondence.ts'
 import { insertContacts, insertDebtorLabels, insertDebtors } from './debtors.ts'
 import { createFacts, dropFacts, insertFacts } from './facts.ts'
+import { insertFlows } from './flows.ts'
+import { insertCaseSteps, insertInvoiceSteps } from './follow_up.ts'
 import { type DemoAdministration, none_before, type Payloads, type Person, sizesOf, sum } from './ground.ts'
 import { dropAside, indexJobs, setIndexesAside } from './indexes.ts'
 import * as invoices from './invoices.ts'
@@ -14,6 +17,7 @@ import { insertEntries } from './ledger.ts'
 import { insertOrderLines, insertOrders } from './orders.ts'
 import * as payments from './payments.ts'
 import { createSubjects, insertSubjects } from './subjects.ts'
+import { analyses, continueIds, filledTables } from './tables.ts'
 import { type DemoCompany, makeTenants } from './tenants.ts'
 import { care, energy, type Theme, wholesale } from './themes.ts'
 import { insertDeleted, insertEvents } from './traces.ts'
@@ -181,6 +185,7 @@ const per_invoice = (ground: DemoAdministration) => ground.invoices
 const phases: ((ground: DemoAdministration) => Job[])[] = [
   together(
     whole('codes', invoices.insertCodes),
+    whole('flows', insertFlows),
     parts('orders', (ground) => ground.sizes.orders, insertOrders),
     parts('debtors', per_debtor, async (db, ground, range) => {
       await insertContacts(db, ground, range)
@@ -221,6 +226,9 @@ const phases: ((ground: DemoAdministration) => Job[])[] = [
   together(
     parts('messages', (ground) => ground.sizes.messages, insertMessages),
     parts('tasks', (ground) => ground.sizes.tasks, insertTasks),
+    parts('promises and disputes', (ground) => ground.sizes.messages, insertClaims),
+    parts('steps', per_invoice, insertInvoiceSteps),
+    whole('steps of cases', insertCaseSteps),
     parts('notes', (ground) => ground.sizes.notes, insertNotes),
     parts('notifications', ordinaryNotifications, insertNotifications),
     whole('notifications of cases', insertCaseNotifications),
@@ -252,41 +260,4 @@ async function finish(
     await note(transaction, completed, demo.made, demo.now)
     await sql`update companies set status = 'active'`.execute(transaction)
   })
-}
-
-/** The tables that were filled, the largest first. Those outside an administration gave out their own ids. */
-const filledTables = (db: Kysely<Tables>) =>
-  sql<{ name: string; columns: string[]; given_ids: boolean }>`
-    select relname::text as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns,
-           count(*) filter (where attname = 'administration_id' or (attname = 'id' and atthasdef)) = 2 as given_ids
-    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relpersistence = 'p'
-    group by pg_class.oid
-    order by relpages desc, relname`.execute(db)
-
-/** Without the documents: nobody searches in them, and they are most of the work. */
-async function analyses(db: Kysely<Tables>): Promise<Job[]> {
-  const { rows } = await filledTables(db)
-  return rows.map(({ name, columns }) => ({
-    table: 'statistics',
-    rows: 1,
-    run: async (own) => {
-      await sql`analyze ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})`.execute(own)
-    },
-  }))
-}
-
-/** Rows were given their ids, so the next ones must come after them, and after those of the deleted records. */
-async function continueIds(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await filledTables(db)
-  const names = new Set(rows.map(({ name }) => name))
-  // Each by its key: the highest id over all administrations would read the whole table.
-  const last = (name: string) => sql`(select max(id) from ${sql.table(name)} where administration_id = a.id)`
-  for (const { name } of rows.filter((table) => table.given_ids)) {
-    const deleted = `deleted_${name}`
-    const highest = names.has(deleted) ? sql`greatest(${last(name)}, ${last(deleted)})` : last(name)
-    await sql`select setval(pg_get_serial_sequence(${name}::text, 'id'), highest)
-              from (select max(${highest}) as highest from administrations a) used
-              where highest is not null`.execute(db)
-  }
 }

@@ -197,3 +197,30 @@ export const task_comments = [
   'Sent the copy by mail, waiting for an answer.',
   'They confirm receipt of the invoice.',
 ] as const
+
+export const promise_remarks = [
+  'Pays with the next payment run.',
+  'Waits for a payment of a customer, and transfers right after.',
+  'Transfers it this week; the bookkeeper was on leave.',
+] as const
+
+export const disputes: readonly { reason: string; description: string; outcome: string; message: string }[] = [
+  {
+    reason: 'quality',
+    description: 'Part of the delivery was damaged.',
+    outcome: 'credited',
+    message: 'We sent a credit note for what was damaged.',
+  },
+  {
+    reason: 'not_delivered',
+    description: 'The last pallet never arrived.',
+    outcome: 'rejected',
+    message: 'The carrier has a signature for all of it; we sent it along.',
+  },
+  {
+    reason: 'amount_wrong',
+    description: 'The agreed discount is missing.',
+    outcome: 'corrected',
+    message: 'The discount was applied after all.',
+  },
+]

@@ -6,6 +6,13 @@ import { channels } from './steps.ts'
 
 export const letter_statuses = ['approval', 'waiting', 'underway', 'sent', 'bounced', 'failed', 'withdrawn'] as const
 
+const recipient = {
+  properties: {
+    email_address: { type: 'string', description: 'Of a mail: the address that it goes to.' },
+    lines: { type: 'array', items: { type: 'string' }, description: 'Of paper: what stands in the window.' },
+  },
+}
+
 export const letters = resource({
   name: 'letters',
   one: 'letter',
@@ -25,7 +32,7 @@ export const letters = resource({
     document_url: text('Link to the PDF; good for four hours.').from(
       fileLinkTo('letters', (held, row) => `${held}.id = ${row}.id and ${held}.file_id is not null`),
     ),
-    recipients: jsonList('Who gets it: addresses of mail, or one postal address.').required(),
+    recipients: jsonList('Who gets it: addresses of mail, or one postal address.', recipient).required(),
     status: oneOf(
       letter_statuses,
       'How far it is. `approval`: a person decides; `waiting`: for its turn; `underway`: being sent or printed.',
