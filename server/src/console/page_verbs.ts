@@ -7,6 +7,8 @@ import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
+import { next_step_calls } from './next_step.ts'
+import { outbox_verbs } from './outbox_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 
 const workers: readonly Role[] = ['administrator', 'standard']
@@ -21,4 +23,10 @@ export const page_verbs: Family[] = [
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
+  calls(
+    'next_step',
+    'The next step of a record.',
+    verbsForRoles(next_step_calls, Object.keys(next_step_calls), workers),
+  ),
+  calls('outbox_verbs', 'What waits in the outbox.', verbsForRoles(outbox_verbs, Object.keys(outbox_verbs), workers)),
 ]

@@ -124,6 +124,7 @@ create table agenda_records (
 );
 CREATE INDEX agenda_records_day ON agenda_records USING btree (administration_id, day, id) WHERE (day IS NOT NULL);
 CREATE INDEX agenda_records_debtor ON agenda_records USING btree (administration_id, debtor_id);
+CREATE INDEX agenda_records_outbox ON agenda_records USING btree (administration_id, debtor_id) WHERE jsonb_path_exists(holds, '$[*]."reason"?(((@ == "approval" || @ == "cap") || @ == "surge") || @ == "stopped")'::jsonpath);
 CREATE UNIQUE INDEX agenda_records_credit_case ON agenda_records USING btree (administration_id, credit_case_id) WHERE (credit_case_id IS NOT NULL);
 CREATE UNIQUE INDEX agenda_records_invoice ON agenda_records USING btree (administration_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 
@@ -595,8 +596,6 @@ create table engine_states (
   administration_id bigint not null,
   rules_version bigint not null,
   on_since date,
-  stopped_at timestamp with time zone,
-  stopped_by_user_id bigint,
   books_written_at timestamp with time zone,
   books_stale_lifted_until date,
   surge_released_on date,
@@ -605,8 +604,7 @@ create table engine_states (
   taken_by text,
   updated_at timestamp with time zone not null,
   constraint engine_states_pkey PRIMARY KEY (administration_id),
-  constraint engine_states_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
-  constraint engine_states_stopped_by_user_id_fkey FOREIGN KEY (stopped_by_user_id) REFERENCES users(id)
+  constraint engine_states_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE
 );
 CREATE INDEX engine_states_next_look_at ON engine_states USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
@@ -975,14 +973,15 @@ create table letter_texts (
   step text not null,
   language_code text not null,
   version integer not null,
-  subject text not null,
-  body text not null,
+  subject text,
+  body text,
   written_by_user_id bigint,
   created_at timestamp with time zone not null,
   constraint letter_texts_pkey PRIMARY KEY (administration_id, id),
   constraint letter_texts_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint letter_texts_written_by_user_id_fkey FOREIGN KEY (written_by_user_id) REFERENCES users(id),
-  constraint letter_texts_version CHECK ((version > 0))
+  constraint letter_texts_version CHECK ((version > 0)),
+  constraint letter_texts_whole CHECK ((num_nulls(subject, body) = ANY (ARRAY[0, 2])))
 );
 CREATE UNIQUE INDEX letter_texts_version ON letter_texts USING btree (administration_id, step, language_code, version);
 
@@ -1587,7 +1586,7 @@ create table step_decisions (
   step text,
   round integer,
   day date,
-  letter_id bigint,
+  letter_key text,
   hold text,
   user_id bigint,
   created_at timestamp with time zone not null,
@@ -1595,11 +1594,10 @@ create table step_decisions (
   constraint step_decisions_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
   constraint step_decisions_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint step_decisions_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
-  constraint step_decisions_administration_id_letter_id_fkey FOREIGN KEY (administration_id, letter_id) REFERENCES letters(administration_id, id),
   constraint step_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint step_decisions_kind CHECK ((kind = ANY (ARRAY['move'::text, 'approve'::text, 'lift'::text]))),
   constraint step_decisions_record CHECK ((num_nulls(invoice_id, credit_case_id) = 1)),
-  constraint step_decisions_said CHECK ((((kind = 'move'::text) AND (step IS NOT NULL) AND (day IS NOT NULL)) OR ((kind = 'approve'::text) AND (step IS NOT NULL) AND (round IS NOT NULL) AND (letter_id IS NOT NULL)) OR ((kind = 'lift'::text) AND (hold IS NOT NULL))))
+  constraint step_decisions_said CHECK ((((kind = 'move'::text) AND (step IS NOT NULL) AND (round IS NOT NULL) AND (day IS NOT NULL)) OR ((kind = 'approve'::text) AND (step IS NOT NULL) AND (round IS NOT NULL) AND (letter_key IS NOT NULL)) OR ((kind = 'lift'::text) AND (hold IS NOT NULL))))
 );
 CREATE INDEX step_decisions_credit_case ON step_decisions USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX step_decisions_invoice ON step_decisions USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);

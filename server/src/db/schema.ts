@@ -406,8 +406,6 @@ export type Tables = {
     administration_id: string
     rules_version: Filled<string>
     on_since: Filled<string | null>
-    stopped_at: Filled<string | null>
-    stopped_by_user_id: Filled<string | null>
     books_written_at: Filled<string | null>
     books_stale_lifted_until: Filled<string | null>
     surge_released_on: Filled<string | null>
@@ -650,8 +648,8 @@ export type Tables = {
     step: string
     language_code: string
     version: number
-    subject: string
-    body: string
+    subject: Filled<string | null>
+    body: Filled<string | null>
     written_by_user_id: Filled<string | null>
     created_at: string
   }
@@ -1016,7 +1014,7 @@ export type Tables = {
     step: Filled<string | null>
     round: Filled<number | null>
     day: Filled<string | null>
-    letter_id: Filled<string | null>
+    letter_key: Filled<string | null>
     hold: Filled<string | null>
     user_id: Filled<string | null>
     created_at: string

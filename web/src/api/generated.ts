@@ -486,6 +486,22 @@ export type Operations = {
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
+  /** Move. */
+  'next_step.move': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; day: string }; answers: {  } }
+  /** Send now. */
+  'next_step.send_now': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' }; answers: {  } }
+  /** Skip. */
+  'next_step.skip': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' }; answers: {  } }
+  /** Reset. */
+  'next_step.reset': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' }; answers: {  } }
+  /** Lift hold. */
+  'next_step.lift_hold': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; hold: 'stopped' | 'administration_paused' | 'administration_reminding_paused' | 'debtor_paused' | 'debtor_reminding_paused' | 'invoice_paused' | 'case_paused' | 'stop_label' | 'interface' | 'task' | 'promise' | 'dispute' | 'dispute_unanswered' | 'after_dispute' | 'payment_plan_active' | 'payment_plan_proposed' | 'approval' | 'administration_status' | 'ignored' | 'not_sent' | 'document_missing' | 'below_minimum' | 'credit_covers' | 'credit_unmatched' | 'direct_debit' | 'payment_expected' | 'unread_message' | 'undeliverable' | 'too_old' | 'due_date_extended' | 'books_refused' | 'books_stale' | 'costs_left' | 'law_term_running' | 'call_underway' | 'letter_underway' | 'calendar' | 'bundle_interval' | 'clock_behind' | 'cap' | 'surge' }; answers: {  } }
+  /** Release. */
+  'outbox_verbs.release': { takes: { administration_id: string; debtor_ids: string[]; letter_key?: string | null; record_ids?: string[] | null }; answers: { released: number; nothing_waits: string[] } }
+  /** Refuse. */
+  'outbox_verbs.refuse': { takes: { administration_id: string; debtor_id: string; letter_key: string; how: 'skip' | 'pause' | 'reset'; until?: string | null; step?: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null }; answers: {  } }
+  /** Release surge. */
+  'outbox_verbs.release_surge': { takes: { administration_id: string }; answers: {  } }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -562,6 +578,14 @@ export const operations = {
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
+  'next_step.move': { method: 'POST', path: '/console/next_step/move', auth: 'Session', repeatable: false },
+  'next_step.send_now': { method: 'POST', path: '/console/next_step/send_now', auth: 'Session', repeatable: false },
+  'next_step.skip': { method: 'POST', path: '/console/next_step/skip', auth: 'Session', repeatable: false },
+  'next_step.reset': { method: 'POST', path: '/console/next_step/reset', auth: 'Session', repeatable: false },
+  'next_step.lift_hold': { method: 'POST', path: '/console/next_step/lift_hold', auth: 'Session', repeatable: false },
+  'outbox_verbs.release': { method: 'POST', path: '/console/outbox/release', auth: 'Session', repeatable: false },
+  'outbox_verbs.refuse': { method: 'POST', path: '/console/outbox/refuse', auth: 'Session', repeatable: false },
+  'outbox_verbs.release_surge': { method: 'POST', path: '/console/outbox/release_surge', auth: 'Session', repeatable: false },
 } as const
 
 export const permission_names = [

@@ -54,9 +54,6 @@ create table engine_states (
   rules_version bigint not null default 1,
   -- The day from which the engine follows invoices up; null while it is off.
   on_since date,
-  -- One switch that stops everything.
-  stopped_at timestamptz,
-  stopped_by_user_id bigint references users (id),
   -- The last accepted write of invoices by the books, and until when a person says that silence is fine.
   books_written_at timestamptz,
   books_stale_lifted_until date,
@@ -118,6 +115,9 @@ create unique index agenda_records_credit_case on agenda_records (administration
   where credit_case_id is not null;
 create index agenda_records_debtor on agenda_records (administration_id, debtor_id);
 create index agenda_records_day on agenda_records (administration_id, day, id) where day is not null;
+-- What is due and waits for a person, for room, or for sending to begin again: the outbox.
+create index agenda_records_outbox on agenda_records (administration_id, debtor_id)
+  where jsonb_path_exists(holds, '$[*].reason ? (@ == "approval" || @ == "cap" || @ == "surge" || @ == "stopped")');
 
 -- Where somebody put a record back to an earlier step: from then on another round counts.
 create table rounds (
@@ -151,7 +151,8 @@ create table step_decisions (
   step text,
   round integer,
   day date,
-  letter_id bigint,
+  -- What is let go together, and with nothing else: the key of a decided letter.
+  letter_key text,
   -- Of what is lifted.
   hold text,
   user_id bigint references users (id),
@@ -161,8 +162,8 @@ create table step_decisions (
   foreign key (administration_id, credit_case_id) references credit_cases (administration_id, id) on delete cascade,
   constraint step_decisions_record check (num_nulls(invoice_id, credit_case_id) = 1),
   constraint step_decisions_said check (
-    (kind = 'move' and step is not null and day is not null)
-    or (kind = 'approve' and step is not null and round is not null and letter_id is not null)
+    (kind = 'move' and step is not null and round is not null and day is not null)
+    or (kind = 'approve' and step is not null and round is not null and letter_key is not null)
     or (kind = 'lift' and hold is not null)
   )
 );
@@ -268,9 +269,6 @@ create table letter_batches (
   foreign key (administration_id, file_id) references files (administration_id, id)
 );
 
-alter table step_decisions
-  add foreign key (administration_id, letter_id) references letters (administration_id, id);
-
 alter table letters
   add foreign key (administration_id, batch_id) references letter_batches (administration_id, id);
 
@@ -281,11 +279,13 @@ create table letter_texts (
   step text not null,
   language_code text not null,
   version integer not null constraint letter_texts_version check (version > 0),
-  subject text not null,
-  body text not null,
+  -- Both empty: the text of the house counts again.
+  subject text,
+  body text,
   written_by_user_id bigint references users (id),
   created_at timestamptz not null,
-  primary key (administration_id, id)
+  primary key (administration_id, id),
+  constraint letter_texts_whole check (num_nulls(subject, body) in (0, 2))
 );
 
 create unique index letter_texts_version on letter_texts (administration_id, step, language_code, version);

@@ -8,7 +8,7 @@ import { ofPortion, type Portion } from './portion.ts'
 /** What people decided about a record: a round that begins anew, another day, a letter let go, holds lifted. */
 export type DecidedRow = {
   round: { number: number; from: Step | null; not_before: Day | null }
-  moved: { step: Step; day: Day } | null
+  moved: { step: Step; round: number; day: Day } | null
   approved: { step: Step; round: number; letter: string } | null
   lifted: HoldReason[]
 }
@@ -19,7 +19,7 @@ type Row = {
   step: Step
   round: number
   day: Day
-  letter_id: string
+  letter_key: string
   hold: HoldReason
 }
 
@@ -40,25 +40,30 @@ export async function readDecisions(db: Kysely<Tables>, portion: Portion): Promi
     where x.administration_id = ${portion.administration_id}::bigint
       and (${ofPortion('i', portion)} or ${ofPortion('c', portion)})`
   const { rows } = await sql<Row>`
-    select ${owner} as owner, 'round' as kind, x.step, x.round, x.day::text, null as letter_id, null as hold, x.id
+    select ${owner} as owner, 'round' as kind, x.step, x.round, x.day::text, null as letter_key, null as hold, x.id
     from rounds x ${records}
     union all
-    select ${owner}, x.kind, x.step, x.round, x.day::text, x.letter_id::text, x.hold, x.id
+    select ${owner}, x.kind, x.step, x.round, x.day::text, x.letter_key, x.hold, x.id
     from step_decisions x ${records}
     order by id`.execute(db)
   const decided = new Map<string, DecidedRow>()
   for (const row of rows) decided.set(row.owner, taken(decided.get(row.owner) ?? nothing_decided, row))
+  for (const [owner, row] of decided) decided.set(owner, ofThisRound(row))
   return decided
 }
 
-function taken(before: DecidedRow, { kind, step, round, day, letter_id, hold }: Row): DecidedRow {
+/** Another day was chosen for a step of one round; when that step comes again, it has its own day. */
+const ofThisRound = (row: DecidedRow): DecidedRow =>
+  row.moved && row.moved.round !== row.round.number ? { ...row, moved: null } : row
+
+function taken(before: DecidedRow, { kind, step, round, day, letter_key, hold }: Row): DecidedRow {
   switch (kind) {
     case 'round':
       return round < before.round.number ? before : { ...before, round: { number: round, from: step, not_before: day } }
     case 'move':
-      return { ...before, moved: { step, day } }
+      return { ...before, moved: { step, round, day } }
     case 'approve':
-      return { ...before, approved: { step, round, letter: letter_id } }
+      return { ...before, approved: { step, round, letter: letter_key } }
     case 'lift':
       return { ...before, lifted: [...before.lifted, hold] }
   }

@@ -37,7 +37,6 @@ type Row = {
   reminding_paused_until: Day | null
   rules_version: string
   on_since: Day | null
-  stopped_at: string | null
   books_written_on: Day | null
   books_stale_lifted_until: Day | null
   surge_released_on: Day | null
@@ -48,7 +47,7 @@ export async function readStanding(db: Kysely<Tables>, administration_id: string
   const { rows } = await sql<Row>`
     select a.status, a.country_code, a.timezone, a.sandbox, a.settings, a.paused_at, a.paused_until::text,
            a.reminding_paused_at, a.reminding_paused_until::text, coalesce(e.rules_version, 1)::text as rules_version,
-           e.on_since::text, e.stopped_at, (e.books_written_at at time zone a.timezone)::date::text as books_written_on,
+           e.on_since::text, (e.books_written_at at time zone a.timezone)::date::text as books_written_on,
            e.books_stale_lifted_until::text, e.surge_released_on::text
     from administrations a left join engine_states e on e.administration_id = a.id
     where a.id = ${administration_id}::bigint`.execute(db)
@@ -66,7 +65,7 @@ export async function readStanding(db: Kysely<Tables>, administration_id: string
       sending_days: sendingDays(row.country_code, settings, today),
     }),
     admission: {
-      stopped: row.stopped_at !== null || settings.sending_stopped,
+      stopped: settings.sending_stopped,
       sandbox,
       cap: settings.letters_per_day,
       surge_released: row.surge_released_on === today,
@@ -83,7 +82,6 @@ function administrationRules(row: Row, settings: Settings, today: Day): Administ
   }
   hold('administration_paused', row.paused_at, row.paused_until)
   hold('administration_reminding_paused', row.reminding_paused_at, row.reminding_paused_until)
-  hold('stopped', row.stopped_at, null)
   const believed = row.books_stale_lifted_until !== null && row.books_stale_lifted_until >= today
   return {
     ...{ country_code: row.country_code, status: row.status, held, sandbox: row.sandbox },
