@@ -1,4 +1,5 @@
 import { type Actions, onMany } from '../../api/actions.ts'
+import { outlookCall } from '../outlooks.ts'
 import { blocking } from './blocking.ts'
 import { invoice_example, updated_invoice, upserted_invoice } from './input.ts'
 import { invoices } from './invoices.ts'
@@ -33,4 +34,6 @@ export const invoice_actions: Actions = {
   }),
 
   ...blocking,
+
+  outlook: outlookCall('invoices'),
 }
