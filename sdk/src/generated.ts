@@ -1030,6 +1030,8 @@ export type Operations = {
   'credit_cases.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<CreditCase> }
   /** Show one credit case. */
   'credit_cases.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: CreditCase }
+  /** Show what comes next for a credit case. */
+  'credit_cases.outlook': { takes: { administration_id: string; id: string }; answers: { data: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null; day: string | null; holds: Array<{ reason: string; since: string | null; until: string | null }>; because: Array<{ reason: string }> } } }
   /** List deleted credit cases. */
   'credit_cases.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedCreditCase> }
   /** List debtors. */
@@ -1064,6 +1066,8 @@ export type Operations = {
   'invoices.block': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
   /** Resume the follow-up of invoices. */
   'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
+  /** Show what comes next for an invoice. */
+  'invoices.outlook': { takes: { administration_id: string; id: string }; answers: { data: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null; day: string | null; holds: Array<{ reason: string; since: string | null; until: string | null }>; because: Array<{ reason: string }> } } }
   /** List deleted invoices. */
   'invoices.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedInvoice> }
   /** List letters. */
@@ -1158,6 +1162,7 @@ export const operations = {
   'contacts.create': { method: 'POST', path: '/v1/contacts', auth: 'Bearer', repeatable: true },
   'credit_cases.list': { method: 'GET', path: '/v1/credit_cases', auth: 'Bearer', repeatable: true },
   'credit_cases.show': { method: 'GET', path: '/v1/credit_cases/{id}', auth: 'Bearer', repeatable: true },
+  'credit_cases.outlook': { method: 'GET', path: '/v1/credit_cases/{id}/outlook', auth: 'Bearer', repeatable: true },
   'credit_cases.deleted.list': { method: 'GET', path: '/v1/credit_cases/deleted', auth: 'Bearer', repeatable: true },
   'debtors.list': { method: 'GET', path: '/v1/debtors', auth: 'Bearer', repeatable: true },
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer', repeatable: true },
@@ -1175,6 +1180,7 @@ export const operations = {
   'invoices.update': { method: 'PATCH', path: '/v1/invoices', auth: 'Bearer', repeatable: true },
   'invoices.block': { method: 'PATCH', path: '/v1/invoices/block', auth: 'Bearer', repeatable: true },
   'invoices.resume': { method: 'PATCH', path: '/v1/invoices/resume', auth: 'Bearer', repeatable: true },
+  'invoices.outlook': { method: 'GET', path: '/v1/invoices/{id}/outlook', auth: 'Bearer', repeatable: true },
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer', repeatable: true },
   'letters.list': { method: 'GET', path: '/v1/letters', auth: 'Bearer', repeatable: true },
   'letters.show': { method: 'GET', path: '/v1/letters/{id}', auth: 'Bearer', repeatable: true },
@@ -1264,6 +1270,8 @@ export type Methods = {
     list: ListMethod<'credit_cases.list'>
     /** Show one credit case. */
     show: RecordMethod<'credit_cases.show'>
+    /** Show what comes next for a credit case. */
+    outlook: RecordMethod<'credit_cases.outlook'>
     deleted: {
       /** List deleted credit cases. */
       list: ListMethod<'credit_cases.deleted.list'>
@@ -1314,6 +1322,8 @@ export type Methods = {
     block: PlainMethod<'invoices.block'>
     /** Resume the follow-up of invoices. */
     resume: PlainMethod<'invoices.resume'>
+    /** Show what comes next for an invoice. */
+    outlook: RecordMethod<'invoices.outlook'>
     deleted: {
       /** List deleted invoices. */
       list: ListMethod<'invoices.deleted.list'>

@@ -90,8 +90,8 @@ const fileNamed = (name: string): Blob =>
 function worked(one: Described, answer: Answer): void {
   const [status = ''] = Object.keys(one.responses).filter((code) => code.startsWith('2'))
   assert.equal(String(answer.status), status, `${one.operationId}: ${answer.text}`)
-  const body = answer.body as { data?: unknown[]; count?: number; errors?: object; warnings?: object }
-  if (body.data) assert.ok(body.data.length > 0, `${one.operationId}: the sample finds nothing`)
+  const body = answer.body as { data?: unknown; count?: number; errors?: object; warnings?: object }
+  if (Array.isArray(body.data)) assert.ok(body.data.length > 0, `${one.operationId}: the sample finds nothing`)
   if (body.errors === undefined) return
   assert.deepEqual([body.count, body.errors, body.warnings], [1, {}, undefined], one.operationId)
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { Contexts } from './context.ts'
+import type { Contexts, ReadContext } from './context.ts'
 import type { Reach, Resource, TableName } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Fields, Input } from './field.ts'
@@ -226,6 +226,20 @@ export function call<
 ): CallAction {
   const { permission = null, takes_fields = false, list = false, prepare = null, finish = null } = telling
   return { ...telling, shape: 'call', permission, takes_fields, list, prepare, finish }
+}
+
+/** A call that only reads inside an administration. It answers members of its own, and takes no lock. */
+export function readCall<const Body extends Fields, const Answer extends Fields>(
+  telling: Omit<Telling, 'method'> & {
+    path: string
+    permission: string
+    body: Body
+    answer: Answer
+    run: (context: ReadContext, body: Input<Body>) => Promise<Input<Answer>>
+  },
+): CallAction {
+  const rest = { takes_fields: false, list: false, prepare: null, finish: null }
+  return { ...telling, ...rest, method: 'GET', shape: 'call', reach: 'administration' }
 }
 
 /** A family of the interface: its noun, if it has one, and its verbs, in the order that the documentation has. */

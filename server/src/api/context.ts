@@ -20,6 +20,9 @@ export type Context = Work &
     principal: Bearer | Person | ServicePrincipal
   }
 
+/** A question inside one administration: it changes nothing, and so has no place in the order of changes. */
+export type ReadContext = Omit<Context, 'stamp'>
+
 /** A verb on the administrations of a token themselves. */
 export type TokenContext = Work & { principal: Bearer; actor: Actor }
 

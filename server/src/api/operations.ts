@@ -272,7 +272,7 @@ function callOf(name: string, action: CallAction) {
     example: isBodiless(action.method) ? null : ownedExample(reach, action.example),
     answer: callAnswer(action),
     outcome: action.outcome ?? (action.answer === 'batch' ? batch_outcome : 'What was asked for.'),
-    refusals: isBodiless(action.method) ? always : on_writes,
+    refusals: [...(isBodiless(action.method) ? always : on_writes), ...(inPath('id') ? ['not_found' as const] : [])],
     doing: { do: 'call' as const, action },
   }
 }

@@ -143,7 +143,9 @@ async function answerCall(reading: Reading, action: CallAction, calling: Calling
   const beside = { db: reading.database.db, administration_id, now: reading.now() }
   const ready = await action.prepare?.(values, beside)
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
-  const answer = await transact(reading, action.reach, calling, owner, work)
+  // Who only reads waits for nobody who writes, and takes no place in the order of changes.
+  const reach = action.reach === 'administration' && action.method === 'GET' ? 'reading' : action.reach
+  const answer = await transact(reading, reach, calling, owner, work)
   // It is what the action itself returned.
   await action.finish?.(beside, answer as never)
   // How many records it wrote is its own matter; a file of orders can hold thousands.

@@ -1,5 +1,6 @@
 import { type Actions, onMany } from '../../api/actions.ts'
 import { noteBooks } from '../../follow_up/books.ts'
+import { outlookCall } from '../outlooks.ts'
 import { blocking } from './blocking.ts'
 import { invoice_example, updated_invoice, upserted_invoice } from './input.ts'
 import { invoices } from './invoices.ts'
@@ -40,4 +41,6 @@ export const invoice_actions: Actions = {
   }),
 
   ...blocking,
+
+  outlook: outlookCall('invoices'),
 }
