@@ -20,9 +20,10 @@ import { addDocuments } from '../demo/documents.ts'
 import type { DemoTenants } from '../demo/fill.ts'
 import { contexts } from '../events/contexts.ts'
 import { notingStore } from '../files/abandoned.ts'
-import { openStore } from '../files/store.ts'
+import { type FileStore, openStore } from '../files/store.ts'
 import { demo_callback_path } from '../http/demo_page.ts'
 import { type Command, given, Mistake } from './command.ts'
+import { demoSandbox } from './demo_sandbox.ts'
 import { runService } from './serve.ts'
 
 export const demo: Command = {
@@ -79,6 +80,8 @@ type DemoCard = {
   company: DemoTenants['company']
   administrations: DemoTenants['administrations']
   other_administration_id: string
+  /** Its clock can be turned. */
+  sandbox_administration_id: string
   user: { email_address: string; password: string }
   static_token: string
   /** What a debtor sees. */
@@ -128,8 +131,11 @@ async function findOrFill(config: Config, database: Database, debtors: number | 
   const progress = (line: string): void => console.log(line)
   const now = clock.now()
   const tenants = found ?? (await fillDemo(database, { now, payloads: contexts, progress, ...wanted }))
-  await withDocuments(database.db, config, tenants, now)
-  const made = await makeCard(database.db, tenants)
+  const store = notingStore(await openStore({ ...config, now }), database.db, () => now)
+  await withDocuments(database.db, store, tenants, now)
+  const reading = { database, replica: null, base_url: () => '', now: () => now, store }
+  const sandbox_administration_id = await demoSandbox(reading, tenants.company.id)
+  const made = await makeCard(database.db, tenants, sandbox_administration_id)
   await writeCard(config, made)
   return made
 }
@@ -144,8 +150,7 @@ async function writeCard(config: Config, card: DemoCard): Promise<void> {
 }
 
 /** The files of the demo lie where the service looks for files. */
-async function withDocuments(db: Kysely<Tables>, config: Config, tenants: DemoTenants, now: Date): Promise<void> {
-  const store = notingStore(await openStore({ ...config, now }), db, () => now)
+async function withDocuments(db: Kysely<Tables>, store: FileStore, tenants: DemoTenants, now: Date): Promise<void> {
   const ids = [...tenants.administrations.map(({ id }) => id), tenants.other_administration_id]
   await addDocuments(db, store, ids, now)
 }
@@ -157,12 +162,21 @@ async function isOf(db: Kysely<Tables>, card: DemoCard): Promise<boolean> {
   return known !== undefined
 }
 
-async function makeCard(all: Kysely<Tables>, tenants: DemoTenants): Promise<DemoCard> {
+async function makeCard(
+  all: Kysely<Tables>,
+  tenants: DemoTenants,
+  sandbox_administration_id: string,
+): Promise<DemoCard> {
   const password = makePassword()
-  return all.transaction().execute((db) => makeKeys(db, tenants, password))
+  const keys = await all.transaction().execute((db) => makeKeys(db, tenants, password))
+  return { ...keys, sandbox_administration_id }
 }
 
-async function makeKeys(db: Kysely<Tables>, tenants: DemoTenants, password: string): Promise<DemoCard> {
+async function makeKeys(
+  db: Kysely<Tables>,
+  tenants: DemoTenants,
+  password: string,
+): Promise<Omit<DemoCard, 'sandbox_administration_id'>> {
   const now = clock.now()
   await db
     .updateTable('users')
@@ -289,6 +303,7 @@ Dunlin's demo is running: ${base_url}
   A debtor sees   ${card.portal_url}
   Let software in ${base_url}/oauth/authorize?${asking}
   Company         ${card.company.name}, administrations ${named}
+  Sandbox         administration ${card.sandbox_administration_id}: turn its clock, and see what debtors get
   All of this     ${cardFile(config)}
 
 Try it:

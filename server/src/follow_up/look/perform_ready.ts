@@ -27,13 +27,13 @@ export async function performReady(change: Change): Promise<Performed> {
   const sent = { ...standing.sent, asking: await lettersAsking(db, administration_id) }
   const judged = await judge(db, { administration_id, today, real_now, standing }, entries, sent)
   const reasons = reasonsOf(judged)
+  await writeDeclared(change, judged)
   const letters = await writeLetters(
     change,
     judged.flatMap(({ go }) => go),
     reasons,
   )
   const acts = await doActs(change, judged, reasons)
-  await writeDeclared(change, judged)
   const found = new Set(judged.map(({ entry }) => entry))
   await noteLooked(db, administration_id, {
     looked: [
