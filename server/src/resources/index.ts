@@ -3,6 +3,7 @@ import { administration_families } from './administrations/index.ts'
 import { companies } from './companies.ts'
 import { contact_actions } from './contacts.actions.ts'
 import { contacts } from './contacts.ts'
+import { credit_case_actions } from './credit_cases.actions.ts'
 import { credit_cases, deleted_credit_cases } from './credit_cases.ts'
 import { debtor_families } from './debtors/index.ts'
 import { disputes } from './disputes.ts'
@@ -35,7 +36,7 @@ export const families = [
   ...administration_families,
   family(companies),
   family(contacts, contact_actions),
-  family(credit_cases),
+  family(credit_cases, credit_case_actions),
   family(deleted_credit_cases),
   ...debtor_families,
   ...declaration_families,

@@ -2,6 +2,7 @@ import { type Actions, onMany } from '../../api/actions.ts'
 import { blocking } from './blocking.ts'
 import { invoice_example, updated_invoice, upserted_invoice } from './input.ts'
 import { invoices } from './invoices.ts'
+import { invoice_pausing } from './pausing.ts'
 import { writeInvoices } from './write.ts'
 
 export const invoice_actions: Actions = {
@@ -33,4 +34,5 @@ export const invoice_actions: Actions = {
   }),
 
   ...blocking,
+  ...invoice_pausing,
 }
