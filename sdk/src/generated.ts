@@ -48,8 +48,12 @@ export type Administration = {
   last_successful_import_at?: string | null
   /** When the administration was paused. */
   paused_at: string | null
+  /** The last day of that pause; empty when it lasts until somebody resumes. Only on request, through `fields`. */
+  paused_until?: string | null
   /** When sending reminders was paused. */
   reminding_paused_at: string | null
+  /** The last day of that pause. Only on request, through `fields`. */
+  reminding_paused_until?: string | null
 }
 
 /** Companies that have an active connection to the calling application. */
@@ -182,6 +186,8 @@ export type CreditCase = {
   forwarded_to_bailiff_at: string | null
   /** When the case was paused. */
   paused_at: string | null
+  /** The last day of that pause; empty when it lasts until somebody resumes. Only on request, through `fields`. */
+  paused_until?: string | null
   /** When the case ended. */
   deactivated_at: string | null
   /** Last update. */
@@ -274,8 +280,12 @@ export type Debtor = {
   remark?: string | null
   /** When the debtor was paused. */
   paused_at: string | null
+  /** The last day of that pause; empty when it lasts until somebody resumes. Only on request, through `fields`. */
+  paused_until?: string | null
   /** When sending reminders to the debtor was paused. */
   reminding_paused_at: string | null
+  /** The last day of that pause. Only on request, through `fields`. */
+  reminding_paused_until?: string | null
   /** Last update. */
   updated_at: string
 }
@@ -456,6 +466,8 @@ export type Invoice = {
   paused_by_user: boolean
   /** When it was paused. */
   paused_at: string | null
+  /** The last day of that pause; empty when it lasts until somebody resumes. Only on request, through `fields`. */
+  paused_until?: string | null
   /** When it was sent to the debtor. */
   sent_at: string | null
   /** When a friendly reminder was sent, on or before the due date. */
@@ -1018,6 +1030,10 @@ export type Operations = {
   'administrations.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; contact_name: string }; connection?: { resource_label: string; resource_identifier: string; credentials?: Record<string, unknown> | null; credentials_label?: string | null } | null }; answers: Administration }
   /** Turn the clock of a sandbox. */
   'administrations.clock': { takes: { administration_id: string; date: string }; answers: { data: { today: string; steps_performed: number } } }
+  /** Pause an administration. */
+  'administrations.pause': { takes: { administration_id: string; until?: string | null; reminding_only?: boolean | null }; answers: { paused_at: string | null; paused_until: string | null; reminding_paused_at: string | null; reminding_paused_until: string | null } }
+  /** Resume an administration. */
+  'administrations.resume': { takes: { administration_id: string; reminding_only?: boolean | null }; answers: { paused_at: string | null; paused_until: string | null; reminding_paused_at: string | null; reminding_paused_until: string | null } }
   /** List companies. */
   'companies.list': { takes: { fields?: Only; cursor?: string; per_page?: number }; answers: Page<Company> }
   /** Show one company. */
@@ -1030,6 +1046,14 @@ export type Operations = {
   'credit_cases.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<CreditCase> }
   /** Show one credit case. */
   'credit_cases.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: CreditCase }
+  /** Pause credit cases. */
+  'credit_cases.pause': { takes: { administration_id: string; credit_case_numbers?: string[] | null; until?: string | null }; answers: BatchResult }
+  /** Pause one credit case. */
+  'credit_cases.pause_one': { takes: { id: string; administration_id: string; until?: string | null; fields?: Only }; answers: CreditCase }
+  /** Resume credit cases. */
+  'credit_cases.resume': { takes: { administration_id: string; credit_case_numbers?: string[] | null }; answers: BatchResult }
+  /** Resume one credit case. */
+  'credit_cases.resume_one': { takes: { id: string; administration_id: string; fields?: Only }; answers: CreditCase }
   /** Show what comes next for a credit case. */
   'credit_cases.outlook': { takes: { administration_id: string; id: string }; answers: { data: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null; day: string | null; holds: Array<{ reason: string; since: string | null; until: string | null }>; because: Array<{ reason: string }> } } }
   /** List deleted credit cases. */
@@ -1040,6 +1064,14 @@ export type Operations = {
   'debtors.show': { takes: { id: string; administration_id: string; identifier_type?: 'debtor_number' | 'debtor_identifier'; fields?: Only }; answers: Debtor }
   /** Create or update debtors. */
   'debtors.create': { takes: { administration_id: string; debtors: Array<{ debtor_number: string; debtor_identifier: string; name: string; bank_account_name?: string | null; bank_account_number?: string | null; category?: string | null; coc_number?: string | null; country_code?: string | null; language_code?: string | null; oin_number?: string | null; peppol_identifier?: string | null; peppol_enabled?: boolean | null; relation_manager?: string | null; remark?: string | null; vat_number?: string | null; is_company?: boolean | null; contact_identifier?: string | null; labels?: string[] | null }> }; answers: BatchResult }
+  /** Pause debtors. */
+  'debtors.pause': { takes: { administration_id: string; debtor_numbers?: string[] | null; debtor_identifiers?: string[] | null; until?: string | null; reminding_only?: boolean | null }; answers: BatchResult }
+  /** Pause one debtor. */
+  'debtors.pause_one': { takes: { id: string; administration_id: string; until?: string | null; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
+  /** Resume debtors. */
+  'debtors.resume': { takes: { administration_id: string; debtor_numbers?: string[] | null; debtor_identifiers?: string[] | null; reminding_only?: boolean | null }; answers: BatchResult }
+  /** Resume one debtor. */
+  'debtors.resume_one': { takes: { id: string; administration_id: string; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
   /** List declaration lines. */
   'health_care.list': { takes: { administration_id: string; created_before?: string; created_after?: string; order_line_identifiers?: string; ids?: string; claim_status?: 'action_required' | 'auto_resubmit' | 'draft' | 'failed' | 'processed' | 'submitted'; invoice_identifiers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<DeclarationLine> }
   /** List disputes. */
@@ -1065,7 +1097,13 @@ export type Operations = {
   /** Block the follow-up of invoices. */
   'invoices.block': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
   /** Resume the follow-up of invoices. */
-  'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; fields?: Only }; answers: BatchResult }
+  'invoices.resume': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; paused_by_user?: boolean | null; fields?: Only }; answers: BatchResult }
+  /** Pause invoices. */
+  'invoices.pause': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; until?: string | null }; answers: BatchResult }
+  /** Pause one invoice. */
+  'invoices.pause_one': { takes: { id: string; administration_id: string; until?: string | null; fields?: Only }; answers: Invoice }
+  /** Resume one invoice. */
+  'invoices.resume_one': { takes: { id: string; administration_id: string; fields?: Only }; answers: Invoice }
   /** Show what comes next for an invoice. */
   'invoices.outlook': { takes: { administration_id: string; id: string }; answers: { data: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null; day: string | null; holds: Array<{ reason: string; since: string | null; until: string | null }>; because: Array<{ reason: string }> } } }
   /** List deleted invoices. */
@@ -1129,7 +1167,7 @@ export type Operations = {
   /** Show one transaction. */
   'psp_transactions.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Transaction }
   /** Sign a new customer up. */
-  'sign_up.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; phone_number: string; contact_name?: string | null }; user: { first_name: string; last_name: string; email_address: string; locale?: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE' | null }; connection?: { resource_label: string; resource_identifier: string; credentials?: Record<string, unknown> | null; credentials_label?: string | null } | null }; answers: { administration: { id: string; name: string; internal_name: string; status: 'active' | 'inactive' | 'deleted' | 'implementation'; email_address: string; contact_name: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null; vat_number: string | null; timezone: string; currency_code: string; administration_url: string; import_origin_identifier?: string | null; last_successful_import_at?: string | null; paused_at: string | null; reminding_paused_at: string | null }; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed'; trial: boolean; trial_ends_on: string | null }; user: { id: string; name: string; email_address: string; sign_up_token: string; sign_up_url: string }; access_grant: { code: string; expires_in: number; created_at: string; grant_type: 'authorization_code' } } }
+  'sign_up.create': { takes: { administration: { name: string; email_address: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; sender_email_address?: string | null; bank_account_bic?: string | null; bank_account_name?: string | null; bank_account_number?: string | null; currency_code?: string | null; timezone?: string | null; vat_number?: string | null; phone_number: string; contact_name?: string | null }; user: { first_name: string; last_name: string; email_address: string; locale?: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE' | null }; connection?: { resource_label: string; resource_identifier: string; credentials?: Record<string, unknown> | null; credentials_label?: string | null } | null }; answers: { administration: { id: string; name: string; internal_name: string; status: 'active' | 'inactive' | 'deleted' | 'implementation'; email_address: string; contact_name: string; commercial_registration_number: string; street_name: string; house_number: string; postal_code: string; city: string; country_code: string; bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null; vat_number: string | null; timezone: string; currency_code: string; administration_url: string; import_origin_identifier?: string | null; last_successful_import_at?: string | null; paused_at: string | null; paused_until?: string | null; reminding_paused_at: string | null; reminding_paused_until?: string | null }; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed'; trial: boolean; trial_ends_on: string | null }; user: { id: string; name: string; email_address: string; sign_up_token: string; sign_up_url: string }; access_grant: { code: string; expires_in: number; created_at: string; grant_type: 'authorization_code' } } }
   /** List steps. */
   'steps.list': { takes: { administration_id: string; ids?: string; invoice_id?: string; debtor_id?: string; credit_case_id?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Step> }
   /** Show one step. */
@@ -1156,17 +1194,27 @@ export const operations = {
   'administrations.show': { method: 'GET', path: '/v1/administrations/{id}', auth: 'Bearer', repeatable: true },
   'administrations.create': { method: 'POST', path: '/v1/administrations', auth: 'Bearer', repeatable: false },
   'administrations.clock': { method: 'PATCH', path: '/v1/administrations/{administration_id}/clock', auth: 'Bearer', repeatable: true },
+  'administrations.pause': { method: 'PATCH', path: '/v1/administrations/pause', auth: 'Bearer', repeatable: true },
+  'administrations.resume': { method: 'PATCH', path: '/v1/administrations/resume', auth: 'Bearer', repeatable: true },
   'companies.list': { method: 'GET', path: '/v1/companies', auth: 'Basic', repeatable: true },
   'companies.show': { method: 'GET', path: '/v1/companies/{id}', auth: 'Basic', repeatable: true },
   'contacts.list': { method: 'GET', path: '/v1/contacts', auth: 'Bearer', repeatable: true },
   'contacts.create': { method: 'POST', path: '/v1/contacts', auth: 'Bearer', repeatable: true },
   'credit_cases.list': { method: 'GET', path: '/v1/credit_cases', auth: 'Bearer', repeatable: true },
   'credit_cases.show': { method: 'GET', path: '/v1/credit_cases/{id}', auth: 'Bearer', repeatable: true },
+  'credit_cases.pause': { method: 'PATCH', path: '/v1/credit_cases/pause', auth: 'Bearer', repeatable: true },
+  'credit_cases.pause_one': { method: 'PATCH', path: '/v1/credit_cases/{id}/pause', auth: 'Bearer', repeatable: true },
+  'credit_cases.resume': { method: 'PATCH', path: '/v1/credit_cases/resume', auth: 'Bearer', repeatable: true },
+  'credit_cases.resume_one': { method: 'PATCH', path: '/v1/credit_cases/{id}/resume', auth: 'Bearer', repeatable: true },
   'credit_cases.outlook': { method: 'GET', path: '/v1/credit_cases/{id}/outlook', auth: 'Bearer', repeatable: true },
   'credit_cases.deleted.list': { method: 'GET', path: '/v1/credit_cases/deleted', auth: 'Bearer', repeatable: true },
   'debtors.list': { method: 'GET', path: '/v1/debtors', auth: 'Bearer', repeatable: true },
   'debtors.show': { method: 'GET', path: '/v1/debtors/{id}', auth: 'Bearer', repeatable: true },
   'debtors.create': { method: 'POST', path: '/v1/debtors', auth: 'Bearer', repeatable: true },
+  'debtors.pause': { method: 'PATCH', path: '/v1/debtors/pause', auth: 'Bearer', repeatable: true },
+  'debtors.pause_one': { method: 'PATCH', path: '/v1/debtors/{id}/pause', auth: 'Bearer', repeatable: true },
+  'debtors.resume': { method: 'PATCH', path: '/v1/debtors/resume', auth: 'Bearer', repeatable: true },
+  'debtors.resume_one': { method: 'PATCH', path: '/v1/debtors/{id}/resume', auth: 'Bearer', repeatable: true },
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer', repeatable: true },
   'disputes.list': { method: 'GET', path: '/v1/disputes', auth: 'Bearer', repeatable: true },
   'disputes.show': { method: 'GET', path: '/v1/disputes/{id}', auth: 'Bearer', repeatable: true },
@@ -1180,6 +1228,9 @@ export const operations = {
   'invoices.update': { method: 'PATCH', path: '/v1/invoices', auth: 'Bearer', repeatable: true },
   'invoices.block': { method: 'PATCH', path: '/v1/invoices/block', auth: 'Bearer', repeatable: true },
   'invoices.resume': { method: 'PATCH', path: '/v1/invoices/resume', auth: 'Bearer', repeatable: true },
+  'invoices.pause': { method: 'PATCH', path: '/v1/invoices/pause', auth: 'Bearer', repeatable: true },
+  'invoices.pause_one': { method: 'PATCH', path: '/v1/invoices/{id}/pause', auth: 'Bearer', repeatable: true },
+  'invoices.resume_one': { method: 'PATCH', path: '/v1/invoices/{id}/resume', auth: 'Bearer', repeatable: true },
   'invoices.outlook': { method: 'GET', path: '/v1/invoices/{id}/outlook', auth: 'Bearer', repeatable: true },
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer', repeatable: true },
   'letters.list': { method: 'GET', path: '/v1/letters', auth: 'Bearer', repeatable: true },
@@ -1252,6 +1303,10 @@ export type Methods = {
     create: PlainMethod<'administrations.create'>
     /** Turn the clock of a sandbox. */
     clock: PlainMethod<'administrations.clock'>
+    /** Pause an administration. */
+    pause: PlainMethod<'administrations.pause'>
+    /** Resume an administration. */
+    resume: PlainMethod<'administrations.resume'>
   }
   companies: {
     /** List companies. */
@@ -1270,6 +1325,14 @@ export type Methods = {
     list: ListMethod<'credit_cases.list'>
     /** Show one credit case. */
     show: RecordMethod<'credit_cases.show'>
+    /** Pause credit cases. */
+    pause: PlainMethod<'credit_cases.pause'>
+    /** Pause one credit case. */
+    pause_one: RecordMethod<'credit_cases.pause_one'>
+    /** Resume credit cases. */
+    resume: PlainMethod<'credit_cases.resume'>
+    /** Resume one credit case. */
+    resume_one: RecordMethod<'credit_cases.resume_one'>
     /** Show what comes next for a credit case. */
     outlook: RecordMethod<'credit_cases.outlook'>
     deleted: {
@@ -1284,6 +1347,14 @@ export type Methods = {
     show: RecordMethod<'debtors.show'>
     /** Create or update debtors. */
     create: PlainMethod<'debtors.create'>
+    /** Pause debtors. */
+    pause: PlainMethod<'debtors.pause'>
+    /** Pause one debtor. */
+    pause_one: RecordMethod<'debtors.pause_one'>
+    /** Resume debtors. */
+    resume: PlainMethod<'debtors.resume'>
+    /** Resume one debtor. */
+    resume_one: RecordMethod<'debtors.resume_one'>
   }
   health_care: {
     /** List declaration lines. */
@@ -1322,6 +1393,12 @@ export type Methods = {
     block: PlainMethod<'invoices.block'>
     /** Resume the follow-up of invoices. */
     resume: PlainMethod<'invoices.resume'>
+    /** Pause invoices. */
+    pause: PlainMethod<'invoices.pause'>
+    /** Pause one invoice. */
+    pause_one: RecordMethod<'invoices.pause_one'>
+    /** Resume one invoice. */
+    resume_one: RecordMethod<'invoices.resume_one'>
     /** Show what comes next for an invoice. */
     outlook: RecordMethod<'invoices.outlook'>
     deleted: {

@@ -54,12 +54,17 @@ let people = 0
 /** What each verb asks for beside its administration. */
 const bodies: Record<string, (id: string) => object> = {
   'administrations.create': () => ({ administration: place }),
+  'credit_cases.pause': () => ({ credit_case_numbers: ['123 456 789'] }),
+  'credit_cases.resume': () => ({ credit_case_numbers: ['123456789'] }),
   'contacts.create': (id) => ({ contacts: [{ id, lastname: 'Changed' }] }),
   'debtors.create': () => ({ debtors: [{ debtor_number, debtor_identifier: 'contract', name: 'Contract' }] }),
+  'debtors.pause': () => ({ debtor_numbers: ['D-every'] }),
+  'debtors.resume': () => ({ debtor_numbers: ['D-every'] }),
   'files.announce': () => ({
     files: [{ byte_size: 3, checksum: `${'A'.repeat(86)}==`, content_type: 'text/plain' }],
   }),
   'invoices.block': () => ({ invoice_numbers: ['F-every'] }),
+  'invoices.pause': () => ({ invoice_numbers: ['F-every'] }),
   'invoices.resume': () => ({ invoice_identifiers: ['invoice-every'] }),
   'invoices.update': () => ({ invoices: [{ invoice_number: 'F-every', category: 'wholesale' }] }),
   'invoices.upsert': () => ({ invoices: [new_invoice] }),

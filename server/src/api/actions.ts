@@ -47,6 +47,8 @@ export type OneAction = Telling & {
   answers: 'record' | 'batch' | 'nothing'
   /** Whether it stands on the path of the record, instead of under a name of its own. */
   on_itself: boolean
+  /** Its name in the path, where the verb of that name is one on many records; its own name unless given. */
+  path_name: string | null
   run: (context: never, record: never, body: never) => Promise<Once | undefined>
 }
 
@@ -122,6 +124,7 @@ export function onOne<Table extends TableName, R extends Reach, const Body exten
     once?: Fields
     answers?: OneAction['answers']
     on_itself?: boolean
+    path_name?: string
     run: (
       context: Contexts[R],
       record: Selectable<Tables[Table]>,
@@ -138,6 +141,7 @@ export function onOne<Table extends TableName, R extends Reach, const Body exten
     once: telling.once ?? {},
     answers: telling.answers ?? 'record',
     on_itself: telling.on_itself ?? false,
+    path_name: telling.path_name ?? null,
     run: async (context, record, body) => (await run(context, record, body)) ?? undefined,
   }
 }

@@ -225,7 +225,7 @@ function oneOf(name: string, action: OneAction) {
     nothing: { type: 'object' },
   }[answers]
   return {
-    path: `${resource.path}/{id}${action.on_itself ? '' : `/${name}`}`,
+    path: `${resource.path}/{id}${action.on_itself ? '' : `/${action.path_name ?? name}`}`,
     parameters: { id: idOf(resource.one) } as { [name: string]: Parameter },
     body: action.method === 'DELETE' ? null : ownedBody(resource, body, answers === 'record'),
     answer,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Kysely } from 'kysely'
+import type { Context } from '../api/context.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Service } from '../domain/actor.ts'
 
@@ -34,6 +35,22 @@ export async function audit(
       created_at: now.toISOString(),
     })
     .execute()
+}
+
+/** The same for a verb inside an administration, whoever calls it: a person, other software, or the service itself. */
+export async function auditVerb(
+  { db, administration_id, principal, actor, address, real_now }: Context,
+  action: string,
+  details: NonNullable<AuditEntry['details']>,
+): Promise<void> {
+  await audit(db, {
+    ...{ action, company_id: principal.company_id, administration_id, details, address, now: real_now },
+    ...(actor.kind === 'service' ? { service: actor.name } : { user_id: actor.id }),
+    ...('application_id' in principal && principal.application_id !== null
+      ? { application_id: principal.application_id }
+      : {}),
+    ...(principal.kind === 'api_token' ? { api_token_id: principal.token_id } : {}),
+  })
 }
 
 /** What a proxy sends as an address may be anything; PostgreSQL takes none with a zone. */

@@ -169,3 +169,44 @@ test('no other verb of the interface is open to pages', async () => {
     assert.ok([404, 405].includes((await boss.send(line, body)).status), line)
   }
 })
+
+test('whoever works there pauses and resumes a debtor, an invoice and a case, in their own name', async () => {
+  const own = await given.debtor(tenant)
+  const invoice_id = await given.invoice(tenant, own)
+  const case_id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id: own, case_number: '987654321', credit_case_number: '987 654 321', currency_code: 'EUR' },
+    ...{ total_amount: '1.00', open_amount: '1.00', started_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  for (const [line, action] of [
+    [`debtors/${own}`, 'debtors_paused'],
+    [`invoices/${invoice_id}`, 'invoices_paused'],
+    [`credit_cases/${case_id}`, 'credit_cases_paused'],
+  ] as const) {
+    const body = { administration_id, until: '2099-01-01' }
+    for (const who of [writer, reader]) {
+      assert.equal((await who.send(`PATCH /console/${line}/pause`, body)).status, 403, line)
+      assert.equal((await who.send(`PATCH /console/${line}/resume`, body)).status, 403, line)
+    }
+    const paused = await worker.send(`PATCH /console/${line}/pause`, body)
+    assert.equal(paused.status, 200, paused.text)
+    assert.notEqual((paused.body as { paused_at: string | null }).paused_at, null)
+    const { user_id, details } = await database.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('action', '=', action)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([user_id, (details as { until?: string }).until], [worker.id, '2099-01-01'])
+    if (line.startsWith('invoices')) assert.equal((paused.body as { paused_by_user: boolean }).paused_by_user, true)
+    const resumed = await boss.send(`PATCH /console/${line}/resume`, { administration_id })
+    assert.equal((resumed.body as { paused_at: string | null }).paused_at, null)
+  }
+})
+
+test('only who administers there pauses the whole administration', async () => {
+  const body = { administration_id, reminding_only: true }
+  assert.equal((await worker.send('PATCH /console/administrations/pause', body)).status, 403)
+  const paused = await boss.send('PATCH /console/administrations/pause', body)
+  assert.equal(paused.status, 200, paused.text)
+  assert.notEqual((paused.body as { reminding_paused_at: string | null }).reminding_paused_at, null)
+  assert.equal((await boss.send('PATCH /console/administrations/resume', { administration_id })).status, 200)
+})

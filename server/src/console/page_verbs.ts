@@ -1,6 +1,13 @@
 import { calls, type Family, family } from '../api/actions.ts'
 import { verbsForRoles } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
+import { administration_pausing } from '../resources/administrations/pausing.ts'
+import { credit_case_actions } from '../resources/credit_cases.actions.ts'
+import { credit_cases } from '../resources/credit_cases.ts'
+import { debtors } from '../resources/debtors/debtors.ts'
+import { debtor_pausing } from '../resources/debtors/pausing.ts'
+import { invoices } from '../resources/invoices/invoices.ts'
+import { invoice_pausing } from '../resources/invoices/pausing.ts'
 import { message_actions } from '../resources/messages/actions.ts'
 import { messages } from '../resources/messages/messages.ts'
 import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
@@ -13,6 +20,7 @@ import { portal_link_calls } from './portal_links.ts'
 
 const workers: readonly Role[] = ['administrator', 'standard']
 const writers: readonly Role[] = [...workers, 'communication']
+const pausing = ['pause_one', 'resume_one']
 
 /** What people do with records on our pages: verbs of the interface, for those whose role is for such work. */
 export const page_verbs: Family[] = [
@@ -22,6 +30,14 @@ export const page_verbs: Family[] = [
   }),
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
+  family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
+  family(invoices, verbsForRoles(invoice_pausing, pausing, workers)),
+  family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),
+  calls(
+    'administrations',
+    'All that an administration sends.',
+    verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),
+  ),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
   calls(
     'next_step',

@@ -416,6 +416,7 @@ CASE
     ELSE 'new'::text
 END), COALESCE(forwarded_to_bailiff_at, pre_judicial_at, notice_of_default_at, summons_4_at, summons_3_at, summons_2_at, summons_1_at, pre_summons_at, started_at), id) WHERE (deactivated_at IS NULL);
 CREATE INDEX credit_cases_open ON credit_cases USING btree (administration_id, COALESCE(forwarded_to_bailiff_at, pre_judicial_at, notice_of_default_at, summons_4_at, summons_3_at, summons_2_at, summons_1_at, pre_summons_at, started_at), id) WHERE (deactivated_at IS NULL);
+CREATE INDEX credit_cases_paused_until ON credit_cases USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
 CREATE UNIQUE INDEX credit_cases_case_number ON credit_cases USING btree (administration_id, case_number) INCLUDE (id);
 CREATE UNIQUE INDEX credit_cases_credit_case_number ON credit_cases USING btree (administration_id, credit_case_number) INCLUDE (id);
 CREATE UNIQUE INDEX credit_cases_public_token ON credit_cases USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
@@ -489,6 +490,8 @@ CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updat
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_name_begins ON debtors USING btree (administration_id, lower(name) text_pattern_ops);
 CREATE INDEX debtors_number_begins ON debtors USING btree (administration_id, lower(debtor_number) text_pattern_ops);
+CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
+CREATE INDEX debtors_reminding_paused_until ON debtors USING btree (administration_id, reminding_paused_until, id) WHERE (reminding_paused_until IS NOT NULL);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_debtor_number ON debtors USING btree (administration_id, debtor_number) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_public_token ON debtors USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
@@ -900,6 +903,7 @@ CREATE INDEX invoices_open_amount ON invoices USING btree (administration_id, bo
 CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
 CREATE INDEX invoices_owed_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount > (0)::numeric);
 CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
+CREATE INDEX invoices_paused_until ON invoices USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
 CREATE INDEX invoices_unpaid ON invoices USING btree (administration_id, id) WHERE (open_amount <> (0)::numeric);
 CREATE UNIQUE INDEX invoices_invoice_number ON invoices USING btree (administration_id, invoice_number) INCLUDE (id);
 CREATE UNIQUE INDEX invoices_public_token ON invoices USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);

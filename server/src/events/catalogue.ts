@@ -20,6 +20,7 @@ export const events = {
   invoice_created: 'There is a new invoice.',
   invoice_new_comment: 'A debtor reacted on an invoice.',
   invoice_paid: 'An invoice is paid in full.',
+  invoice_paused: 'Somebody paused the follow-up of an invoice.',
   invoice_payment_created:
     'A payment was registered, corrected or taken away, costs were charged, settled or waived, or the open amount ' +
     'moved with the total.',

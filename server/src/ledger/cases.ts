@@ -59,7 +59,7 @@ async function addUp({ db, administration_id, stamp, now }: Change, case_ids: re
                                  when summed.costs_open <> 0
                                  then coalesce(c.principal_paid_at, ${now.toISOString()}::timestamptz)
                                  else c.principal_paid_at end,
-        paused_at = case when summed.principal = 0 and summed.costs_open <> 0
+        paused_at = case when summed.principal = 0 and summed.costs_open <> 0 and c.principal_paid_at is null
                          then coalesce(c.paused_at, ${now.toISOString()}::timestamptz)
                          when summed.principal <> 0 and c.paused_at = c.principal_paid_at then null
                          else c.paused_at end,

@@ -126,7 +126,7 @@ async function finish(context: Change, plan_ids: readonly string[]): Promise<voi
   await freePlanned(context, plan_ids)
 }
 
-/** Frees what plans covered until now; returns the invoices among it, and whether nothing else blocks them. */
+/** Frees what plans covered until now; returns the invoices among it, and whether they go on. */
 export async function freePlanned(
   { db, administration_id, stamp }: Change,
   plan_ids: readonly string[],
@@ -138,7 +138,7 @@ export async function freePlanned(
       blocked_at = case when array_remove(t.block_reasons, ${covered_reason}::text) <> '{}' then t.blocked_at end,
       updated_at = ${stamp}::timestamptz
     where t.administration_id = ${administration_id}::bigint and t.active_payment_plan_id = any(${plan_ids}::bigint[])
-    returning t.id, t.blocked_at is null as free`
+    returning t.id, t.blocked_at is null and t.paused_at is null as free`
   const { rows } = await freed('invoices').execute(db)
   await freed('credit_cases').execute(db)
   return rows

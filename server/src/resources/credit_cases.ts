@@ -1,5 +1,5 @@
 import { deletedFrom, resource } from '../api/define.ts'
-import { column, dateTime, id, listOf, money, rowsOf, text } from '../api/field.ts'
+import { column, date, dateTime, id, listOf, money, rowsOf, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
 import { deeplink, note_address, portalLink } from '../api/page_links.ts'
 import { label } from './labels.ts'
@@ -47,6 +47,7 @@ export const credit_cases = resource({
     pre_judicial_at: dateTime('When the pre-judicial phase began.'),
     forwarded_to_bailiff_at: dateTime('When the case was handed to a bailiff.'),
     paused_at: dateTime('When the case was paused.'),
+    paused_until: date('The last day of that pause; empty when it lasts until somebody resumes.').onRequest(),
     deactivated_at: dateTime('When the case ended.'),
     updated_at: dateTime('Last update.').required(),
   },

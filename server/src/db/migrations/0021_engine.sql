@@ -47,6 +47,14 @@ create table flow_versions (
 create unique index flow_versions_version on flow_versions (administration_id, flow_id, version);
 create unique index flow_versions_draft on flow_versions (administration_id, flow_id) where published_at is null;
 
+-- Pauses that end on a day, for whoever ends them when it is over.
+create index debtors_paused_until on debtors (administration_id, paused_until, id) where paused_until is not null;
+create index debtors_reminding_paused_until on debtors (administration_id, reminding_paused_until, id)
+  where reminding_paused_until is not null;
+create index invoices_paused_until on invoices (administration_id, paused_until, id) where paused_until is not null;
+create index credit_cases_paused_until on credit_cases (administration_id, paused_until, id)
+  where paused_until is not null;
+
 -- What the engine knows of an administration as a whole.
 create table engine_states (
   administration_id bigint primary key references administrations (id) on delete cascade,

@@ -75,7 +75,7 @@ select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "a
   where r_debtor_labels.administration_id = r."administration_id" and r_debtor_labels.debtor_id = r."id") as "labels", r."language_code" as "language_code",
     (select round(sum((i.payment_date - i.due_date) * i.book_total_amount) / sum(i.book_total_amount))::integer
   from invoices i
-  where i.administration_id = r.administration_id and i.debtor_id = r.id and i.open_amount = 0 and i.book_total_amount > 0 and i.payment_date <= i.due_date + 60 and i.payment_date > ($5::date - interval '12 months')::date) as "payment_behaviour", r."peppol_identifier" as "peppol_identifier", r."peppol_enabled"::text as "peppol_enabled", r."relation_manager" as "relation_manager", r."remark" as "remark", r."paused_at" as "paused_at", r."reminding_paused_at" as "reminding_paused_at", r."updated_at" as "updated_at"
+  where i.administration_id = r.administration_id and i.debtor_id = r.id and i.open_amount = 0 and i.book_total_amount > 0 and i.payment_date <= i.due_date + 60 and i.payment_date > ($5::date - interval '12 months')::date) as "payment_behaviour", r."peppol_identifier" as "peppol_identifier", r."peppol_enabled"::text as "peppol_enabled", r."relation_manager" as "relation_manager", r."remark" as "remark", r."paused_at" as "paused_at", r."paused_until"::text as "paused_until", r."reminding_paused_at" as "reminding_paused_at", r."reminding_paused_until"::text as "reminding_paused_until", r."updated_at" as "updated_at"
   from debtors r
   where r.administration_id = $1::bigint and r.id > $6::bigint
   order by r.id

@@ -1,6 +1,6 @@
 import { countryCode, currencyCode, emailAddress, timezone } from '../../api/checked.ts'
 import { resource } from '../../api/define.ts'
-import { dateTime, expression, id, oneOf, text } from '../../api/field.ts'
+import { date, dateTime, expression, id, oneOf, text } from '../../api/field.ts'
 
 const administration_url = expression((row, given) => `${given('base_url')} || '/administrations/' || ${row}.id`)
 
@@ -41,6 +41,8 @@ export const administrations = resource({
     import_origin_identifier: text('Key used for imports from the accounting software.').onRequest(),
     last_successful_import_at: dateTime('When an import last worked.').onRequest(),
     paused_at: dateTime('When the administration was paused.'),
+    paused_until: date('The last day of that pause; empty when it lasts until somebody resumes.').onRequest(),
     reminding_paused_at: dateTime('When sending reminders was paused.'),
+    reminding_paused_until: date('The last day of that pause.').onRequest(),
   },
 })

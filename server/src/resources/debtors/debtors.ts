@@ -1,6 +1,19 @@
 import { countryCode } from '../../api/checked.ts'
 import { resource } from '../../api/define.ts'
-import { boolean, dateTime, figure, id, integer, key, listOf, money, object, rowsOf, text } from '../../api/field.ts'
+import {
+  boolean,
+  date,
+  dateTime,
+  figure,
+  id,
+  integer,
+  key,
+  listOf,
+  money,
+  object,
+  rowsOf,
+  text,
+} from '../../api/field.ts'
 import { after, anyIdOf, anyOf } from '../../api/filters.ts'
 import { deeplink, note_address, portalLink } from '../../api/page_links.ts'
 import { label } from '../labels.ts'
@@ -105,7 +118,9 @@ export const debtors = resource({
     remark: text('Remark.').onRequest().writable(),
     is_company: boolean('Whether it is a business, and not a private person; never shown.').writeOnly(),
     paused_at: dateTime('When the debtor was paused.'),
+    paused_until: date('The last day of that pause; empty when it lasts until somebody resumes.').onRequest(),
     reminding_paused_at: dateTime('When sending reminders to the debtor was paused.'),
+    reminding_paused_until: date('The last day of that pause.').onRequest(),
     updated_at: dateTime('Last update.').required(),
   },
   filters: {

@@ -4,6 +4,7 @@ import { outlookCall } from '../outlooks.ts'
 import { blocking } from './blocking.ts'
 import { invoice_example, updated_invoice, upserted_invoice } from './input.ts'
 import { invoices } from './invoices.ts'
+import { invoice_pausing } from './pausing.ts'
 import { writeInvoices } from './write.ts'
 
 /** Whatever comes of it, the books are known to write. */
@@ -41,6 +42,6 @@ export const invoice_actions: Actions = {
   }),
 
   ...blocking,
-
+  ...invoice_pausing,
   outlook: outlookCall('invoices'),
 }

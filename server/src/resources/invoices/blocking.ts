@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { type Actions, type Batch, call } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
-import { refuseParameters } from '../../api/errors.ts'
-import { keyList } from '../../api/field.ts'
+import { boolean } from '../../api/field.ts'
+import { auditVerb } from '../../auth/audit.ts'
 import { emitMany } from '../../events/emit_many.ts'
+import { block, unblock } from '../../follow_up/hold/blocks.ts'
+import { resume } from '../../follow_up/hold/pauses.ts'
+import { findNamed, keyFields, type NamedRecord, notFound } from '../named.ts'
 
 /** The reason of a block that was set through the interface; only such a block is lifted through it. */
 const reason = 'interface'
 
-const body = {
-  invoice_numbers: keyList('Invoices by number, at most 1,000.'),
-  invoice_identifiers: keyList('Invoices by their key in the accounting software, at most 1,000.'),
-}
 const example = { invoice_numbers: ['2026-0117'] }
-type Body = { [Name in keyof typeof body]?: string[] | null }
+const which = keyFields('invoices')
 
 export const blocking: Actions = {
   block: call({
@@ -25,23 +24,14 @@ export const blocking: Actions = {
     description:
       'Blocks the follow-up of invoices until it is resumed. One of the two lists is needed. An invoice that is blocked ' +
       'already counts as done.',
-    body,
+    body: which,
     example,
     answer: 'batch',
     takes_fields: true,
     run: async (context, request) => {
-      const { found, not_found } = await find(context, request)
-      const fresh = found.filter(({ block_reasons }) => !block_reasons.includes(reason))
-      await setReasons(
-        context,
-        fresh.map(({ id, block_reasons }) => ({ id, reasons: [...block_reasons, reason] })),
-      )
-      const stopped = fresh.filter(({ block_reasons }) => block_reasons.length === 0)
-      await emitMany(
-        context,
-        stopped.map(({ id }) => ({ event_name: 'invoice_blocked', resource_type: 'invoice', resource_id: id })),
-      )
-      return { count: found.length, errors: errorsOf(not_found) }
+      const { found, not_found } = await findNamed(context, 'invoices', request)
+      await emitMany(context, await block(context, idsOf(found), reason))
+      return { count: found.length, errors: notFound(not_found) }
     },
   }),
 
@@ -52,81 +42,58 @@ export const blocking: Actions = {
     reach: 'administration',
     permission: 'invoices:write',
     description:
-      'Lifts blocks that were set through this interface. An invoice that is blocked for another reason as well stays ' +
-      'blocked, with a warning that names the reason.',
-    body,
+      'Lifts blocks and pauses that were set through this interface, and pauses of people where that is asked for. An ' +
+      'invoice that is blocked for another reason as well, or paused by a person, stays so, with a warning that names ' +
+      'the reason.',
+    body: { ...which, paused_by_user: boolean('Also resumes invoices that a person paused.') },
     example,
     answer: 'batch',
     takes_fields: true,
     run: async (context, request): Promise<Batch & { count: number }> => {
-      const { found, not_found } = await find(context, request)
-      const left = found.map((one) => ({ ...one, others: one.block_reasons.filter((other) => other !== reason) }))
-      const lifted = left.filter(({ block_reasons, others }) => others.length < block_reasons.length)
-      await setReasons(
-        context,
-        lifted.map(({ id, others }) => ({ id, reasons: others })),
-      )
-      await emitMany(
-        context,
-        lifted
-          .filter(({ others }) => others.length === 0)
-          .map(({ id }) => ({ event_name: 'invoice_resumed', resource_type: 'invoice', resource_id: id })),
-      )
-      const blocked = left.filter(({ others }) => others.length > 0)
-      const warnings = new Map<string, string[]>()
-      for (const { key, others } of blocked) {
-        // Several invoices may have the same key in the accounting software.
-        warnings.set(key, [...(warnings.get(key) ?? []), `is still blocked: ${others.join(', ')}`])
-      }
-      return { count: found.length, errors: errorsOf(not_found), warnings }
+      const { found, not_found } = await findNamed(context, 'invoices', request)
+      const ids = idsOf(found)
+      const people = request.paused_by_user === true
+      const paused = people ? ids : await pausedBySoftware(context, ids)
+      // What is blocked and paused goes on once, when both are lifted.
+      const unblocked = await unblock(context, ids, reason)
+      const resumed = await resume(context, 'invoices', paused, 'all')
+      const names = found.filter(({ id }) => resumed.changed.includes(id)).map(({ key }) => key)
+      if (names.length > 0) await auditVerb(context, 'invoices_resumed', { name: names })
+      await emitMany(context, [...unblocked, ...resumed.happened])
+      return { count: found.length, errors: notFound(not_found), warnings: await stillHeld(context, found) }
     },
   }),
 }
 
-type InvoiceMatch = { id: string; key: string; by: 'number' | 'identifier'; block_reasons: string[] }
+const idsOf = (found: readonly NamedRecord[]): string[] => found.map(({ id }) => id)
 
-/** The invoices of both lists, each once, under the key by which they were named. */
-async function find(
+/** Software that lifts its own blocks must not lift what a person decided. */
+async function pausedBySoftware({ db, administration_id }: Context, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from invoices
+    where administration_id = ${administration_id}::bigint and id = any(${[...ids]}::bigint[])
+      and paused_at is not null and not paused_by_user`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What else keeps invoices, under the key by which they were named; several may have the same one. */
+async function stillHeld(
   { db, administration_id }: Context,
-  { invoice_numbers, invoice_identifiers }: Body,
-): Promise<{ found: InvoiceMatch[]; not_found: string[] }> {
-  const numbers = invoice_numbers ?? []
-  const identifiers = invoice_identifiers ?? []
-  if (numbers.length + identifiers.length === 0) {
-    refuseParameters(['invoice_numbers: is missing, and so is invoice_identifiers'])
+  found: readonly NamedRecord[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; block_reasons: string[]; paused: boolean }>`
+    select id::text, block_reasons, paused_at is not null as paused from invoices
+    where administration_id = ${administration_id}::bigint and id = any(${idsOf(found)}::bigint[])
+      and (paused_at is not null or blocked_at is not null)`.execute(db)
+  const held = new Map(rows.map((row) => [row.id, row]))
+  const warnings = new Map<string, string[]>()
+  for (const { id, key } of found) {
+    const { block_reasons = [], paused = false } = held.get(id) ?? {}
+    const said = [
+      ...(block_reasons.length > 0 ? [`is still blocked: ${block_reasons.join(', ')}`] : []),
+      ...(paused ? ['is still paused by a person; send paused_by_user to resume it as well'] : []),
+    ]
+    if (said.length > 0) warnings.set(key, [...(warnings.get(key) ?? []), ...said])
   }
-  const { rows } = await sql<InvoiceMatch>`
-    select i.id, wanted.key, 'number' as by, i.block_reasons from unnest(${numbers}::text[]) as wanted (key)
-    join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_number = wanted.key
-    union all
-    select i.id, wanted.key, 'identifier' as by, i.block_reasons from unnest(${identifiers}::text[]) as wanted (key)
-    join invoices i on i.administration_id = ${administration_id}::bigint and i.invoice_identifier = wanted.key
-    order by id`.execute(db)
-  const keysOf = (by: InvoiceMatch['by']) => new Set(rows.filter((row) => row.by === by).map(({ key }) => key))
-  const known = { numbers: keysOf('number'), identifiers: keysOf('identifier') }
-  return {
-    found: [...new Map(rows.map((row) => [row.id, row])).values()],
-    // The number of one invoice may be the identifier of another.
-    not_found: [
-      ...numbers.filter((key) => !known.numbers.has(key)),
-      ...identifiers.filter((key) => !known.identifiers.has(key)),
-    ],
-  }
+  return warnings
 }
-
-async function setReasons(
-  { db, administration_id, stamp, now }: Context,
-  changes: readonly { id: string; reasons: string[] }[],
-): Promise<void> {
-  if (changes.length === 0) return
-  await sql`
-    update invoices i
-    set block_reasons = one.reasons, updated_at = ${stamp}::timestamptz,
-        blocked_at = case when cardinality(one.reasons) > 0
-                          then coalesce(i.blocked_at, ${now.toISOString()}::timestamptz) end
-    from json_to_recordset(${JSON.stringify(changes)}::json) as one (id bigint, reasons text[])
-    where i.administration_id = ${administration_id}::bigint and i.id = one.id`.execute(db)
-}
-
-const errorsOf = (not_found: string[]): Map<string, string[]> =>
-  new Map(not_found.length > 0 ? [['not_found', not_found]] : [])

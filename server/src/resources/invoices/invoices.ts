@@ -105,6 +105,7 @@ export const invoices = resource({
       .deprecated('Deprecated: use `active_payment_plan_id`.'),
     paused_by_user: boolean('Whether a person paused it.').required(),
     paused_at: dateTime('When it was paused.'),
+    paused_until: date('The last day of that pause; empty when it lasts until somebody resumes.').onRequest(),
     sent_at: dateTime('When it was sent to the debtor.').writable(
       dateTime('When it was sent. Given: the service does not send it. Can be set while the invoice is unsent.'),
     ),

@@ -43,6 +43,7 @@ const readable = [
   'ip_allow_list',
   'notification_email_addresses',
   'changed',
+  'until',
 ]
 
 /** What else is known about it, as short as it can be told. */
