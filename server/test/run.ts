@@ -81,7 +81,7 @@ async function runWithBrowser(): Promise<number> {
   return process.env.CI === 'true' ? 1 : status
 }
 
-/** Files that failed are run once more, one at a time. One that passes then is named in the last line: it is unsteady. */
+/** Files that failed are run once more, one at a time. One that passes then is unsteady, and the last line names it. */
 async function runTests(files: readonly string[], browser: Record<string, string>): Promise<number> {
   const first = await runOnce(files, browser, availableParallelism())
   if (first.status === 0 || first.failed.length === 0 || first.failed.length > repeated_max) return first.status

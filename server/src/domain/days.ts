@@ -58,6 +58,10 @@ export function dayIn(moment: Date, timezone: string): Day {
   return written(Number(year), Number(month), Number(day))
 }
 
+/** The time of the day that a moment falls on, where the clocks are set to a zone: `09:30`. */
+export const timeIn = (moment: Date, timezone: string): string =>
+  moment.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
 /** The day it is in an administration. */
 export const todayIn = ({ timezone, days_ahead }: Calendar, now: Date): Day => addDays(dayIn(now, timezone), days_ahead)
 

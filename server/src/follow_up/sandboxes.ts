@@ -4,8 +4,8 @@ import { changeSettings } from '../settings/store.ts'
 import { ensureDefaultFlows } from './flows/defaults.ts'
 
 /**
- * Makes an administration a sandbox, which it is for ever: nothing is ever sent from it, its clock can be turned, and its
- * invoices are followed up from today. It must be new, so that no real debtor is ever in one.
+ * Makes an administration a sandbox, which it is for ever: nothing is ever sent from it, its clock can be turned, and
+ * its invoices are followed up from today. It must be new, so that no real debtor is ever in one.
  */
 export async function makeSandbox(change: Change): Promise<void> {
   const { db, administration_id, today, stamp } = change

@@ -39,7 +39,7 @@ export function surgeAbove(before: readonly number[]): number {
 
 /**
  * Which letters of an administration go today: those that waited longest first, then the larger amounts. What a person
- * let go passes cap and surge. Letters are counted over the whole day, so this is asked with all of them, or in that order.
+ * let go passes cap and surge. Letters are counted over the whole day, so this is asked with all of them, or in order.
  */
 export function admit(letters: readonly Letter[], settings: Admission, sent: Sent): Admitted {
   const go: Letter[] = []

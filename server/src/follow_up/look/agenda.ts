@@ -4,8 +4,8 @@ import type { Day } from '../../domain/days.ts'
 import { amountText, sumOf } from '../../domain/money.ts'
 import type { Letter, Outlook } from '../decide/decision.ts'
 
-// The agenda says when to look at a debtor again, and who waits for a turn to be written to. Whoever looks locks the row
-// first and reads the facts after that: a change that is noticed meanwhile is noted down behind it, and never lost.
+// The agenda says when to look at a debtor again, and who waits for a turn to be written to. Whoever looks locks the
+// row first and reads the facts after that: a change that is noticed meanwhile is noted down behind it, and not lost.
 
 /** A debtor to look at. */
 export type Entry = { debtor_id: string; outlooks: string | null }
@@ -82,8 +82,8 @@ export async function noteLooked(
     update agenda a set look_on = one.look_on, ready = one.ready, letters = one.letters, due_since = one.due_since,
       due_amount = one.due_amount, outlooks = one.outlooks, rules_version = ${rules_version}::bigint,
       looked_at = ${real_now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as one
-      (debtor_id bigint, look_on date, ready boolean, letters integer, due_since date, due_amount numeric, outlooks text)
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as one (debtor_id bigint, look_on date, ready boolean,
+      letters integer, due_since date, due_amount numeric, outlooks text)
     where a.administration_id = ${administration_id}::bigint and a.debtor_id = one.debtor_id`.execute(db)
   if (gone.length === 0) return
   await sql`

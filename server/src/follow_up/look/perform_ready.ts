@@ -16,8 +16,8 @@ export const debtors_at_once = 100
 
 /**
  * Does what is due for a portion of debtors: decides by the facts as they are now, under the lock of the
- * administration, and writes all of it in the one transaction. So it is done once, whoever else tries, and a kill leaves
- * all or nothing. Nothing is rendered or sent here.
+ * administration, and writes all of it in the one transaction. So it is done once, whoever else tries, and a kill
+ * leaves all or nothing. Nothing is rendered or sent here.
  */
 export async function performReady(change: Change): Promise<Performed> {
   const { db, administration_id, today, real_now } = change

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 
 /**
- * Wakes the engine, where it is on: there is something to look at, since ever. A sandbox is looked at by whoever turns its
- * clock, so nobody is woken for it.
+ * Wakes the engine, where it is on: there is something to look at, since ever. A sandbox is looked at by whoever
+ * turns its clock, so nobody is woken for it.
  */
 export async function wake(db: Kysely<Tables>, administration_id: string): Promise<void> {
   await sql`

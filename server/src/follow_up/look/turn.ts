@@ -26,8 +26,8 @@ export type Turning = {
 }
 
 /**
- * Turns the clock of a sandbox to a later day, and does what is due on every day up to it. Each day on which anything can
- * happen is committed before the next one begins, so whoever looks meanwhile sees whole days.
+ * Turns the clock of a sandbox to a later day, and does what is due on every day up to it. Each day on which anything
+ * can happen is committed before the next one begins, so whoever looks meanwhile sees whole days.
  */
 export async function turnClock(turning: Turning, to: Day): Promise<Turned | Refusal> {
   const { db, administration_id, now } = turning

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { calendarOf, changeIn, momentsIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import type { Calendar, Day } from '../../domain/days.ts'
+import { type Calendar, type Day, timeIn } from '../../domain/days.ts'
 import { readStanding, type Standing } from '../read/rules.ts'
 import { takeLease } from './lease.ts'
 import { lookAtDue } from './look.ts'
@@ -81,9 +81,6 @@ function isOpen({ standing, calendar }: StandingToday, real_now: Date): boolean 
   return time >= standing.window.starts_at && time < standing.window.ends_at
 }
 
-const timeIn = (moment: Date, timezone: string): string =>
-  moment.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 /**
  * Says when to look next: when letters may go out again, if something waits for that, or on the next day of the agenda.
  * Whoever notes a change meanwhile waits for this row, and then says that it is now.
@@ -98,14 +95,15 @@ export async function planNext(working: Working): Promise<void> {
     await sql`
       with agenda_days as (
         select
-          (select look_on from agenda where ${here} and look_on is not null and not ready order by look_on limit 1) as day,
+          (select look_on from agenda where ${here} and look_on is not null and not ready
+           order by look_on limit 1) as day,
           exists (select from agenda where ${here} and ready) as ready,
           exists (select from agenda where ${here} and not ready
             and rules_version < ${standing.rules_version}::bigint) as older
       ), local as (
         select ${now().toISOString()}::timestamptz at time zone ${calendar.timezone}::text as clock
       ), opening as (
-        select case when clock::time < ${ends_at}::time then ${today}::date else ${today}::date + 1 end as day from local
+        select ${today}::date + case when clock::time < ${ends_at}::time then 0 else 1 end as day from local
       )
       update engine_states e set next_look_at = case
         when ${!standing.on} or ${standing.sandbox} then null

@@ -49,8 +49,8 @@ async function insertLetters({ db, administration_id, today, stamp }: Change, le
     data: dataOf(letter),
   }))
   await sql`
-    insert into letters (administration_id, id, debtor_id, step, flow_code, flow_version, legal, term_days, stated_costs,
-                         channel, language_code, status, day, data, created_at, updated_at)
+    insert into letters (administration_id, id, debtor_id, step, flow_code, flow_version, legal, term_days,
+                         stated_costs, channel, language_code, status, day, data, created_at, updated_at)
     select ${administration_id}::bigint, id, debtor_id, step, flow_code, flow_version, legal, term_days, stated_costs,
            channel, language_code, 'waiting', ${today}::date, data, ${stamp}::timestamptz, ${stamp}::timestamptz
     from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, term_days integer, stated_costs numeric, channel text, language_code text, data jsonb')}`.execute(

@@ -35,13 +35,13 @@ export async function writeSteps(change: Change, steps: readonly NewStep[]): Pro
   if (steps.length === 0) return
   const { db, administration_id, now, today, stamp } = change
   await sql`
-    insert into steps (administration_id, debtor_id, invoice_id, credit_case_id, step, round, day, performed_at, channel,
-                       term_ends_on, costs_amount, interest_amount, flow_code, flow_version, letter_id, task_id, reasons,
-                       origin, skipped, created_at, updated_at)
-    select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, round, coalesce(day, ${today}::date),
-           coalesce(performed_at, ${now.toISOString()}::timestamptz), channel, ends, coalesce(costs, 0), coalesce(interest, 0), flow_code,
-           flow_version, letter_id, task_id, reasons, coalesce(origin, 'engine'), coalesce(skipped, false),
-           ${stamp}::timestamptz, ${stamp}::timestamptz
+    insert into steps (administration_id, debtor_id, invoice_id, credit_case_id, step, round, day, performed_at,
+                       channel, term_ends_on, costs_amount, interest_amount, flow_code, flow_version, letter_id,
+                       task_id, reasons, origin, skipped, created_at, updated_at)
+    select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, round,
+           coalesce(day, ${today}::date), coalesce(performed_at, ${now.toISOString()}::timestamptz), channel, ends,
+           coalesce(costs, 0), coalesce(interest, 0), flow_code, flow_version, letter_id, task_id, reasons,
+           coalesce(origin, 'engine'), coalesce(skipped, false), ${stamp}::timestamptz, ${stamp}::timestamptz
     from ${rowsFrom(steps, 'debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, round integer, channel text, ends date, costs numeric, interest numeric, flow_code text, flow_version integer, letter_id bigint, task_id bigint, reasons jsonb, origin text, skipped boolean, day date, performed_at timestamptz')}`.execute(
     db,
   )

@@ -126,8 +126,8 @@ function sendingDays(country_code: string, settings: Settings, today: Day): Send
 async function readSent(db: Kysely<Tables>, administration_id: string, today: Day): Promise<Sent> {
   const { rows } = await sql<{ day: Day; letters: number }>`
     select day::text, count(*)::integer as letters from letters
-    where administration_id = ${administration_id}::bigint and day between ${addDays(today, -40)}::date and ${today}::date
-      and status in ('waiting', 'underway', 'sent', 'bounced')
+    where administration_id = ${administration_id}::bigint
+      and day between ${addDays(today, -40)}::date and ${today}::date and status in ('waiting', 'underway', 'sent', 'bounced')
     group by day order by day desc`.execute(db)
   return {
     today: rows.find(({ day }) => day === today)?.letters ?? 0,

@@ -34,7 +34,8 @@ export async function readSteps(db: Kysely<Tables>, portion: Portion): Promise<M
     where ${ofPortion('i', portion)} and s.withdrawn_at is null and s.invoice_id is not null
     union all
     select null, s.credit_case_id::text, s.step, s.round, s.day::text, s.origin, s.skipped, false,
-           l.id::text, l.sent_on::text, l.received_on::text, l.channel, l.term_days, l.legal, l.stated_costs::text, false
+           l.id::text, l.sent_on::text, l.received_on::text, l.channel, l.term_days, l.legal, l.stated_costs::text,
+           false
     from steps s
     left join letters l on l.administration_id = s.administration_id and l.id = s.letter_id
     where ${ofPortion('s', portion)} and s.withdrawn_at is null and s.credit_case_id is not null
