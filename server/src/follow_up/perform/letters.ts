@@ -6,7 +6,7 @@ import { amountText, sumOf } from '../../domain/money.ts'
 import { all_steps, type Step } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Charge } from '../../law/pack.ts'
-import { post } from '../../ledger/post.ts'
+import { type Booking, post } from '../../ledger/post.ts'
 import type { Because, Letter } from '../decide/decision.ts'
 
 /** A letter under the id that was drawn for it. */
@@ -126,6 +126,7 @@ export type NewStep = {
   flow_code: string | null
   flow_version: number | null
   reasons: readonly Because[]
+  origin?: 'engine' | 'person'
 }
 
 /** The index on record, round and step refuses what was done already: then all of the transaction is undone. */
@@ -138,8 +139,8 @@ export async function writeSteps(change: Change, steps: readonly NewStep[]): Pro
                        origin, created_at, updated_at)
     select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, round, ${today}::date,
            ${now.toISOString()}::timestamptz, channel, ends, coalesce(costs, 0), coalesce(interest, 0), flow_code,
-           flow_version, letter_id, task_id, reasons, 'engine', ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${rowsFrom(steps, 'debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, round integer, channel text, ends date, costs numeric, interest numeric, flow_code text, flow_version integer, letter_id bigint, task_id bigint, reasons jsonb')}`.execute(
+           flow_version, letter_id, task_id, reasons, coalesce(origin, 'engine'), ${stamp}::timestamptz, ${stamp}::timestamptz
+    from ${rowsFrom(steps, 'debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, round integer, channel text, ends date, costs numeric, interest numeric, flow_code text, flow_version integer, letter_id bigint, task_id bigint, reasons jsonb, origin text')}`.execute(
     db,
   )
 }
@@ -203,14 +204,14 @@ async function markCases(change: Change, letters: readonly Numbered[]): Promise<
 /** Posts what the law allows: a charge is a booking below zero of its kind of costs. */
 export async function chargeFor(change: Change, charges: readonly Charge[]): Promise<void> {
   if (charges.length === 0) return
-  await post(
-    change,
-    charges.map(({ invoice_id, cost_type, amount, rule }) => ({
-      ...{ invoice_id, cost_type, amount: -amount, payment_date: change.today, description: rule },
-      transaction_type: null,
-    })),
-  )
+  await post(change, chargesAsBookings(change, charges))
 }
+
+export const chargesAsBookings = ({ today }: Change, charges: readonly Charge[]): Booking[] =>
+  charges.map(({ invoice_id, cost_type, amount, rule }) => ({
+    ...{ invoice_id, cost_type, amount: -amount, payment_date: today, description: rule },
+    transaction_type: null,
+  }))
 
 function toldOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {
   if (credit_case_id !== null) {
