@@ -6,7 +6,7 @@ import { amountText, sumOf } from '../../domain/money.ts'
 import { all_steps, type Step } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Charge } from '../../law/pack.ts'
-import { post } from '../../ledger/post.ts'
+import { type Booking, post } from '../../ledger/post.ts'
 import type { Because, Letter } from '../decide/decision.ts'
 import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
 
@@ -168,14 +168,14 @@ async function markCases(change: Change, letters: readonly Numbered[]): Promise<
 /** Posts what the law allows: a charge is a booking below zero of its kind of costs. */
 export async function chargeFor(change: Change, charges: readonly Charge[]): Promise<void> {
   if (charges.length === 0) return
-  await post(
-    change,
-    charges.map(({ invoice_id, cost_type, amount, rule }) => ({
-      ...{ invoice_id, cost_type, amount: -amount, payment_date: change.today, description: rule },
-      transaction_type: null,
-    })),
-  )
+  await post(change, chargesAsBookings(change, charges))
 }
+
+export const chargesAsBookings = ({ today }: Change, charges: readonly Charge[]): Booking[] =>
+  charges.map(({ invoice_id, cost_type, amount, rule }) => ({
+    ...{ invoice_id, cost_type, amount: -amount, payment_date: today, description: rule },
+    transaction_type: null,
+  }))
 
 function happeningsOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {
   if (credit_case_id !== null) {

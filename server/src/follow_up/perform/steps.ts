@@ -24,7 +24,7 @@ export type NewStep = {
   flow_version: number | null
   reasons: readonly Because[]
   /** Of what others did: who, whether they left it out, and when. */
-  origin?: 'person' | 'declared' | 'migrated'
+  origin?: 'engine' | 'person' | 'declared' | 'migrated'
   skipped?: true
   day?: string
   performed_at?: string | undefined
