@@ -106,7 +106,7 @@ export type CallAction = Telling & {
 }
 
 /** What there is to work with outside the transaction; the administration is empty where the call is in none. */
-export type OutsideContext = { db: Kysely<Tables>; administration_id: string; now: Date }
+export type OutsideContext = { db: Kysely<Tables>; administration_id: string; now: Date; base_url: string }
 
 export type Action = OneAction | ManyAction | CreateAction | CreateManyAction | CallAction
 

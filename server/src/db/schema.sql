@@ -941,6 +941,20 @@ create table ledger_entries (
 CREATE INDEX ledger_entries_invoice_id ON ledger_entries USING btree (administration_id, invoice_id);
 CREATE UNIQUE INDEX ledger_entries_payment_id ON ledger_entries USING btree (administration_id, payment_id, removal, correction) WHERE (payment_id IS NOT NULL);
 
+create table letter_attachments (
+  administration_id bigint not null,
+  id bigint not null,
+  letter_id bigint not null,
+  file_id bigint not null,
+  filename text not null,
+  constraint letter_attachments_pkey PRIMARY KEY (administration_id, id),
+  constraint letter_attachments_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
+  constraint letter_attachments_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint letter_attachments_administration_id_letter_id_fkey FOREIGN KEY (administration_id, letter_id) REFERENCES letters(administration_id, id) ON DELETE CASCADE
+);
+CREATE INDEX letter_attachments_file_id ON letter_attachments USING btree (administration_id, file_id);
+CREATE INDEX letter_attachments_letter_id ON letter_attachments USING btree (administration_id, letter_id, id);
+
 create table letter_batches (
   administration_id bigint not null,
   id bigint not null,
@@ -962,6 +976,7 @@ create table letter_items (
   credit_case_id bigint,
   amount numeric(18,2) not null,
   performs text,
+  moments jsonb not null,
   constraint letter_items_pkey PRIMARY KEY (administration_id, id),
   constraint letter_items_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
   constraint letter_items_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
@@ -1035,6 +1050,7 @@ create table letters (
 );
 CREATE INDEX letters_day ON letters USING btree (administration_id, day, status);
 CREATE INDEX letters_debtor_id ON letters USING btree (administration_id, debtor_id, id);
+CREATE INDEX letters_file_id ON letters USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX letters_message_header_id ON letters USING btree (message_header_id) WHERE (message_header_id IS NOT NULL);
 CREATE INDEX letters_unsent ON letters USING btree (administration_id, status, id) WHERE (status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text]));
 CREATE INDEX letters_updated_at ON letters USING btree (administration_id, updated_at, id);
@@ -1059,6 +1075,7 @@ create table mails (
   refused_to jsonb not null,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  answer text,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
   constraint mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,

@@ -625,6 +625,13 @@ export type Tables = {
     correction: Filled<number>
     created_at: string
   }
+  letter_attachments: {
+    administration_id: string
+    id: Filled<string>
+    letter_id: string
+    file_id: string
+    filename: string
+  }
   letter_batches: {
     administration_id: string
     id: Filled<string>
@@ -641,6 +648,7 @@ export type Tables = {
     credit_case_id: Filled<string | null>
     amount: string
     performs: Filled<string | null>
+    moments: ColumnType<Json, string | undefined, string>
   }
   letter_texts: {
     administration_id: string
@@ -709,6 +717,7 @@ export type Tables = {
     refused_to: ColumnType<Json, string | undefined, string>
     created_at: string
     sent_at: Filled<string | null>
+    answer: Filled<string | null>
   }
   message_attachments: {
     administration_id: string

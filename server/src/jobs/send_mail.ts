@@ -1,3 +1,4 @@
+import { deliverMail } from '../follow_up/send/delivery.ts'
 import { job } from './job.ts'
 
 declare module '../queue/jobs.ts' {
@@ -14,5 +15,5 @@ export const send_mail = job('send_mail', {
   at_once: 8,
   reaches_outside: true,
   timetable: null,
-  handle: (mail, { mailer }, run) => mailer.deliver(mail, run),
+  handle: (mail, needs, run) => deliverMail(needs, mail, run),
 })

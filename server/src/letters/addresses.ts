@@ -10,9 +10,14 @@ export function addressesIn(value: string): string[] {
   return [...new Set(all.filter((one) => one !== ''))]
 }
 
-/** Where mail to a debtor goes: the first of these fields with an address. Not everything in them is one. */
-export function usableAddresses(fields: readonly (string | null)[]): string[] {
-  const found = fields.map((value) => (value ? addressesIn(value).filter(isAddress) : []))
+/**
+ * Where mail to a debtor goes: the first of these fields with an address. Not everything in them is one, and those from
+ * which mail came back, in small letters, count as none.
+ */
+export function usableAddresses(fields: readonly (string | null)[], undeliverable?: ReadonlySet<string>): string[] {
+  const found = fields.map((value) =>
+    value ? addressesIn(value).filter((one) => isAddress(one) && !undeliverable?.has(one.toLowerCase())) : [],
+  )
   return found.find((some) => some.length > 0) ?? []
 }
 

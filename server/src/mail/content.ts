@@ -14,12 +14,15 @@ export type Content = {
   signature: string
 }
 
+/** A mail that comes dressed: as text, and as a page that says the same. */
+export type Dressed = { language: string; subject: string; text: string; html: string }
+
 /** A file that travels with a mail; its bytes are in the store, under its checksum. */
 export type Attachment = { checksum: string; filename: string; content_type: string }
 
 /** A mail that another room wrote, as it is stored: nothing in it is made later, and nothing in it is a secret. */
 export type WrittenMail = {
-  content: Content
+  content: Content | Dressed
   /** The name it carries, and who gets the answer. */
   sender_name: string
   reply_to: string
@@ -28,4 +31,6 @@ export type WrittenMail = {
   attachments: Attachment[]
   /** Whether no person wrote it. */
   automatic: boolean
+  /** What names it and the date on it, where every attempt has to send the same bytes. */
+  fixed?: { message_id_header: string; date: string }
 }

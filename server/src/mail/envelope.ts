@@ -11,6 +11,8 @@ export type Envelope = {
   attachments: readonly Attachment[]
   /** Whether no person wrote it. */
   automatic: boolean
+  /** The date on it; null: the moment at which it is sent. */
+  date: string | null
 }
 
 /**
@@ -19,9 +21,10 @@ export type Envelope = {
  */
 export function envelopeOf(written: WrittenMail | null, to_addresses: string[], mail_from: Sender): Envelope {
   if (!written) {
-    return { from: mail_from, reply_to: null, shown_to: to_addresses, cc: [], attachments: [], automatic: true }
+    const none = { reply_to: null, cc: [], attachments: [], date: null }
+    return { ...none, from: mail_from, shown_to: to_addresses, automatic: true }
   }
-  const { sender_name, reply_to, cc, bcc, attachments, automatic } = written
+  const { sender_name, reply_to, cc, bcc, attachments, automatic, fixed } = written
   const copies = new Set([...cc, ...bcc])
   return {
     from: { name: sender_name, address: mail_from.address },
@@ -30,5 +33,6 @@ export function envelopeOf(written: WrittenMail | null, to_addresses: string[], 
     cc,
     attachments,
     automatic,
+    date: fixed?.date ?? null,
   }
 }

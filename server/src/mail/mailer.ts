@@ -94,7 +94,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     return { accepted: to, refused: [], deferred: [] }
   }
 
-  async function settle(mail: Due, { accepted, refused, deferred }: Outcome, last: boolean): Promise<void> {
+  async function settle(mail: Due, { accepted, refused, deferred, answer }: Outcome, last: boolean): Promise<void> {
     const delivered_to = [...mail.delivered_to, ...accepted]
     const refused_to = { ...mail.refused_to, ...reasons(refused) }
     const refusals = Object.entries({ ...refused_to, ...reasons(deferred) }).map(
@@ -104,7 +104,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     const over = deferred.length === 0 || last
     const reached = delivered_to.length > 0 ? (smtp ? 'sent' : 'kept') : 'failed'
     const status = over ? reached : 'queued'
-    await note(db, mail.id, { status, delivered_to, refused_to, last_error, now: now() })
+    await note(db, mail.id, { status, delivered_to, refused_to, last_error, answer: answer ?? null, now: now() })
     // It is logged, so it names the mail and nobody's address. The row tells all of it.
     const why = withoutAddresses(refused[0]?.reason ?? deferred[0]?.reason ?? '')
     const message = `Mail ${mail.id}: ${refused.length} addresses refused it, ${deferred.length} not yet taken: ${why}`
@@ -190,14 +190,20 @@ type Noted = {
   delivered_to: string[]
   refused_to: Refusals
   last_error: string | null
+  answer: string | null
   now: Date
 }
 
-async function note(db: Kysely<Tables>, id: string, { now, ...noted }: Noted): Promise<void> {
+async function note(db: Kysely<Tables>, id: string, { now, answer, ...noted }: Noted): Promise<void> {
   const out = noted.status === 'sent' || noted.status === 'kept'
   await db
     .updateTable('mails')
-    .set({ ...noted, refused_to: JSON.stringify(noted.refused_to), sent_at: out ? now.toISOString() : null })
+    .set({
+      ...noted,
+      refused_to: JSON.stringify(noted.refused_to),
+      answer: sql`coalesce(${answer}::text, answer)`,
+      sent_at: out ? now.toISOString() : null,
+    })
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .execute()
@@ -217,7 +223,8 @@ const notNow = (mail: Due, error: Error): Outcome => ({
   deferred: left(mail).map((address) => ({ address, reason: scrub(error.message, '') })),
 })
 
-const scrubbed = ({ accepted, refused, deferred }: Outcome, link: string): Outcome => {
+const scrubbed = ({ accepted, refused, deferred, answer }: Outcome, link: string): Outcome => {
   const clean = <T extends { reason: string }>(one: T): T => ({ ...one, reason: scrub(one.reason, link) })
-  return { accepted, refused: refused.map(clean), deferred: deferred.map(clean) }
+  const said = answer === undefined ? {} : { answer: scrub(answer, link) }
+  return { accepted, refused: refused.map(clean), deferred: deferred.map(clean), ...said }
 }

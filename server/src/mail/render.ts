@@ -1,9 +1,10 @@
-import type { Content } from './content.ts'
+import type { Content, Dressed } from './content.ts'
 
 export type Rendered = { subject: string; text: string; html: string }
 
 /** Dresses a mail: as plain text, and as a page that says the same. Names in it are what people typed. */
-export function render(content: Content): Rendered {
+export function render(content: Content | Dressed): Rendered {
+  if ('html' in content) return { subject: oneLine(content.subject), text: content.text, html: content.html }
   return { subject: oneLine(content.subject), text: asText(content), html: asPage(content) }
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { drawIds } from '../db/draw_ids.ts'
 import type { Tables } from '../db/schema.ts'
-import { enqueue } from '../queue/enqueue.ts'
+import { enqueue, enqueueMany } from '../queue/enqueue.ts'
 import { addresses_max, isAddress, plainAddress } from './addresses.ts'
 import type { WrittenMail } from './content.ts'
 import { render } from './render.ts'
@@ -18,7 +19,7 @@ export type NewMail<Kind extends UserMailKind> = {
 }
 
 /** Records of an administration that mails are about, so that a bounce or an answer finds its way back. */
-export type MailedRecord = 'message' | 'payment_plan'
+export type MailedRecord = 'letter' | 'message' | 'payment_plan'
 
 export type NewWrittenMail = WrittenMail & {
   kind: string
@@ -72,21 +73,40 @@ export async function sendMail<Kind extends UserMailKind>(db: Kysely<Tables>, ma
  * whoever asks.
  */
 export async function sendWritten(db: Kysely<Tables>, mail: NewWrittenMail): Promise<string> {
-  const { kind, to, about, now, ...written } = mail
-  const to_addresses = checkedAddresses(to, null)
-  const { subject } = render(written.content)
-  const { rows } = await sql<{ id: string }>`
-    insert into mails (company_id, administration_id, resource_type, resource_id, kind, to_addresses, locale,
-                       parameters, subject, created_at)
-    select a.company_id, a.id, ${about.resource_type}::text, ${about.resource_id}::bigint, ${kind}::text,
-           ${to_addresses}::text[], ${written.content.language}::text, ${JSON.stringify(written)}::jsonb,
-           ${subject}::text, ${now.toISOString()}::timestamptz
-    from administrations a where a.id = ${about.administration_id}::bigint
-    returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`Administration ${about.administration_id} is not there.`)
-  await enqueue(db, 'send_mail', { mail_id: id }, { priority: 0 })
+  const [id = ''] = await sendManyWritten(db, [mail])
   return id
+}
+
+/** The same for many, of one administration or several, in two statements. Returns their ids in order. */
+export async function sendManyWritten(db: Kysely<Tables>, mails: readonly NewWrittenMail[]): Promise<string[]> {
+  if (mails.length === 0) return []
+  const ids = await drawIds(db, 'mails', mails.length)
+  const rows = mails.map(({ kind, to, about, now, ...written }, place) => ({
+    ...{ id: ids[place], kind, ...about, to_addresses: checkedAddresses(to, null), created_at: now.toISOString() },
+    ...{ locale: written.content.language, parameters: written, subject: render(written.content).subject },
+    message_id_header: written.fixed?.message_id_header ?? null,
+  }))
+  const added = await sql`
+    insert into mails (id, company_id, administration_id, resource_type, resource_id, kind, to_addresses, locale,
+                       parameters, subject, message_id_header, created_at)
+    select one.id, a.company_id, a.id, resource_type, resource_id, kind, to_addresses, locale, parameters, subject,
+           message_id_header, one.created_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+      id bigint, administration_id bigint, resource_type text, resource_id bigint, kind text, to_addresses text[],
+      locale text, parameters jsonb, subject text, message_id_header text, created_at timestamptz)
+    join administrations a on a.id = one.administration_id
+    order by one.id`.execute(db)
+  if (Number(added.numAffectedRows ?? 0) < mails.length) {
+    const named = new Set(mails.map(({ about }) => about.administration_id))
+    throw new Error(`Administration ${[...named].join(' or ')} is not there.`)
+  }
+  await enqueueMany(
+    db,
+    'send_mail',
+    ids.map((mail_id) => ({ mail_id })),
+    { priority: 0 },
+  )
+  return ids
 }
 
 /** What the link in a mail is for, if it has one. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Envelope, Sender } from './envelope.ts'
 import type { Rendered } from './render.ts'
@@ -9,6 +10,8 @@ export type Outcome = {
   refused: { address: string; reason: string }[]
   /** Not now, and why. */
   deferred: { address: string; reason: string }[]
+  /** What the server said when it took the mail. */
+  answer?: string
 }
 
 /** A file on its way, under the names that the library has for it. */
@@ -32,6 +35,7 @@ export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): 
       opened ??= open(url, patience)
       const transport = await opened
       const { from, to, shown_to, cc, reply_to, automatic, message_id_header, subject, text, html, attachments } = mail
+      const fixed = mail.date === null ? {} : { date: new Date(mail.date), baseBoundary: boundaryOf(message_id_header) }
       try {
         const sent = await transport.sendMail({
           from,
@@ -44,12 +48,14 @@ export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): 
           text,
           html,
           attachments,
+          ...fixed,
           // Nobody answers for a holiday to a mail that no person wrote.
           headers: automatic ? { 'Auto-Submitted': 'auto-generated' } : {},
         })
         const { refused, deferred } = split(to, sent.rejectedErrors ?? [])
         const left_out = new Set([...refused, ...deferred].map(({ address }) => address))
-        return { accepted: to.filter((one) => !left_out.has(one)), refused, deferred }
+        const answer = sent.response.replace(/\s+/g, ' ').slice(0, 500)
+        return { accepted: to.filter((one) => !left_out.has(one)), refused, deferred, answer }
       } catch (error) {
         return outcomeOf(error, to)
       }
@@ -96,6 +102,10 @@ async function open(url: string, patience: SmtpTimeouts) {
   transport.on('error', () => {})
   return transport
 }
+
+/** Stands between the parts of a mail; the same for the same mail, so that its bytes are. */
+const boundaryOf = (message_id_header: string): string =>
+  createHash('sha256').update(message_id_header).digest('hex').slice(0, 24)
 
 // As an object, an address is not parsed again: a comma in it stays a comma.
 const asAddress = (address: string): Sender => ({ name: '', address })

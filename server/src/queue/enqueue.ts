@@ -20,8 +20,19 @@ export async function enqueue<Name extends JobName>(
   db: Kysely<Tables>,
   name: Name,
   data: Jobs[Name],
+  options: { priority?: number } = {},
+): Promise<void> {
+  await enqueueMany(db, name, [data], options)
+}
+
+/** The same for many jobs of a kind, in one statement. */
+export async function enqueueMany<Name extends JobName>(
+  db: Kysely<Tables>,
+  name: Name,
+  data: readonly Jobs[Name][],
   { priority = 0 }: { priority?: number } = {},
 ): Promise<void> {
+  if (data.length === 0) return
   const { rows } = await sql<{ known: boolean }>`
     with known as (
       select * from ${queue} where name = ${name}::text
@@ -30,13 +41,16 @@ export async function enqueue<Name extends JobName>(
         name, data, priority, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
         deletion_seconds, keep_until, policy, dead_letter, heartbeat_seconds
       )
-      select name, ${JSON.stringify(data)}::jsonb, ${priority}::integer, retry_limit, retry_delay, retry_backoff,
+      select name, one.data, ${priority}::integer, retry_limit, retry_delay, retry_backoff,
              retry_delay_max, expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second',
              policy, dead_letter, heartbeat_seconds
-      from known
+      from known cross join jsonb_array_elements(${JSON.stringify(data)}::jsonb) with ordinality as one (data, place)
+      order by place
       on conflict do nothing
       returning name
     )
-    select exists (select from known) as known, (select pg_notify(${jobs_channel}::text, name) from added)`.execute(db)
+    select exists (select from known) as known, (select pg_notify(${jobs_channel}::text, name) from added limit 1)`.execute(
+    db,
+  )
   if (!rows[0]?.known) throw new Error(`There is no queue ${name}: the database is not up to date.`)
 }

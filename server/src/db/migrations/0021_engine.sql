@@ -243,6 +243,7 @@ create table letters (
 create index letters_debtor_id on letters (administration_id, debtor_id, id);
 create index letters_day on letters (administration_id, day, status);
 create index letters_unsent on letters (administration_id, status, id) where status in ('approval', 'waiting', 'underway');
+create index letters_file_id on letters (administration_id, file_id) where file_id is not null;
 create index letters_updated_at on letters (administration_id, updated_at, id);
 create index letters_message_header_id on letters (message_header_id) where message_header_id is not null;
 
@@ -255,6 +256,8 @@ create table letter_items (
   credit_case_id bigint,
   amount numeric(18,2) not null,
   performs text,
+  -- What the moments of the invoice and of its case were before, so that they can be put back when nothing is sent.
+  moments jsonb not null default '{}',
   primary key (administration_id, id),
   foreign key (administration_id, letter_id) references letters (administration_id, id) on delete cascade,
   foreign key (administration_id, invoice_id) references invoices (administration_id, id) on delete cascade,
@@ -264,6 +267,24 @@ create table letter_items (
 create index letter_items_letter_id on letter_items (administration_id, letter_id, id);
 create index letter_items_invoice_id on letter_items (administration_id, invoice_id, letter_id)
   where invoice_id is not null;
+
+-- Files that travelled along, for as long as the letter is kept.
+create table letter_attachments (
+  administration_id bigint not null references administrations (id),
+  id bigserial,
+  letter_id bigint not null,
+  file_id bigint not null,
+  filename text not null,
+  primary key (administration_id, id),
+  foreign key (administration_id, letter_id) references letters (administration_id, id) on delete cascade,
+  foreign key (administration_id, file_id) references files (administration_id, id)
+);
+
+create index letter_attachments_letter_id on letter_attachments (administration_id, letter_id, id);
+create index letter_attachments_file_id on letter_attachments (administration_id, file_id);
+
+-- What the server said when it took a mail.
+alter table mails add column answer text;
 
 -- Letters that were printed together.
 create table letter_batches (

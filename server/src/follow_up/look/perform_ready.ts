@@ -5,6 +5,7 @@ import { doActs } from '../perform/acts.ts'
 import { writeDeclared } from '../perform/declared.ts'
 import { type Reasons, writeLetters } from '../perform/letters.ts'
 import { readStanding } from '../read/rules.ts'
+import { enqueueLetters } from '../send/send.ts'
 import { type Looked, lettersAsking, noteLooked, takeReady } from './agenda.ts'
 import { hasWork, heldOutlooks, type Judged, judge, laterThan } from './look.ts'
 
@@ -43,6 +44,7 @@ export async function performReady(change: Change): Promise<Performed> {
     rules_version: standing.rules_version,
     real_now,
   })
+  if (!standing.sandbox) await enqueueLetters(change, letters.letter_ids)
   await emitMany(change, [...letters.happened, ...acts.happened])
   return { debtors: entries.length, steps: letters.steps + acts.steps, letter_ids: letters.letter_ids }
 }

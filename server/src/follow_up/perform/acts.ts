@@ -4,6 +4,8 @@ import { all_steps } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Act } from '../decide/decision.ts'
 import type { Judged } from '../look/look.ts'
+import { type CaseStepFacts, handOver, openCase } from './cases.ts'
+import { endAgreements } from './ended.ts'
 import type { Reasons } from './letters.ts'
 import { type NewStep, writeSteps } from './steps.ts'
 
@@ -18,31 +20,36 @@ export async function doActs(
 ): Promise<{ happened: Happening[]; steps: number }> {
   const doing = judged.flatMap((one) => one.acts.map((act) => ({ act, judged: one })))
   if (doing.length === 0) return { happened: [], steps: 0 }
-  const marks = doing.flatMap(({ act, judged: of }) =>
-    act.act === 'mark_collectable' || act.act === 'task_at_end' || act.act === 'call' ? [{ act, judged: of }] : [],
-  )
+  const happened = await endAgreements(change, doing)
+  const marks = doing.filter(isMark)
   await writeSteps(
     change,
     marks.map((one) => stepOf(one, reasons)),
   )
   await markCollectable(change, marks)
-  const happened = marks.flatMap(({ act }): Happening[] =>
-    act.step === 'collectable'
-      ? [{ event_name: 'invoice_to_debt_collection', resource_type: 'invoice', resource_id: act.invoice_id }]
-      : [],
-  )
-  return { happened, steps: marks.length }
+  for (const { act } of marks) {
+    if (act.step !== 'collectable') continue
+    happened.push({ event_name: 'invoice_to_debt_collection', resource_type: 'invoice', resource_id: act.invoice_id })
+  }
+  return { happened, steps: marks.length + (await doCases(change, doing, reasons)) }
 }
 
 type Mark = Extract<Act, { act: 'call' | 'mark_collectable' | 'task_at_end' }>
 
+const isMark = (one: Doing): one is Doing<Mark> => 'step' in one.act && one.act.act !== 'hand_over'
+
 function stepOf({ act, judged }: Doing<Mark>, reasons: Reasons): NewStep {
-  const outlook = judged.decision.outlooks.find(({ family, id }) => family === 'invoices' && id === act.invoice_id)
+  const { invoice_id, step, round } = act
   return {
-    ...{ debtor_id: judged.facts.id, invoice_id: act.invoice_id, step: act.step, round: act.round },
-    ...{ flow_code: outlook?.flow_code ?? null, flow_version: outlook?.flow_version ?? null },
-    reasons: reasons.get(`invoices ${act.invoice_id}`) ?? [],
+    ...{ debtor_id: judged.facts.id, invoice_id, step, round, ...flowOf(judged, 'invoices', invoice_id) },
+    reasons: reasons.get(`invoices ${invoice_id}`) ?? [],
   }
+}
+
+/** The flow that a record follows. */
+function flowOf({ decision }: Judged, family: 'invoices' | 'credit_cases', id: string) {
+  const outlook = decision.outlooks.find((one) => one.family === family && one.id === id)
+  return { flow_code: outlook?.flow_code ?? null, flow_version: outlook?.flow_version ?? null }
 }
 
 async function markCollectable(change: Change, marks: readonly Doing<Mark>[]): Promise<void> {
@@ -54,3 +61,31 @@ async function markCollectable(change: Change, marks: readonly Doing<Mark>[]): P
       updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])`.execute(db)
 }
+
+/** Cases are few, so they are opened and handed over one by one; returns how many steps it was. */
+async function doCases(change: Change, doing: readonly Doing[], reasons: Reasons): Promise<number> {
+  let steps = 0
+  for (const { act, judged } of doing) {
+    if (act.act === 'open_case') {
+      const { invoice_ids, into, charges } = act
+      const [first = ''] = invoice_ids
+      const facts = caseStep(judged, 'invoices', first, reasons)
+      await openCase(change, { ...facts, debtor_id: judged.facts.id, invoice_ids, into, charges })
+      steps += into === null ? 1 : 0
+    } else if (act.act === 'hand_over') {
+      const facts = caseStep(judged, 'credit_cases', act.credit_case_id, reasons)
+      await handOver(change, act.credit_case_id, { ...facts, round: act.round })
+      steps += 1
+    }
+  }
+  return steps
+}
+
+const caseStep = (
+  judged: Judged,
+  family: 'invoices' | 'credit_cases',
+  id: string,
+  reasons: Reasons,
+): CaseStepFacts => ({
+  ...{ ...flowOf(judged, family, id), reasons: reasons.get(`${family} ${id}`) ?? [], origin: 'engine' },
+})

@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { addDays } from '../../domain/days.ts'
 import { amountText, sumOf } from '../../domain/money.ts'
-import { all_steps, type Step } from '../../domain/steps.ts'
+import { all_steps } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Charge } from '../../law/pack.ts'
 import { type Booking, post } from '../../ledger/post.ts'
 import type { Because, Letter } from '../decide/decision.ts'
+import { isReminder, isSummons } from './moments.ts'
 import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
 
 /** A letter under the id that was drawn for it. */
@@ -34,10 +35,7 @@ export async function writeLetters(
   const steps = await insertSteps(change, numbered, reasons)
   await markInvoices(change, numbered)
   await markCases(change, numbered)
-  await chargeFor(
-    change,
-    numbered.flatMap(({ charges }) => charges),
-  )
+  await chargeLetters(change, numbered)
   return { happened: numbered.flatMap(happeningsOf), letter_ids: ids, steps }
 }
 
@@ -72,11 +70,29 @@ async function insertItems({ db, administration_id }: Change, letters: readonly 
     })),
   )
   await sql`
-    insert into letter_items (administration_id, letter_id, invoice_id, credit_case_id, amount, performs)
-    select ${administration_id}::bigint, letter_id, invoice_id, credit_case_id, amount, performs
-    from ${rowsFrom(rows, 'letter_id bigint, invoice_id bigint, credit_case_id bigint, amount numeric, performs text')}`.execute(
+    insert into letter_items (administration_id, letter_id, invoice_id, credit_case_id, amount, performs, moments)
+    select ${administration_id}::bigint, letter_id, one.invoice_id, one.credit_case_id, amount, performs,
+           jsonb_build_object('invoice', ${momentsOf('i')}, 'case', ${momentsOf('c')})
+    from ${rowsFrom(rows, 'letter_id bigint, invoice_id bigint, credit_case_id bigint, amount numeric, performs text')}
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = one.credit_case_id`.execute(
     db,
   )
+}
+
+const case_moments = ['summons_1_at', 'summons_2_at', 'latest_summons_at', 'notice_of_default_at', 'pre_judicial_at']
+const invoice_moments = [
+  'sent_at',
+  'pre_reminder_at',
+  ...['reminder_1_at', 'reminder_2_at', 'reminder_3_at', 'reminder_4_at', 'final_reminder_at', 'latest_reminder_at'],
+  ...['end_of_service_announcement_at', 'end_of_service_at'],
+]
+
+/** The moments of a record that letters set, as they are before this one. */
+function momentsOf(row: 'i' | 'c'): RawBuilder<unknown> {
+  const names = row === 'c' ? case_moments : [...invoice_moments, ...case_moments]
+  const members = names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${row}.${name}`)}`)
+  return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(members)}))`
 }
 
 /** The last day to pay that a mail names; on paper the term runs from receipt, and no day is named. */
@@ -109,8 +125,6 @@ async function insertSteps(change: Change, letters: readonly Numbered[], reasons
   return rows.length
 }
 
-const reminds = (step: Step): boolean => /^(reminder_\d|final_reminder)$/.test(step)
-
 /** Sets the moments that the interface shows, step by step; invoices that are only named were reminded of as well. */
 async function markInvoices(change: Change, letters: readonly Numbered[]): Promise<void> {
   const { db, administration_id, now, stamp } = change
@@ -121,7 +135,7 @@ async function markInvoices(change: Change, letters: readonly Numbered[]): Promi
   )
   for (const [step, items] of by_step) {
     const moment = step === null ? null : all_steps[step].moment
-    const reminded = items.filter(({ named_in }) => reminds(step ?? named_in)).map(({ invoice_id }) => invoice_id)
+    const reminded = items.filter(({ named_in }) => isReminder(step ?? named_in)).map(({ invoice_id }) => invoice_id)
     const changes = sql.join([
       ...(moment === null ? [] : [sql`${sql.ref(moment)} = ${now.toISOString()}::timestamptz`]),
       sql`latest_reminder_at = case when i.id = any(${reminded}::bigint[]) then ${now.toISOString()}::timestamptz
@@ -136,21 +150,13 @@ async function markInvoices(change: Change, letters: readonly Numbered[]): Promi
   }
 }
 
-const summons = new Set<Step>([
-  'summons',
-  'summons_reminder',
-  'second_summons',
-  'second_summons_reminder',
-  'notice_of_default',
-])
-
 /** The moments of a case, and the same of its invoices. */
 async function markCases(change: Change, letters: readonly Numbered[]): Promise<void> {
   const { db, administration_id, now, stamp } = change
   const of_cases = letters.filter(({ credit_case_id }) => credit_case_id !== null)
   for (const [step, same] of Map.groupBy(of_cases, (letter) => letter.step)) {
     const { moment } = all_steps[step]
-    const names = [...(moment === null ? [] : [moment]), ...(summons.has(step) ? ['latest_summons_at'] : [])]
+    const names = [...(moment === null ? [] : [moment]), ...(isSummons(step) ? ['latest_summons_at'] : [])]
     const moments = names.map((name) => sql`${sql.ref(name)} = ${now.toISOString()}::timestamptz`)
     const changes = sql.join([...moments, sql`updated_at = ${stamp}::timestamptz`])
     const ids = same.flatMap(({ credit_case_id }) => credit_case_id ?? [])
@@ -165,12 +171,25 @@ async function markCases(change: Change, letters: readonly Numbered[]): Promise<
   }
 }
 
-/** Posts what the law allows: a charge is a booking below zero of its kind of costs. */
-export async function chargeFor(change: Change, charges: readonly Charge[]): Promise<void> {
+/** Posts what letters charge, and notes it with them, so that it can be credited when a letter is not sent after all. */
+async function chargeLetters(change: Change, letters: readonly Numbered[]): Promise<void> {
+  const charges = letters.flatMap((letter) => letter.charges.map((charge) => ({ ...charge, letter_id: letter.id })))
   if (charges.length === 0) return
-  await post(change, chargesAsBookings(change, charges))
+  const payment_ids = await post(change, chargesAsBookings(change, charges))
+  const noted = charges.map(({ letter_id, invoice_id, amount }, place) => ({
+    letter_id,
+    charge: { invoice_id, payment_id: payment_ids[place], amount: amountText(amount) },
+  }))
+  await sql`
+    update letters l set data = l.data || jsonb_build_object('charges', charged.charges)
+    from (
+      select letter_id, jsonb_agg(charge) as charges from ${rowsFrom(noted, 'letter_id bigint, charge jsonb')}
+      group by letter_id
+    ) charged
+    where l.administration_id = ${change.administration_id}::bigint and l.id = charged.letter_id`.execute(change.db)
 }
 
+/** What the law allows to charge: a booking below zero of its kind of costs. */
 export const chargesAsBookings = ({ today }: Change, charges: readonly Charge[]): Booking[] =>
   charges.map(({ invoice_id, cost_type, amount, rule }) => ({
     ...{ invoice_id, cost_type, amount: -amount, payment_date: today, description: rule },

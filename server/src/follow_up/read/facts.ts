@@ -7,7 +7,7 @@ import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, PerformedStep, Rou
 import { type DecidedRow, nothing_decided, readDecisions } from './decisions.ts'
 import { readHolds } from './holds.ts'
 import { grouped, type Portion } from './portion.ts'
-import { type Addresses, recipientOf } from './recipients.ts'
+import { type Addresses, orElse, recipientOf } from './recipients.ts'
 import {
   type CaseRow,
   type DebtorRow,
@@ -90,7 +90,7 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): Invoi
     has_document: row.has_document,
     credit_case_id: row.credit_case_id,
     recipient: contact
-      ? recipientOf(`contact ${row.contact_id}`, contact, debtor.language_code ?? language_code, beside.bounced)
+      ? recipientOf(`contact ${row.contact_id}`, orElse(contact, debtor), language_code, beside.bounced)
       : recipientOf('debtor', debtor, language_code, beside.bounced),
     // The rows of an invoice only name steps of invoices.
     round: round as Round<InvoiceStep>,

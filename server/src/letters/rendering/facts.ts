@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import type { Language } from '../words/letter_words.ts'
 
-/** What a letter can be about: the steps of invoices that send something. */
+/** What a letter can be about: the steps of invoices and of credit cases that send something. */
 export const letter_steps = [
   'invoice',
   'pre_reminder',
@@ -12,6 +12,12 @@ export const letter_steps = [
   'end_of_service_announcement',
   'end_of_service',
   'final_reminder',
+  'summons',
+  'summons_reminder',
+  'second_summons',
+  'second_summons_reminder',
+  'notice_of_default',
+  'prejudiciary',
 ] as const
 export type LetterStep = (typeof letter_steps)[number]
 
@@ -41,14 +47,22 @@ export type LetterFacts = {
   debtor: { name: string; debtor_number: string; address: string[] }
   /** Whom the letter speaks to, where that is known. */
   contact_name: string | null
+  /** The number of the credit case, for letters that are about one. */
+  case_number: string | null
   /** Who signs it, where somebody looks after this debtor. */
   owner_name: string | null
   currency_code: string
   invoices: LetterInvoice[]
+  /** Costs and interest beside the invoices; null when there are none. */
+  costs_amount: string | null
   /** What is asked for in all, costs and interest included. */
   total_amount: string
-  /** How long there is to pay. By post the term runs from receipt, so that no day is named. */
-  term: { days: number; ends_on: Day | null }
+  /** What the debtor has to its credit, which is shown and never taken off; null when there is none. */
+  credit_amount: string | null
+  /** The costs that will follow if nothing is paid; null when the letter announces none. */
+  stated_costs: string | null
+  /** How long there is to pay, where a term is given. By post it runs from receipt, so that no day is named. */
+  term: { days: number | null; ends_on: Day | null }
   portal_url: string | null
   /** Paragraphs that the law asks for. No edit can remove them. */
   legal: string[]

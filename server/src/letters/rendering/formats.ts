@@ -12,13 +12,26 @@ export const shortDay = (day: Day, language: Language): string =>
 
 function formatDay(day: Day, language: Language, style: Intl.DateTimeFormatOptions): string {
   // A day has no zone: it is named as the one that it is.
-  return new Intl.DateTimeFormat(locales[language], { ...style, timeZone: 'UTC' }).format(new Date(day))
+  const make = () => new Intl.DateTimeFormat(locales[language], { ...style, timeZone: 'UTC' })
+  return kept(day_formats, `${language} ${style.dateStyle ?? 'short'}`, make).format(new Date(day))
+}
+
+const day_formats = new Map<string, Intl.DateTimeFormat>()
+const amount_formats = new Map<string, Intl.NumberFormat>()
+
+/** Making a format takes longer than a letter, and there are few. */
+function kept<T>(formats: Map<string, T>, name: string, make: () => T): T {
+  const known = formats.get(name)
+  if (known) return known
+  const made = make()
+  formats.set(name, made)
+  return made
 }
 
 /** An amount with its currency: € 1.250,50. The text of digits never becomes a float. */
 export function sayAmount(amount: string, currency_code: string, language: Language): string {
-  const format = new Intl.NumberFormat(locales[language], { style: 'currency', currency: currency_code })
-  return format.format(amount as `${number}`)
+  const make = () => new Intl.NumberFormat(locales[language], { style: 'currency', currency: currency_code })
+  return kept(amount_formats, `${language} ${currency_code}`, make).format(amount as `${number}`)
 }
 
 /** An account number in groups of four, as people read it. */

@@ -1,7 +1,7 @@
 import type { LetterText } from '../texts/letter_texts.ts'
 import type { LetterFacts } from './facts.ts'
 import { type Piece, piecesOf } from './pieces.ts'
-import { parseTemplate, renderTemplate, type TemplateProblem } from './template.ts'
+import { type Parsed, parseTemplate, renderTemplate, type TemplateProblem } from './template.ts'
 import { scopeOf } from './variables.ts'
 
 /** A letter that is written, before it becomes a mail or paper. */
@@ -17,8 +17,21 @@ export function checkText(text: LetterText): { part: 'subject' | 'body'; problem
 
 /** Writes a letter. A text was checked when it was published, so one that is wrong is our fault. */
 export function writeLetter(text: LetterText, facts: LetterFacts): WrittenLetter {
-  const [subject, body] = [parseTemplate(text.subject), parseTemplate(text.body)]
-  if ('problems' in subject || 'problems' in body) throw new Error(`The text ${text.title} cannot be rendered.`)
+  const [subject, body] = [parsed(text.subject), parsed(text.body)]
   const scope = scopeOf(facts)
   return { facts, title: text.title, subject: renderTemplate(subject, scope), pieces: piecesOf(body, scope) }
+}
+
+/** Texts that were read before: the same few are written again and again. */
+const read = new Map<string, Parsed>()
+const read_max = 500
+
+function parsed(text: string): Parsed {
+  const known = read.get(text)
+  if (known) return known
+  const made = parseTemplate(text)
+  if ('problems' in made) throw new Error(`A text of letters cannot be rendered: ${made.problems[0]?.problem}`)
+  if (read.size >= read_max) read.clear()
+  read.set(text, made)
+  return made
 }

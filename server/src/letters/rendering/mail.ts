@@ -30,7 +30,8 @@ function asText({ facts, pieces }: WrittenLetter, frame: LetterFrame): string[] 
       const due = filled(frame.due_on, { day: sayDay(due_date, facts.language) })
       return `${invoice_number}, ${due}: ${amountOf(facts, open_amount)}`
     })
-    return [[...lines, `${frame.total}: ${amountOf(facts, facts.total_amount)}`].join('\n')]
+    const costs = facts.costs_amount === null ? [] : [`${frame.costs}: ${amountOf(facts, facts.costs_amount)}`]
+    return [[...lines, ...costs, `${frame.total}: ${amountOf(facts, facts.total_amount)}`].join('\n')]
   }
   const transfer = transferLines(facts, frame).map(([label, value]) => `${label}: ${value}`)
   return [...pieces.flatMap(said), ...(transfer.length > 0 ? [transfer.join('\n')] : []), ...closingOf(facts, frame)]
@@ -78,9 +79,13 @@ function invoiceTable(facts: LetterFacts, frame: LetterFrame): string {
       `${escaped(amountOf(facts, open_amount))}</td></tr>`
     )
   })
+  const costs =
+    facts.costs_amount === null
+      ? ''
+      : `<tr><td ${cell}">${escaped(frame.costs)}</td><td ${cell};text-align:right;white-space:nowrap">${escaped(amountOf(facts, facts.costs_amount))}</td></tr>`
   const heading = `<tr><th scope="col" ${cell};text-align:left">${escaped(frame.invoice)}</th><th scope="col" ${cell};text-align:right">${escaped(frame.open)}</th></tr>`
   const total = `<tr><td style="padding:8px 0"><strong>${escaped(frame.total)}</strong></td><td style="padding:8px 0;text-align:right;white-space:nowrap"><strong>${escaped(amountOf(facts, facts.total_amount))}</strong></td></tr>`
-  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${heading}${rows.join('')}${total}</table>`
+  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${heading}${rows.join('')}${costs}${total}</table>`
 }
 
 const payButton = (facts: LetterFacts, url: string, frame: LetterFrame): string =>

@@ -41,7 +41,16 @@ export const daysLate = ({ due_date }: LetterInvoice, { day }: LetterFacts): num
   Math.max(0, daysBetween(due_date, day))
 
 /** Below every letter: that it may have crossed a payment, how to object, and what the law asks for. */
-export function closingOf({ creditor, portal_url, legal }: LetterFacts, frame: LetterFrame): string[] {
+export function closingOf(facts: LetterFacts, frame: LetterFrame): string[] {
+  const { creditor, portal_url, legal, stated_costs, credit_amount, currency_code, language } = facts
   const portal = portal_url === null ? '' : filled(frame.portal, { url: portal_url })
-  return [...legal, frame.crossed, filled(frame.objection, { email: creditor.email_address, portal })]
+  const withAmount = (sentence: string, amount: string | null): string[] =>
+    amount === null ? [] : [filled(sentence, { amount: sayAmount(amount, currency_code, language) })]
+  return [
+    ...legal,
+    ...withAmount(frame.stated, stated_costs),
+    ...withAmount(frame.credit, credit_amount),
+    frame.crossed,
+    filled(frame.objection, { email: creditor.email_address, portal }),
+  ]
 }

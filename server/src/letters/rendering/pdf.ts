@@ -108,7 +108,7 @@ function shown(piece: Piece, facts: LetterFacts, frame: LetterFrame): Content[] 
 }
 
 function invoiceTable(facts: LetterFacts, frame: LetterFrame): Content {
-  const { invoices, language, currency_code, total_amount } = facts
+  const { invoices, language, currency_code, costs_amount, total_amount } = facts
   const orders = invoices.some(({ order_number }) => order_number !== null)
   const right = (text: string, bold = false) => ({ text, alignment: 'right' as const, bold, noWrap: true })
   const row = (cells: { order: object; rest: object[]; first: object }): object[] =>
@@ -131,6 +131,15 @@ function invoiceTable(facts: LetterFacts, frame: LetterFrame): Content {
         ],
       }),
     ),
+    ...(costs_amount === null
+      ? []
+      : [
+          row({
+            first: { text: frame.costs },
+            order: { text: '' },
+            rest: [{ text: '' }, { text: '' }, right(sayAmount(costs_amount, currency_code, language))],
+          }),
+        ]),
     row({
       first: bold(frame.total),
       order: { text: '' },

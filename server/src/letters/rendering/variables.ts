@@ -26,6 +26,10 @@ export const variables: { readonly [name: string]: Variable } = {
     description: 'Who looks after this debtor; empty when nobody does.',
     value: ({ owner_name }) => owner_name,
   },
+  'case.number': {
+    description: 'Number of the credit case; empty in letters about invoices alone.',
+    value: ({ case_number }) => case_number,
+  },
   'letter.day': { description: 'Day of the letter.', value: ({ day, language }) => sayDay(day, language) },
   'invoices.count': { description: 'How many invoices it is about.', value: ({ invoices }) => invoices.length },
   'invoices.first_number': {
@@ -40,7 +44,10 @@ export const variables: { readonly [name: string]: Variable } = {
     description: 'What is to be paid in all.',
     value: ({ total_amount, currency_code, language }) => sayAmount(total_amount, currency_code, language),
   },
-  'term.days': { description: 'How many days there are to pay.', value: ({ term }) => term.days },
+  'term.days': {
+    description: 'How many days there are to pay; empty when no term is given.',
+    value: ({ term }) => term.days,
+  },
   'term.end': {
     description: 'Last day to pay; empty in letters by post, whose term runs from receipt.',
     value: ({ term, language }) => term.ends_on && sayDay(term.ends_on, language),

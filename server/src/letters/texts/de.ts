@@ -1,7 +1,7 @@
 import type { LetterTexts } from './letter_texts.ts'
 
 const term =
-  '{% if term.end %}bis zum **{{ term.end }}**{% else %}innerhalb von **{{ term.days }} Tagen nach Erhalt dieses Briefes**{% endif %}'
+  '{% if term.end %}bis zum **{{ term.end }}**{% elsif term.days %}innerhalb von **{{ term.days }} Tagen nach Erhalt dieses Briefes**{% else %}möglichst bald{% endif %}'
 const invoices = "{{ invoices.count | plural: 'Rechnung', 'Rechnungen' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -35,6 +35,10 @@ export const german: LetterTexts = {
     objection: 'Nicht einverstanden mit einer Rechnung? Antworten Sie an {email}{portal}.',
     portal: ' oder unter {url}',
     due_on: 'fällig am {day}',
+    costs: 'Kosten und Zinsen',
+    credit: 'Sie haben ein Guthaben von {amount}. Es ist hier nicht abgezogen.',
+    stated: 'Zahlen Sie nicht rechtzeitig, kommen Inkassokosten von {amount} hinzu.',
+    attention: 'z. Hd. {name}',
   },
   steps: {
     invoice: {
@@ -69,7 +73,7 @@ export const german: LetterTexts = {
       title: 'Dritte Erinnerung',
       subject: 'Dritte Erinnerung: {{ total.open }} ist noch offen',
       body: letter(
-        `trotz unserer bisherigen Schreiben ist **{{ total.open }}** noch offen. Bitte zahlen Sie den Betrag ${term}, oder teilen Sie uns vorher mit, wann wir damit rechnen können.`,
+        `trotz unserer bisherigen Schreiben ist **{{ total.open }}** noch offen. Bitte zahlen Sie den Betrag ${term}, oder teilen Sie uns mit, wann wir damit rechnen können.`,
       ),
     },
     reminder_4: {
@@ -98,6 +102,48 @@ export const german: LetterTexts = {
       subject: 'Letzte Erinnerung: {{ total.open }}',
       body: letter(
         `dies ist unsere letzte Erinnerung. **{{ total.open }}** ist noch offen. Bitte zahlen Sie den Betrag ${term}. Erhalten wir nichts, geben wir die ${invoices} zum Inkasso.`,
+      ),
+    },
+    summons: {
+      title: 'Mahnung',
+      subject: 'Mahnung: {{ total.open }}, Vorgang {{ case.number }}',
+      body: letter(
+        `trotz unserer Erinnerungen haben wir **{{ total.open }}** nicht von Ihnen erhalten. Die ${invoices} unten bearbeiten wir jetzt als Vorgang {{ case.number }}. Bitte zahlen Sie den Betrag ${term}.\n\nKönnen Sie nicht alles auf einmal zahlen, oder stimmt etwas nicht? Melden Sie sich bitte jetzt bei uns. Das vermeidet weitere Schritte.`,
+      ),
+    },
+    summons_reminder: {
+      title: 'Erinnerung an unsere Mahnung',
+      subject: 'Noch nicht bezahlt: {{ total.open }}, Vorgang {{ case.number }}',
+      body: letter(
+        `vor Kurzem haben wir Sie gemahnt. **{{ total.open }}** ist noch offen. Bitte zahlen Sie den Betrag ${term}, oder sagen Sie uns, was Sie daran hindert. Oft lassen sich Raten vereinbaren.`,
+      ),
+    },
+    second_summons: {
+      title: 'Zweite Mahnung',
+      subject: 'Zweite Mahnung: {{ total.open }}, Vorgang {{ case.number }}',
+      body: letter(
+        `auf unsere Mahnung haben wir keine Zahlung erhalten. Wir mahnen Sie zum zweiten Mal: Bitte zahlen Sie **{{ total.open }}** ${term}. Bleibt die Zahlung aus, setzen wir den Einzug des Vorgangs {{ case.number }} fort.`,
+      ),
+    },
+    second_summons_reminder: {
+      title: 'Erinnerung an unsere zweite Mahnung',
+      subject: 'Vorgang {{ case.number }}: {{ total.open }} ist noch offen',
+      body: letter(
+        `wir haben Sie zweimal gemahnt und **{{ total.open }}** noch nicht erhalten. Bitte zahlen Sie den Betrag ${term}. Haben Sie einen Grund, nicht zu zahlen, schreiben Sie uns bitte jetzt.`,
+      ),
+    },
+    notice_of_default: {
+      title: 'Mahnung mit letzter Frist',
+      subject: 'Letzte Frist: {{ total.open }}, Vorgang {{ case.number }}',
+      body: letter(
+        `die ${invoices} unten {{ invoices.count | plural: 'war', 'waren' }} längst zu zahlen. Wir geben Ihnen noch einmal Gelegenheit, **{{ total.open }}** ${term} zu zahlen. Tun Sie das nicht, sind Sie in Verzug, und wir können die Zinsen und Kosten verlangen, die das Gesetz zulässt.`,
+      ),
+    },
+    prejudiciary: {
+      title: 'Letzter Brief vor gerichtlichen Schritten',
+      subject: 'Letzter Brief: {{ total.open }}, Vorgang {{ case.number }}',
+      body: letter(
+        `dies ist unser letzter Brief zum Vorgang {{ case.number }}. Erhalten wir **{{ total.open }}** nicht ${term}, können wir die Forderung einem Anwalt oder dem Gericht übergeben. Gibt das Gericht uns recht, können die Kosten des Verfahrens zu Ihren Lasten gehen.\n\nSie können das noch vermeiden: Bitte zahlen Sie, oder melden Sie sich bei uns.`,
       ),
     },
   },

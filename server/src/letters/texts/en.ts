@@ -1,7 +1,7 @@
 import type { LetterTexts } from './letter_texts.ts'
 
 const term =
-  '{% if term.end %}on **{{ term.end }}** at the latest{% else %}within **{{ term.days }} days after you received this letter**{% endif %}'
+  '{% if term.end %}on **{{ term.end }}** at the latest{% elsif term.days %}within **{{ term.days }} days after you received this letter**{% else %}as soon as possible{% endif %}'
 const invoices = "{{ invoices.count | plural: 'invoice', 'invoices' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -34,6 +34,10 @@ export const english: LetterTexts = {
     objection: 'Do you disagree with an invoice? Answer this letter at {email}{portal}.',
     portal: ' or go to {url}',
     due_on: 'due on {day}',
+    costs: 'Costs and interest',
+    credit: 'You have a credit of {amount}. It has not been taken off here.',
+    stated: 'If you do not pay in time, collection costs of {amount} will be added.',
+    attention: 'Attn. {name}',
   },
   steps: {
     invoice: {
@@ -66,7 +70,7 @@ export const english: LetterTexts = {
       title: 'Third reminder',
       subject: 'Third reminder: {{ total.open }} is still open',
       body: letter(
-        `In spite of our earlier letters **{{ total.open }}** is still open. Please pay it ${term}, or let us know before then when we can expect it.`,
+        `In spite of our earlier letters **{{ total.open }}** is still open. Please pay it ${term}, or let us know when we can expect it.`,
       ),
     },
     reminder_4: {
@@ -94,7 +98,49 @@ export const english: LetterTexts = {
       title: 'Final reminder',
       subject: 'Final reminder: {{ total.open }}',
       body: letter(
-        `This is our last reminder. **{{ total.open }}** is still open. Please pay it ${term}. If we receive nothing by then, we will hand the ${invoices} over for collection.`,
+        `This is our last reminder. **{{ total.open }}** is still open. Please pay it ${term}. If we receive nothing, we will hand the ${invoices} over for collection.`,
+      ),
+    },
+    summons: {
+      title: 'Demand for payment',
+      subject: 'Demand for payment: {{ total.open }}, case {{ case.number }}',
+      body: letter(
+        `In spite of our reminders we have not received **{{ total.open }}** from you. We now handle the ${invoices} below as case {{ case.number }}. Please pay this amount ${term}.\n\nCan you not pay it at once, or is something wrong? Then get in touch with us now. That avoids further steps.`,
+      ),
+    },
+    summons_reminder: {
+      title: 'Reminder of our demand',
+      subject: 'Not paid yet: {{ total.open }}, case {{ case.number }}',
+      body: letter(
+        `A short while ago we sent you a demand for payment. **{{ total.open }}** is still open. Please pay it ${term}, or tell us what keeps you from it. Terms can often be agreed.`,
+      ),
+    },
+    second_summons: {
+      title: 'Second demand for payment',
+      subject: 'Second demand: {{ total.open }}, case {{ case.number }}',
+      body: letter(
+        `We have received no payment after our demand. We ask you for the second time to pay **{{ total.open }}** ${term}. If no payment comes, we will continue to collect case {{ case.number }}.`,
+      ),
+    },
+    second_summons_reminder: {
+      title: 'Reminder of our second demand',
+      subject: 'Case {{ case.number }}: {{ total.open }} is still open',
+      body: letter(
+        `We have asked you twice for payment and have not received **{{ total.open }}** yet. Please pay it ${term}. If you have a reason not to pay, write to us now.`,
+      ),
+    },
+    notice_of_default: {
+      title: 'Notice of default',
+      subject: 'Notice of default: {{ total.open }}, case {{ case.number }}',
+      body: letter(
+        `With this letter we give you notice of default. The ${invoices} below should have been paid before. You have one more opportunity to pay **{{ total.open }}** ${term}. If you do not, you are in default, and we may claim the interest and costs that the law allows.`,
+      ),
+    },
+    prejudiciary: {
+      title: 'Last letter before legal steps',
+      subject: 'Last letter: {{ total.open }}, case {{ case.number }}',
+      body: letter(
+        `This is our last letter about case {{ case.number }}. If we do not receive **{{ total.open }}** ${term}, we may hand the claim to a bailiff or a lawyer, who can bring it before a court. If the court finds for us, the costs of the proceedings may be yours.\n\nYou can still avoid this: please pay, or get in touch with us.`,
       ),
     },
   },

@@ -1,7 +1,7 @@
 import type { LetterTexts } from './letter_texts.ts'
 
 const term =
-  '{% if term.end %}au plus tard le **{{ term.end }}**{% else %}dans les **{{ term.days }} jours suivant la réception de cette lettre**{% endif %}'
+  '{% if term.end %}au plus tard le **{{ term.end }}**{% elsif term.days %}dans les **{{ term.days }} jours suivant la réception de cette lettre**{% else %}dès que possible{% endif %}'
 const invoices = "{{ invoices.count | plural: 'facture', 'factures' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -34,6 +34,10 @@ export const french: LetterTexts = {
     objection: 'Pas d’accord avec une facture ? Répondez à {email}{portal}.',
     portal: ' ou sur {url}',
     due_on: 'échéance le {day}',
+    costs: 'Frais et intérêts',
+    credit: 'Vous avez un avoir de {amount}. Il n’est pas déduit ici.',
+    stated: 'Sans paiement dans ce délai, des frais de recouvrement de {amount} s’ajouteront.',
+    attention: 'À l’attention de {name}',
   },
   steps: {
     invoice: {
@@ -68,7 +72,7 @@ export const french: LetterTexts = {
       title: 'Troisième rappel',
       subject: 'Troisième rappel : {{ total.open }} reste à payer',
       body: letter(
-        `Malgré nos courriers précédents, **{{ total.open }}** reste à payer. Merci de régler ce montant ${term}, ou de nous dire avant cette date quand nous pouvons l’attendre.`,
+        `Malgré nos courriers précédents, **{{ total.open }}** reste à payer. Merci de régler ce montant ${term}, ou de nous dire quand nous pouvons l’attendre.`,
       ),
     },
     reminder_4: {
@@ -96,7 +100,49 @@ export const french: LetterTexts = {
       title: 'Dernier rappel',
       subject: 'Dernier rappel : {{ total.open }}',
       body: letter(
-        `Ceci est notre dernier rappel. **{{ total.open }}** reste à payer. Merci de régler ce montant ${term}. Sans paiement, nous confierons le recouvrement de la ${invoices} à un tiers.`,
+        `Ceci est notre dernier rappel. **{{ total.open }}** reste à payer. Merci de régler ce montant ${term}. Sans paiement, nous confierons le recouvrement {{ invoices.count | plural: 'de la facture', 'des factures' }} à un tiers.`,
+      ),
+    },
+    summons: {
+      title: 'Demande de paiement',
+      subject: 'Demande de paiement : {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Malgré nos rappels, nous n’avons pas reçu **{{ total.open }}** de votre part. {{ invoices.count | plural: 'La facture ci-dessous est suivie', 'Les factures ci-dessous sont suivies' }} désormais comme dossier {{ case.number }}. Merci de régler ce montant ${term}.\n\nVous ne pouvez pas tout payer en une fois, ou quelque chose ne va pas ? Contactez-nous dès maintenant. Cela évite d’autres démarches.`,
+      ),
+    },
+    summons_reminder: {
+      title: 'Rappel de notre demande',
+      subject: 'Pas encore payé : {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Nous vous avons récemment demandé de payer. **{{ total.open }}** reste dû. Merci de régler ce montant ${term}, ou de nous dire ce qui vous en empêche. Un plan de paiement est souvent possible.`,
+      ),
+    },
+    second_summons: {
+      title: 'Deuxième demande de paiement',
+      subject: 'Deuxième demande : {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Après notre demande, nous n’avons reçu aucun paiement. Nous vous demandons pour la deuxième fois de régler **{{ total.open }}** ${term}. Sans paiement, nous poursuivrons le recouvrement du dossier {{ case.number }}.`,
+      ),
+    },
+    second_summons_reminder: {
+      title: 'Rappel de notre deuxième demande',
+      subject: 'Dossier {{ case.number }} : {{ total.open }} reste dû',
+      body: letter(
+        `Nous vous avons demandé deux fois de payer et n’avons pas encore reçu **{{ total.open }}**. Merci de régler ce montant ${term}. Si vous avez une raison de ne pas payer, écrivez-nous maintenant.`,
+      ),
+    },
+    notice_of_default: {
+      title: 'Mise en demeure',
+      subject: 'Mise en demeure : {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Par cette lettre, nous vous mettons en demeure de payer. {{ invoices.count | plural: 'La facture ci-dessous aurait dû être payée', 'Les factures ci-dessous auraient dû être payées' }}. Vous avez encore une fois la possibilité de régler **{{ total.open }}** ${term}. À défaut, nous pourrons réclamer les intérêts et les frais que la loi permet.`,
+      ),
+    },
+    prejudiciary: {
+      title: 'Dernière lettre avant toute action',
+      subject: 'Dernière lettre : {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Ceci est notre dernière lettre sur le dossier {{ case.number }}. Si nous ne recevons pas **{{ total.open }}** ${term}, nous pourrons confier la créance à un commissaire de justice ou à un avocat, qui peut saisir le tribunal. Si le tribunal nous donne raison, les frais de procédure peuvent être à votre charge.\n\nVous pouvez encore l’éviter : payez, ou contactez-nous.`,
       ),
     },
   },

@@ -28,6 +28,10 @@ export type LetterFrame = {
   objection: string
   portal: string
   due_on: string
+  costs: string
+  credit: string
+  stated: string
+  attention: string
 }
 
 export type LetterTexts = { frame: LetterFrame; steps: { readonly [Step in LetterStep]: LetterText } }

@@ -1,7 +1,7 @@
 import type { LetterTexts } from './letter_texts.ts'
 
 const term =
-  '{% if term.end %}uiterlijk **{{ term.end }}**{% else %}binnen **{{ term.days }} dagen nadat u deze brief heeft ontvangen**{% endif %}'
+  '{% if term.end %}uiterlijk **{{ term.end }}**{% elsif term.days %}binnen **{{ term.days }} dagen nadat u deze brief heeft ontvangen**{% else %}zo spoedig mogelijk{% endif %}'
 const invoices = "{{ invoices.count | plural: 'factuur', 'facturen' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -34,6 +34,10 @@ export const dutch: LetterTexts = {
     objection: 'Niet eens met een factuur? Antwoord op deze brief via {email}{portal}.',
     portal: ' of ga naar {url}',
     due_on: 'vervaldatum {day}',
+    costs: 'Kosten en rente',
+    credit: 'U heeft nog een tegoed van {amount}. Dat is hier niet van afgetrokken.',
+    stated: 'Betaalt u niet op tijd, dan komen daar {amount} aan incassokosten bij.',
+    attention: 'T.a.v. {name}',
   },
   steps: {
     invoice: {
@@ -68,7 +72,7 @@ export const dutch: LetterTexts = {
       title: 'Derde herinnering',
       subject: 'Derde herinnering: {{ total.open }} staat nog open',
       body: letter(
-        `Ondanks onze eerdere berichten staat **{{ total.open }}** nog open. Betaal dit bedrag ${term}, of laat ons vóór die tijd weten wanneer wij het kunnen verwachten.`,
+        `Ondanks onze eerdere berichten staat **{{ total.open }}** nog open. Betaal dit bedrag ${term}, of laat ons weten wanneer wij het kunnen verwachten.`,
       ),
     },
     reminder_4: {
@@ -97,6 +101,48 @@ export const dutch: LetterTexts = {
       subject: 'Laatste herinnering: {{ total.open }}',
       body: letter(
         `Dit is onze laatste herinnering. **{{ total.open }}** staat nog open. Betaal dit bedrag ${term}. Ontvangen wij niets, dan dragen wij de ${invoices} over voor incasso.`,
+      ),
+    },
+    summons: {
+      title: 'Aanmaning',
+      subject: 'Aanmaning: {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Ondanks onze herinneringen hebben wij **{{ total.open }}** niet van u ontvangen. De ${invoices} hieronder behandelen wij nu als dossier {{ case.number }}. Wij verzoeken u dit bedrag ${term} te betalen.\n\nKunt u niet alles ineens betalen, of klopt er iets niet? Neem dan nu contact met ons op. Dat voorkomt verdere stappen.`,
+      ),
+    },
+    summons_reminder: {
+      title: 'Herinnering aan onze aanmaning',
+      subject: 'Nog niet betaald: {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Kort geleden hebben wij u aangemaand. **{{ total.open }}** staat nog open. Betaal dit bedrag ${term}, of laat ons weten waarom dat niet lukt. Een betalingsregeling is vaak mogelijk.`,
+      ),
+    },
+    second_summons: {
+      title: 'Tweede aanmaning',
+      subject: 'Tweede aanmaning: {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Op onze aanmaning hebben wij geen betaling ontvangen. Wij manen u voor de tweede keer aan: betaal **{{ total.open }}** ${term}. Blijft betaling uit, dan zetten wij de incasso van dossier {{ case.number }} voort.`,
+      ),
+    },
+    second_summons_reminder: {
+      title: 'Herinnering aan onze tweede aanmaning',
+      subject: 'Dossier {{ case.number }}: {{ total.open }} staat nog open',
+      body: letter(
+        `Wij hebben u twee keer aangemaand en **{{ total.open }}** nog niet ontvangen. Betaal dit bedrag ${term}. Heeft u een reden om niet te betalen, schrijf ons die dan nu.`,
+      ),
+    },
+    notice_of_default: {
+      title: 'Ingebrekestelling',
+      subject: 'Ingebrekestelling: {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Hierbij stellen wij u in gebreke. De ${invoices} hieronder had u al moeten betalen. U krijgt nog eenmaal de gelegenheid om **{{ total.open }}** ${term} te betalen. Doet u dat niet, dan bent u in verzuim en kunnen wij de rente en kosten vorderen die de wet toestaat.`,
+      ),
+    },
+    prejudiciary: {
+      title: 'Laatste brief voor de gerechtsdeurwaarder',
+      subject: 'Laatste brief: {{ total.open }}, dossier {{ case.number }}',
+      body: letter(
+        `Dit is onze laatste brief over dossier {{ case.number }}. Ontvangen wij **{{ total.open }}** niet ${term}, dan kunnen wij de vordering overdragen aan een gerechtsdeurwaarder of advocaat, die haar aan de rechter kan voorleggen. Geeft de rechter ons gelijk, dan kunnen de proceskosten voor uw rekening komen.\n\nU kunt dit nog voorkomen: betaal, of neem contact met ons op.`,
       ),
     },
   },

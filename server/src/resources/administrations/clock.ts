@@ -3,7 +3,7 @@ import { refuse, refuseParameters } from '../../api/errors.ts'
 import { date, integer, object } from '../../api/field.ts'
 import { readDay } from '../../domain/days.ts'
 import { type Refusal, turnClock, turned_days_max } from '../../follow_up/look/turn.ts'
-import { sendInSandbox } from '../../follow_up/send/sandbox.ts'
+import { sendLetters } from '../../follow_up/send/send.ts'
 
 const refusals: { readonly [reason in Refusal]: string } = {
   not_a_sandbox: 'administration_id: is no sandbox; only the clock of a sandbox can be turned',
@@ -35,8 +35,10 @@ export const turn_clock = call({
       'What came of it.',
     ).required(),
   },
-  prepare: async ({ date: to }, { db, administration_id, now }) => {
-    const send = sendInSandbox(db, administration_id, () => now)
+  prepare: async ({ date: to }, { db, administration_id, now, base_url }) => {
+    const sending = { database: { db }, store: null, base_url: () => base_url, now: () => now }
+    const send = async (letter_ids: readonly string[]): Promise<void> =>
+      void (await sendLetters(sending, { administration_id, letter_ids }))
     const turned = await turnClock({ db, administration_id, now: () => now, send }, readDay(to) ?? '0001-01-01')
     if (turned === 'turning') return refuse('conflict', refusals.turning)
     return typeof turned === 'string' ? refuseParameters([refusals[turned]]) : turned

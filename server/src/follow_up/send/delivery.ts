@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely'
+import { type Change, changeIn } from '../../db/change.ts'
+import type { Tables } from '../../db/schema.ts'
+import { serviceActor } from '../../domain/actor.ts'
+import { touch } from '../../events/touch.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Run } from '../../queue/queue.ts'
+import { noteBounce } from './bounce.ts'
+import { lookAgain } from './look_again.ts'
+import type { Sending } from './send.ts'
+import { withdrawLetters } from './withdraw.ts'
+
+/** A mail that carries a letter, and how far both are. */
+type MailOfLetter = {
+  administration_id: string
+  letter_id: string
+  letter_status: string
+  looked_long_ago: boolean
+  stopped: boolean
+}
+
+/** So long after somebody looked, a letter may go without another look. */
+const fresh_minutes = 5
+
+/**
+ * Delivers a mail. One that carries a letter is looked at once more when it had to wait, and afterwards the letter is
+ * told what the server said. Safe to begin again at any point: the outcome stands with the mail first.
+ */
+export async function deliverMail(
+  sending: Sending & { mailer: Mailer },
+  mail: { mail_id: string },
+  run: Run,
+): Promise<void> {
+  const { db } = sending.database
+  const letter = await letterOf(db, mail.mail_id, sending.now())
+  if (letter === null) return sending.mailer.deliver(mail, run)
+  if ((letter.looked_long_ago || letter.stopped) && letter.letter_status === 'underway') {
+    await lookAtMail(sending, letter)
+  }
+  try {
+    // A letter that was withdrawn took its mail along: nothing is left to deliver then.
+    await sending.mailer.deliver(mail, run)
+  } finally {
+    await noteDelivery(sending, letter.administration_id, mail.mail_id)
+  }
+}
+
+async function letterOf(db: Kysely<Tables>, mail_id: string, now: Date): Promise<MailOfLetter | null> {
+  const { rows } = await sql<MailOfLetter>`
+    select m.administration_id::text, l.id::text as letter_id, l.status as letter_status,
+           m.created_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${fresh_minutes}::integer)
+             as looked_long_ago,
+           e.stopped_at is not null or coalesce(a.settings->'sending_stopped' = 'true', false) as stopped
+    from mails m
+    join letters l on l.administration_id = m.administration_id and l.id = m.resource_id
+    join administrations a on a.id = m.administration_id
+    left join engine_states e on e.administration_id = m.administration_id
+    where m.id = ${mail_id}::bigint and m.resource_type = 'letter'`.execute(db)
+  return rows[0] ?? null
+}
+
+const changingOf = (sending: Sending, administration_id: string) => ({
+  ...{ administration_id, actor: serviceActor('engine'), real_now: sending.now() },
+})
+
+/** A mail that waited: its day may be over, and the invoice paid. A part of it that arrived makes it sent. */
+async function lookAtMail(sending: Sending, { administration_id, letter_id }: MailOfLetter): Promise<void> {
+  await changeIn(sending.database.db, changingOf(sending, administration_id), async (change) => {
+    const looked = await lookAgain(change, [letter_id], { status: 'underway', on_its_day: true })
+    const reason = looked.get(letter_id)
+    if (reason) await withdrawLetters(change, [{ letter_id, reason }])
+  })
+}
+
+/** What became of the mail of a letter. */
+type Delivered = {
+  letter_id: string
+  debtor_id: string
+  status: 'queued' | 'sent' | 'kept' | 'failed'
+  accepted: string[]
+  refused: { [address: string]: string }
+  to: string[]
+  answer: string | null
+  last_error: string | null
+  message_id_header: string | null
+}
+
+/** Tells a letter what became of its mail. A second call changes nothing. */
+export async function noteDelivery(sending: Sending, administration_id: string, mail_id: string): Promise<void> {
+  await changeIn(sending.database.db, changingOf(sending, administration_id), async (change) => {
+    const mail = await findDelivered(change, mail_id)
+    if (mail === null) return
+    const accepted = mail.accepted.filter((one) => mail.to.includes(one))
+    if (accepted.length > 0) await markSent(change, mail, accepted)
+    else if (mail.status === 'failed') await noteFailure(change, mail)
+  })
+}
+
+async function findDelivered({ db, administration_id }: Change, mail_id: string): Promise<Delivered | null> {
+  const { rows } = await sql<Delivered>`
+    select l.id::text as letter_id, l.debtor_id::text, m.status, m.delivered_to as accepted, m.refused_to as refused,
+           (select coalesce(array_agg(r->>'email_address'), '{}') from jsonb_array_elements(l.recipients) r
+            where r->>'kind' = 'to') as to,
+           m.answer, m.last_error, m.message_id_header
+    from mails m join letters l on l.administration_id = m.administration_id and l.id = m.resource_id
+    where m.id = ${mail_id}::bigint and m.administration_id = ${administration_id}::bigint
+      and m.resource_type = 'letter' and l.status = 'underway'
+    for update of l`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A letter is sent when a server took it for one of those whom it is for; terms run from that day. */
+async function markSent(change: Change, mail: Delivered, accepted: string[]): Promise<void> {
+  const { db, administration_id, today, now, real_now, stamp } = change
+  const { answer, refused, message_id_header } = mail
+  const proof = { answer, accepted, refused, message_id: message_id_header, accepted_at: real_now.toISOString() }
+  await sql`
+    update letters set status = 'sent', sent_on = ${today}::date, sent_at = ${now.toISOString()}::timestamptz,
+                       proof = ${JSON.stringify(proof)}::jsonb, updated_at = ${stamp}::timestamptz
+    where administration_id = ${administration_id}::bigint and id = ${mail.letter_id}::bigint`.execute(db)
+  await touch(change, [mail.debtor_id])
+}
+
+async function noteFailure(change: Change, { letter_id, to, refused, last_error }: Delivered): Promise<void> {
+  if (to.some((one) => Object.hasOwn(refused, one))) return noteBounce(change, { letter_id, refused })
+  await withdrawLetters(change, [{ letter_id, reason: last_error ?? 'not_delivered' }], 'failed')
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import { type WrittenLetter, writeLetter } from '../../letters/rendering/letter.ts'
+import { letterMail } from '../../letters/rendering/mail.ts'
+import { default_texts, type LetterText } from '../../letters/texts/letter_texts.ts'
+import { type Language, languageFor } from '../../letters/words/letter_words.ts'
+import { readSettings } from '../../settings/store.ts'
+import { readUndeliverable } from '../read/records.ts'
+import { type From, letterFacts } from './letter_facts.ts'
+import { type LetterRecipient, mailRecipients, shownRecipients } from './recipients.ts'
+import {
+  type InvoiceDocument,
+  type LetterRow,
+  type Letters,
+  type OwnText,
+  readCreditor,
+  readLetters,
+  readOwnTexts,
+} from './rows.ts'
+
+/** A letter as it goes out. The same rows give the same. */
+export type Rendered = {
+  row: LetterRow
+  letter: WrittenLetter
+  text_version: number
+  subject: string
+  text: string
+  html: string
+  recipients: LetterRecipient[]
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  /** Documents of the invoices, which travel along by mail. */
+  attachments: InvoiceDocument[]
+  message_header_id: string
+  /** Over all of the above that a reader gets. */
+  checksum: string
+}
+
+/** What letters of an administration have in common. */
+export type Shared = {
+  from: From
+  default_language: Language
+  sandbox: boolean
+  company_status: string
+  undeliverable: ReadonlySet<string>
+  own_texts: readonly OwnText[]
+}
+
+export type Rendering = { administration_id: string; base_url: string }
+
+export async function readShared(db: Kysely<Tables>, { administration_id, base_url }: Rendering): Promise<Shared> {
+  const creditor = await readCreditor(db, administration_id)
+  const { sender_email_address, default_language } = readSettings(creditor.settings)
+  const { sandbox, company_status } = creditor
+  return {
+    ...{ default_language, sandbox, company_status },
+    from: { creditor, reply_to: sender_email_address ?? creditor.email_address, base_url, administration_id },
+    undeliverable: await readUndeliverable(db, administration_id),
+    own_texts: await readOwnTexts(db, administration_id),
+  }
+}
+
+/** Reads a letter and everything that it is written from, and writes it. */
+export async function renderLetter(
+  db: Kysely<Tables>,
+  { letter_id, ...rendering }: Rendering & { letter_id: string },
+): Promise<Rendered> {
+  const [rendered] = await renderLetters(db, { ...rendering, letter_ids: [letter_id] })
+  if (!rendered) throw new Error(`Letter ${letter_id} is not there.`)
+  return rendered
+}
+
+/** The same for many, in as many statements as for one. */
+export async function renderLetters(
+  db: Kysely<Tables>,
+  letters: Rendering & Letters,
+  known?: Shared,
+): Promise<Rendered[]> {
+  const shared = known ?? (await readShared(db, letters))
+  return (await readLetters(db, letters)).map((row) => rendered(row, shared))
+}
+
+function rendered(row: LetterRow, shared: Shared): Rendered {
+  const { from, default_language, undeliverable } = shared
+  const language = languageFor(row.language_code, default_language)
+  const { text, version } = textOf(row, language, shared.own_texts)
+  const letter = writeLetter(text, letterFacts(row, language, from))
+  const mail = letterMail(letter)
+  const by_post = row.channel === 'post'
+  const { to, cc, bcc } = by_post ? { to: [], cc: [], bcc: [] } : mailRecipients(row, undeliverable)
+  const { name, address } = letter.facts.debtor
+  const recipients: LetterRecipient[] = by_post ? [{ kind: 'post', name, address }] : shownRecipients({ to, cc, bcc })
+  const attachments = by_post ? [] : attachmentsOf(row)
+  const message_header_id = messageIdOf(row, from)
+  const sent = { ...mail, recipients, message_header_id, files: attachments.map(({ checksum }) => checksum) }
+  const checksum = createHash('sha256').update(JSON.stringify(sent)).digest('hex')
+  return {
+    row,
+    letter,
+    text_version: version,
+    ...mail,
+    recipients,
+    to,
+    cc,
+    bcc,
+    attachments,
+    message_header_id,
+    checksum,
+  }
+}
+
+/** The text that the flow names: as the administration wrote it, or as the house does. */
+function textOf(
+  { step, data }: LetterRow,
+  language: Language,
+  own_texts: readonly OwnText[],
+): { text: LetterText; version: number } {
+  const texts: { readonly [step: string]: LetterText } = default_texts[language].steps
+  const usual = texts[data.text] ?? texts[step]
+  if (!usual) throw new Error(`There is no text for the step ${step}.`)
+  const own = own_texts.find((one) => one.step === data.text && one.language_code === language)
+  if (!own) return { text: usual, version: 0 }
+  return { text: { title: usual.title, subject: own.subject, body: own.body }, version: own.version }
+}
+
+/** As much as mail servers take: what does not fit stays behind, the rest of the letter says what is owed. */
+const attachments_max = 20
+const attached_bytes_max = 15_000_000
+
+function attachmentsOf({ items }: LetterRow): InvoiceDocument[] {
+  const chosen: InvoiceDocument[] = []
+  let bytes = 0
+  for (const { document } of items) {
+    if (!document || chosen.some(({ checksum }) => checksum === document.checksum)) continue
+    bytes += document.byte_size
+    if (chosen.length < attachments_max && bytes <= attached_bytes_max) chosen.push(document)
+    else bytes -= document.byte_size
+  }
+  return chosen
+}
+
+/** Names a letter for good, so that one that was sent twice after a crash is known to be one. */
+function messageIdOf({ id, created_at }: LetterRow, { administration_id, base_url }: From): string {
+  const unique = createHash('sha256').update(`${administration_id} ${id} ${created_at}`).digest('hex').slice(0, 16)
+  return `<letter.${administration_id}.${id}.${unique}@${new URL(base_url).hostname}>`
+}
