@@ -839,7 +839,7 @@ export type Promise = {
   /** Last update. */
   updated_at: string
   /** Invoices that it is about. Only on request, through `fields`. */
-  invoice_ids?: string[] | null
+  invoice_ids?: string[]
 }
 
 /** Direct-debit mandates at a payment service provider. */
@@ -1085,7 +1085,7 @@ export type Operations = {
   /** List flows. */
   'flows.list': { takes: { administration_id: string; ids?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Flow> }
   /** Show one flow. */
-  'flows.show': { takes: { id: string; administration_id: string; identifier_type?: 'code'; fields?: Only }; answers: Flow }
+  'flows.show': { takes: { code: string; administration_id: string; fields?: Only }; answers: Flow }
   /** List invoices. */
   'invoices.list': { takes: { administration_id: string; paid?: boolean; book_amount_total_lte?: number; book_amount_total_gte?: number; ids?: string; invoice_numbers?: string; invoice_identifiers?: string; debtor_ids?: string; debtor_numbers?: string; debtor_identifiers?: string; credit_case_ids?: string; updated_after?: string; order?: 'invoice_date_asc' | 'invoice_date_desc' | 'due_date_asc' | 'due_date_desc'; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Invoice> }
   /** Show one invoice. */
@@ -1221,7 +1221,7 @@ export const operations = {
   'events.list': { method: 'GET', path: '/v1/events', auth: 'Bearer', repeatable: true },
   'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer', repeatable: false },
   'flows.list': { method: 'GET', path: '/v1/flows', auth: 'Bearer', repeatable: true },
-  'flows.show': { method: 'GET', path: '/v1/flows/{id}', auth: 'Bearer', repeatable: true },
+  'flows.show': { method: 'GET', path: '/v1/flows/{code}', auth: 'Bearer', repeatable: true },
   'invoices.list': { method: 'GET', path: '/v1/invoices', auth: 'Bearer', repeatable: true },
   'invoices.show': { method: 'GET', path: '/v1/invoices/{id}', auth: 'Bearer', repeatable: true },
   'invoices.upsert': { method: 'POST', path: '/v1/invoices', auth: 'Bearer', repeatable: true },
@@ -1378,7 +1378,7 @@ export type Methods = {
     /** List flows. */
     list: ListMethod<'flows.list'>
     /** Show one flow. */
-    show: RecordMethod<'flows.show'>
+    show: PlainMethod<'flows.show'>
   }
   invoices: {
     /** List invoices. */

@@ -36,7 +36,12 @@ function parts(resource: Resource): [string, string][] {
     ]),
     ['a page with every field', selectPage(resource, every, asking, page).text],
     ...(resource.reads.includes('show')
-      ? [['one record', selectOne(resource, null, asking, { column: 'id', value: '1' }).text] as [string, string]]
+      ? [
+          [
+            'one record',
+            selectOne(resource, null, asking, { column: resource.shown_by?.column ?? 'id', value: '1' }).text,
+          ] as [string, string],
+        ]
       : []),
   ]
 }

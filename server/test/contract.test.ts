@@ -125,7 +125,7 @@ const new_invoice = {
 
 /** A request that this operation should be glad about. */
 function request(operation: Operation, administration_id: string, id: string): [string, CallOptions] {
-  const path = operation.path.replace('{id}', id)
+  const path = operation.path.replace(/\{\w+\}/, id)
   const query = queries[operation.name]?.(id) ?? ''
   if (operation.body === null) return [`${operation.method} ${path}?administration_id=${administration_id}${query}`, {}]
   if (operation.name === 'orders.upload') return [`POST ${path}`, { multipart: orderOf(administration_id) }]

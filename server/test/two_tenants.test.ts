@@ -27,7 +27,7 @@ await given.row('files', victim, {
 await database.pool.query(`update invoices set public_token = 'invoice-token' where id = $1`, [records.invoices])
 
 const variants = 6
-const absent_id = (id: string): string => String(9_000_000_000 + Number(id))
+const absent_id = (id: string): string => (/^\d+$/.test(id) ? String(9_000_000_000 + Number(id)) : `no-${id}`)
 
 /** Every key of the third company, and beside it one of the same kind that nobody has. */
 const pairs: [string, string][] = [

@@ -36,6 +36,8 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
   permission: string | null
   /** Columns by which `identifier_type` can ask for a record instead of by internal id. */
   identifiers: readonly string[]
+  /** The column whose value stands in the path of one record, with a value for samples; the internal id if null. */
+  shown_by: { column: string; example: string } | null
   /** What is shown. */
   fields: Fields
   /** What clients may send of it, under the names of its columns; the verbs say when. */
@@ -75,6 +77,7 @@ type Telling<Table extends TableName, R extends Reach, F extends Fields> = {
   path?: string
   permission?: string
   identifiers?: readonly string[]
+  shown_by?: { column: string; example: string }
   selectable?: readonly ('list' | 'show')[]
   orders?: readonly string[]
   document?: boolean
@@ -102,6 +105,7 @@ export function resource<const Table extends TableName, const R extends Reach, c
     reads: telling.reads,
     permission: ours || within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
     identifiers: telling.identifiers ?? [],
+    shown_by: telling.shown_by ?? null,
     fields: shownOf(fields),
     input: inputOf(fields),
     filters,
@@ -135,6 +139,7 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
     reads: ['list'],
     permission: of.permission,
     identifiers: [],
+    shown_by: null,
     fields: {
       id: id('Identifier of the deleted record.').required(),
       administration_id: id('Administration it belonged to.').required(),

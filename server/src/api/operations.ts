@@ -12,7 +12,18 @@ import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import { holdFiles, schemaOf, shapeSchema } from './field.ts'
-import { bare, fields, idOf, ownedExample, owner, owning, owning_path, type Parameter, query } from './parameters.ts'
+import {
+  bare,
+  fields,
+  idOf,
+  keyOf,
+  ownedExample,
+  owner,
+  owning,
+  owning_path,
+  type Parameter,
+  query,
+} from './parameters.ts'
 import {
   administered,
   batch_schema,
@@ -133,13 +144,14 @@ const orderSchema = (resource: Resource): JsonSchema => ({ type: 'string', enum:
 export const orderNames = ({ orders }: Resource): string[] => orders.flatMap((one) => [`${one}_asc`, `${one}_desc`])
 
 function show(resource: Resource): Operation {
-  const { identifiers, one } = resource
+  const { identifiers, one, shown_by } = resource
+  const name = shown_by?.column ?? 'id'
   return {
     ...common(resource, 'show'),
-    path: `${resource.path}/{id}`,
+    path: `${resource.path}/{${name}}`,
     summary: `Show one ${one}`,
     parameters: {
-      id: idOf(one),
+      [name]: shown_by ? keyOf(one, shown_by) : idOf(one),
       ...owner(resource),
       ...(identifiers.length > 0
         ? {

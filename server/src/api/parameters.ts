@@ -36,6 +36,12 @@ export const idOf = (one: string): Parameter => ({
   example: first_id,
 })
 
+export const keyOf = (one: string, { column, example }: { column: string; example: string }): Parameter => ({
+  ...idOf(one),
+  description: `The ${column} of the ${one}.`,
+  example,
+})
+
 export const owning: { [name: string]: Parameter } = {
   administration_id: {
     ...query(administration_schema.description, { type: 'string' }),

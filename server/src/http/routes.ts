@@ -150,10 +150,13 @@ const isForbidden = (error: unknown): boolean => error instanceof Refusal && err
 async function perform(serving: Serving, operation: Operation, request: FastifyRequest): Promise<Buffer | string> {
   const { doing } = operation
   const query = request.query as Query
-  const params = request.params as { id?: string }
+  const params = request.params as { [name: string]: string }
   const { id = '' } = params
   if (doing.do === 'list') return readList(serving, doing.resource, callerOf(request), query)
-  if (doing.do === 'show') return readOne(serving, doing.resource, callerOf(request), query, id)
+  if (doing.do === 'show') {
+    const key = params[doing.resource.shown_by?.column ?? 'id'] ?? ''
+    return readOne(serving, doing.resource, callerOf(request), query, key)
+  }
   const { principal, ip: address, visit, body } = request
   const calling: Calling = { principal, address, browser: visit?.browser ?? null }
   const sent = doing.do === 'call' ? sentFor(operation, query, params, body) : body

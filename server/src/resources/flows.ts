@@ -9,7 +9,7 @@ export const flows = resource({
   description: 'How invoices of a kind are followed up: which steps, on which day, with which term.',
   within: 'administration',
   reads: ['list', 'show'],
-  identifiers: ['code'],
+  shown_by: { column: 'code', example: 'standard' },
   fields: {
     id: id('Identifier.').required(),
     administration_id: id('Owning administration.').required(),

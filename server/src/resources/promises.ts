@@ -34,7 +34,7 @@ export const promises = resource({
     ended_at: dateTime('When it was kept, broken or withdrawn.'),
     created_at: dateTime('When it was made.').required(),
     updated_at: dateTime('Last update.').required(),
-    invoice_ids: idList('Invoices that it is about.').from(invoices_of).onRequest(),
+    invoice_ids: idList('Invoices that it is about.').from(invoices_of).required().onRequest(),
   },
   filters: {
     ids: anyIdOf('id', 'Internal ids.'),

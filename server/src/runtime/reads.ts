@@ -281,10 +281,11 @@ function readSelection(
 }
 
 function readIdentifier(resource: Resource, query: Query, id: string): { column: string; value: string } | null {
-  const type = single(query, 'identifier_type')
-  if (type === undefined || resource.identifiers.length === 0) return isId(id) ? { column: 'id', value: id } : null
-  if (!resource.identifiers.includes(type)) {
-    return refuseParameters([`identifier_type: must be one of ${resource.identifiers.join(', ')}, or left out`])
+  const { shown_by, identifiers } = resource
+  const type = shown_by?.column ?? (identifiers.length > 0 ? single(query, 'identifier_type') : undefined)
+  if (type === undefined) return isId(id) ? { column: 'id', value: id } : null
+  if (!shown_by && !identifiers.includes(type)) {
+    return refuseParameters([`identifier_type: must be one of ${identifiers.join(', ')}, or left out`])
   }
   const read = types.key.read(id)
   return 'problem' in read ? null : { column: type, value: read.value }

@@ -36,5 +36,5 @@ select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "a
 -- one record
 select r.id::text as id, r.document as document
   from flows r
-  where r.administration_id = $1::bigint and r.id = $2::bigint
+  where r.administration_id = $1::bigint and r.code = $2::text
   limit 1;
