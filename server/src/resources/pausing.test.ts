@@ -186,7 +186,7 @@ test('reminders of a debtor are paused alone, and resumed alone or with everythi
 test('an administration is paused, wholly or its reminders, until a day, and looks at all its debtors anew', async () => {
   const place = await given.tenant()
   const own = await given.token(place)
-  const state = { rules_version: 3, updated_at: '2026-11-01T00:00:00Z', administration_id: place.administration_id }
+  const state = { rules_version: '3', updated_at: '2026-11-01T00:00:00Z', administration_id: place.administration_id }
   await database.db.insertInto('engine_states').values(state).execute()
   const at = { administration_id: place.administration_id }
   const paused = await act('administrations/pause', { ...at, reminding_only: true, until: '2026-11-20' }, own)
