@@ -1194,6 +1194,9 @@ create table notifications (
   credit_case_id bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  cause text,
+  day date,
+  mailed_at timestamp with time zone,
   document text not null,
   constraint notifications_pkey PRIMARY KEY (administration_id, id),
   constraint notifications_acknowledged_by_user_id_fkey FOREIGN KEY (acknowledged_by_user_id) REFERENCES users(id),
@@ -1209,6 +1212,8 @@ CREATE INDEX notifications_changes ON notifications USING gist (administration_i
 CREATE INDEX notifications_credit_case_id ON notifications USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX notifications_debtor_id ON notifications USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX notifications_invoice_id ON notifications USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX notifications_unmailed ON notifications USING btree (administration_id, id) WHERE ((cause IS NOT NULL) AND (mailed_at IS NULL));
+CREATE UNIQUE INDEX notifications_cause ON notifications USING btree (administration_id, cause, day) WHERE (cause IS NOT NULL);
 
 create table one_time_links (
   id bigint not null,
@@ -1697,6 +1702,7 @@ create table tasks (
   blocks_dossiers boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  cause text,
   document text not null,
   constraint tasks_pkey PRIMARY KEY (administration_id, id),
   constraint tasks_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
@@ -1717,6 +1723,7 @@ CREATE INDEX tasks_done_by ON tasks USING btree (administration_id, assigned_to_
 CREATE INDEX tasks_invoice_id ON tasks USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX tasks_open ON tasks USING btree (administration_id, assigned_to_user_id, expiry_date, id) WHERE (completed_at IS NULL);
 CREATE INDEX tasks_open_by_day ON tasks USING btree (administration_id, expiry_date, id) WHERE (completed_at IS NULL);
+CREATE UNIQUE INDEX tasks_cause ON tasks USING btree (administration_id, cause) WHERE (cause IS NOT NULL);
 
 create table touched_dossiers (
   administration_id bigint not null,

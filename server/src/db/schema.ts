@@ -785,6 +785,9 @@ export type Tables = {
     credit_case_id: Filled<string | null>
     created_at: string
     updated_at: string
+    cause: Filled<string | null>
+    day: Filled<string | null>
+    mailed_at: Filled<string | null>
     document: Made<string>
   }
   one_time_links: {
@@ -1081,6 +1084,7 @@ export type Tables = {
     blocks_dossiers: Filled<boolean>
     created_at: string
     updated_at: string
+    cause: Filled<string | null>
     document: Made<string>
   }
   touched_dossiers: {

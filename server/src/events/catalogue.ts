@@ -38,6 +38,7 @@ export const events = {
   psp_mandate_created: 'A mandate was registered; `psp_mandate` tells which.',
   psp_mandate_revoked: 'Mandates were revoked; `revoked_psp_mandates` tells which.',
   todo_list_item_created: 'There is a new task.',
+  todo_list_item_deleted: 'A task was deleted, or what it was about is settled and nobody has to do it any more.',
   todo_list_item_updated: 'A task changed: it was completed, opened again, or got a comment.',
 } as const
 

@@ -1,6 +1,7 @@
 import type { Queues } from '../db/queues.ts'
 import { forgotten_password } from './forgotten_password.ts'
 import type { Job } from './job.ts'
+import { mail_notifications } from './mail_notifications.ts'
 import { purge } from './purge.ts'
 import { remind_unconfirmed } from './remind_unconfirmed.ts'
 import { send_letter } from './send_letter.ts'
@@ -10,6 +11,7 @@ import { take_over_lines } from './take_over_lines.ts'
 /** Every kind of job there is. */
 export const jobs: readonly Job[] = [
   forgotten_password,
+  mail_notifications,
   purge,
   remind_unconfirmed,
   send_letter,

@@ -40,6 +40,7 @@ const priorities: Readonly<Record<UserMailKind, number>> = {
   invitation: 1,
   sign_up: 1,
   sign_up_reminder: 0,
+  notifications: 0,
 }
 
 /**

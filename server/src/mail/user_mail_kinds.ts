@@ -18,6 +18,8 @@ export type UserMails = {
   sign_up_reminder: { link: Link; company_name: string; application_name: string; days_left: number }
   address_blocked: { application_name: string; company_name: string; address: string; at: string }
   two_step_changed: { enabled: boolean; at: string; address: string | null }
+  /** Sentences, and how many more there are; `url` leads to the administration. */
+  notifications: { administration_name: string; sentences: string[]; more: number; url: string }
 }
 
 export type UserMailKind = keyof UserMails

@@ -17,6 +17,12 @@ const parameters: UserMails = {
   sign_up_reminder: { link, company_name: 'Example Trading', application_name: 'Bookkeeper', days_left: 1 },
   address_blocked: { application_name: 'Bookkeeper', company_name: 'Example Trading', address: '198.51.100.9', at },
   two_step_changed: { enabled: false, at, address: null },
+  notifications: {
+    administration_name: 'Example Trading',
+    sentences: ['A letter came back.', 'An import failed.'],
+    more: 3,
+    url: 'https://dunlin.example.com/administrations/1',
+  },
 }
 // The keys of a record of all kinds.
 const kinds = Object.keys(parameters) as UserMailKind[]

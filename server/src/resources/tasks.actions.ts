@@ -3,6 +3,9 @@ import type { Context } from '../api/context.ts'
 import { boolean, text } from '../api/field.ts'
 import { userOf } from '../domain/actor.ts'
 import { emit } from '../events/emit.ts'
+import { emitMany } from '../events/emit_many.ts'
+import { followTaskBlocks } from '../follow_up/hold/task_blocks.ts'
+import { callsMade } from '../follow_up/perform/tasks.ts'
 import { tasks } from './tasks.ts'
 
 /**
@@ -51,6 +54,8 @@ export const task_actions: Actions = {
         .execute()
       if (body.comment) await addComment(context, task.id, body.comment)
       await emit(context, 'todo_list_item_updated', 'task', task.id)
+      const calls = body.completed_status === 'succeeded' ? await callsMade(context, [task.id]) : []
+      await emitMany(context, [...calls, ...(await followTaskBlocks(context, [task]))])
     },
   }),
 
@@ -73,6 +78,7 @@ export const task_actions: Actions = {
         .where('id', '=', task.id)
         .execute()
       await emit(context, 'todo_list_item_updated', 'task', task.id)
+      await emitMany(context, await followTaskBlocks(context, [task]))
     },
   }),
 }

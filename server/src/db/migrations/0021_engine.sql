@@ -55,6 +55,15 @@ create index invoices_paused_until on invoices (administration_id, paused_until,
 create index credit_cases_paused_until on credit_cases (administration_id, paused_until, id)
   where paused_until is not null;
 
+-- Why the service made a task or raised a notification, so that the same cause makes one: a kind, and what it is about.
+-- What people made has no cause. A notification comes again on another day.
+alter table tasks add column cause text;
+create unique index tasks_cause on tasks (administration_id, cause) where cause is not null;
+alter table notifications add column cause text, add column day date, add column mailed_at timestamptz;
+create unique index notifications_cause on notifications (administration_id, cause, day) where cause is not null;
+create index notifications_unmailed on notifications (administration_id, id)
+  where cause is not null and mailed_at is null;
+
 -- What the engine knows of an administration as a whole.
 create table engine_states (
   administration_id bigint primary key references administrations (id) on delete cascade,

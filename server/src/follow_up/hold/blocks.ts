@@ -4,7 +4,7 @@ import { type HoldReason, hold_reasons, holdEntry } from '../../domain/holds.ts'
 import type { Happening } from '../../events/emit_many.ts'
 
 /** Reasons that come to an invoice, and reasons that go. */
-type BlockChange = { invoice_id: string; added: readonly string[]; removed: readonly string[] }
+export type BlockChange = { invoice_id: string; added: readonly string[]; removed: readonly string[] }
 
 type Changed = { id: string; was_free: boolean; is_free: boolean; is_paused: boolean }
 
@@ -41,7 +41,7 @@ export const followBlocks = (
  * An invoice is blocked while there is a reason. The first one that comes and the last one that goes are told; an
  * invoice that somebody paused does not go on when it is no longer blocked. What is so already is not touched.
  */
-async function changeBlocks(change: Change, changes: readonly BlockChange[]): Promise<Happening[]> {
+export async function changeBlocks(change: Change, changes: readonly BlockChange[]): Promise<Happening[]> {
   if (changes.length === 0) return []
   const { db, administration_id, stamp, now } = change
   const { rows } = await sql<Changed>`

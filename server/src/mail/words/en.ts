@@ -63,6 +63,15 @@ export const english: Words = {
         'If it is not, somebody else has the token: find out how it left your systems, and replace the client secret of the application.',
       ],
     }),
+    notifications: ({ administration_name, sentences, more, url }) => ({
+      subject:
+        sentences.length + more === 1
+          ? `${administration_name}: ${sentences[0]}`
+          : `${administration_name}: ${sentences.length + more} things need attention`,
+      paragraphs: [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])],
+      action: { label: `Open ${administration_name}`, url },
+      note: 'Who gets these mails is a setting of the administration.',
+    }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Two-step sign-in was switched on' : 'Two-step sign-in was switched off',
       paragraphs: [

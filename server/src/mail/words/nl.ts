@@ -60,6 +60,15 @@ export const dutch: Words = {
         'Is het niet van u, dan heeft iemand anders het token: zoek uit hoe het uw systemen heeft verlaten en vervang het client secret van de applicatie.',
       ],
     }),
+    notifications: ({ administration_name, sentences, more, url }) => ({
+      subject:
+        sentences.length + more === 1
+          ? `${administration_name}: ${sentences[0]}`
+          : `${administration_name}: ${sentences.length + more} punten vragen aandacht`,
+      paragraphs: [...sentences, ...(more > 0 ? [`En nog ${more}.`] : [])],
+      action: { label: `${administration_name} openen`, url },
+      note: 'Wie deze mails krijgt, is een instelling van de administratie.',
+    }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Inloggen in twee stappen is ingeschakeld' : 'Inloggen in twee stappen is uitgeschakeld',
       paragraphs: [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import { emitMany } from '../../events/emit_many.ts'
+import { cleanTasks, makeTasks } from '../../follow_up/perform/tasks.ts'
 
 /** The labels that a debtor shall have, and no others. */
 export type WantedLabels = { debtor_id: string; names: readonly string[] }
@@ -50,4 +51,21 @@ export async function replaceLabels(context: Context, wanted: readonly WantedLab
       details: { label: name },
     })),
   )
+  await followStopLabels(context, changes)
+}
+
+/**
+ * The label `stop` holds all that concerns a debtor (`follow_up/read/holds.ts`), so somebody has to find out what is
+ * the matter: a task each time the label comes, which goes with it when nobody worked on it.
+ */
+async function followStopLabels(context: Context, changes: readonly Change[]): Promise<void> {
+  const stops = changes.filter(({ name }) => name.toLowerCase() === 'stop')
+  const idsOf = (event_name: Change['event_name']): string[] =>
+    stops.filter((one) => one.event_name === event_name).map(({ debtor_id }) => debtor_id)
+  const cleaned = await cleanTasks(context, idsOf('label_removed'))
+  const { happened } = await makeTasks(
+    context,
+    idsOf('label_added').map((debtor_id) => ({ kind: 'stop_label', key: `${debtor_id} ${context.stamp}`, debtor_id })),
+  )
+  await emitMany(context, [...cleaned, ...happened])
 }

@@ -1,0 +1,21 @@
+/**
+ * What the service raises for staff by itself. Each has words in every language (`follow_up/perform/words`); a new one is
+ * an entry here and its words.
+ */
+export const notification_types = [
+  'mail_bounced',
+  'letter_returned',
+  'books_stale',
+  'promise_broken',
+  'payment_plan_term_missed',
+  'document_missing',
+  'ready_for_bailiff',
+  'credit_limit_exceeded',
+  'surge_waiting',
+  'cap_reached',
+  'engine_failed',
+  'import_invalid',
+  'import_failed',
+] as const
+
+export type NotificationType = (typeof notification_types)[number]

@@ -1,0 +1,67 @@
+import { joined, quoted, who } from './pieces.ts'
+import type { StaffWords, Subject } from './staff.ts'
+
+const owed = ({ amount, due }: Subject): string =>
+  amount === '' ? '' : `${amount} ist offen${due === '' ? '' : `, fällig am ${due}`}.`
+
+export const german: StaffWords = {
+  invoice: (number) => `Rechnung ${number}`,
+  credit_case: (number) => `Akte ${number}`,
+  tasks: {
+    call_reminder: (about) => ({
+      subject: `${who(about)} anrufen`,
+      description: joined(
+        about.phone === '' ? 'Es ist keine Telefonnummer bekannt.' : `Rufen Sie ${about.phone} an.`,
+        owed(about),
+        'Schließen Sie die Aufgabe als gelungen ab, wenn Sie jemanden erreicht haben. Nach drei Arbeitstagen geht es ' +
+          'weiter.',
+      ),
+    }),
+    end_of_flow: (about) => ({
+      subject: `Entscheiden, wie es mit ${who(about)} weitergeht`,
+      description: joined('Alle Mahnungen wurden verschickt.', owed(about)),
+    }),
+    promise_broken: (about) => ({
+      subject: `${about.debtor} hat eine Zahlungszusage nicht eingehalten`,
+      description: joined('Der zugesagte Tag ist vorbei, und das Geld ist nicht da.', owed(about), callOn(about)),
+    }),
+    plan_term_missed: (about) => ({
+      subject: `${about.debtor} hat eine Rate versäumt`,
+      description: joined(
+        'Die Ratenzahlung läuft noch. Sprechen Sie mit dem Schuldner, oder beenden Sie sie.',
+        callOn(about),
+      ),
+    }),
+    no_address: (about) => ({
+      subject: `Eine Adresse von ${about.debtor} finden`,
+      description: joined('Weder Mail noch Post erreicht den Schuldner, also geht nichts hinaus.', callOn(about)),
+    }),
+    stop_label: (about) => ({
+      subject: `Klären, was mit ${about.debtor} ist`,
+      description:
+        'Der Schuldner hat das Label stop: Insolvenz, Tod oder Schuldnerberatung. Solange es da ist, geht nichts hinaus.',
+    }),
+  },
+  notifications: {
+    mail_bounced: (about, { bounce_reason }) =>
+      joined(`Eine Mail an ${who(about)} war nicht zustellbar.`, quoted(bounce_reason)),
+    letter_returned: (about) => `Ein Brief an ${who(about)} kam zurück.`,
+    books_stale: () => 'Seit Tagen kommt nichts aus der Buchhaltung; Mahnungen, Kosten und Akten warten.',
+    promise_broken: (about) => `${about.debtor} hat eine Zahlungszusage nicht eingehalten.`,
+    payment_plan_term_missed: (about) => `${about.debtor} hat eine Rate versäumt.`,
+    document_missing: (about) => `Zu ${who(about)} fehlt das Dokument, daher wartet der Versand.`,
+    ready_for_bailiff: (about) => `${who(about)} kann übergeben werden.`,
+    credit_limit_exceeded: (about) => `${about.debtor} schuldet mehr als das Kreditlimit.`,
+    surge_waiting: (_, { letters }) => `Viel mehr Briefe als sonst warten auf Ihre Freigabe (${letters}).`,
+    cap_reached: (_, { letters }) => `Die höchste Zahl an Briefen des Tages ist verschickt; mehr warten (${letters}).`,
+    engine_failed: (about, { problem }) =>
+      joined(
+        about.debtor === '' ? 'Etwas ist schiefgegangen.' : `Das Verfahren von ${who(about)} ist fehlgeschlagen.`,
+        quoted(problem),
+      ),
+    import_invalid: (_, { problem }) => joined('Ein Import enthält Fehler.', quoted(problem)),
+    import_failed: (_, { problem }) => joined('Ein Import ist fehlgeschlagen.', quoted(problem)),
+  },
+}
+
+const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Telefon: ${phone}.`)

@@ -1,0 +1,60 @@
+import { joined, quoted, who } from './pieces.ts'
+import type { StaffWords, Subject } from './staff.ts'
+
+const owed = ({ amount, due }: Subject): string =>
+  amount === '' ? '' : `${amount} is open${due === '' ? '' : `, due on ${due}`}.`
+
+export const english: StaffWords = {
+  invoice: (number) => `invoice ${number}`,
+  credit_case: (number) => `case ${number}`,
+  tasks: {
+    call_reminder: (about) => ({
+      subject: `Call ${who(about)}`,
+      description: joined(
+        about.phone === '' ? 'No phone number is known.' : `Call ${about.phone}.`,
+        owed(about),
+        'Complete the task as succeeded when you spoke to somebody. After three working days the follow-up goes on.',
+      ),
+    }),
+    end_of_flow: (about) => ({
+      subject: `Decide how to go on with ${who(about)}`,
+      description: joined('All reminders were sent.', owed(about)),
+    }),
+    promise_broken: (about) => ({
+      subject: `${about.debtor} did not keep a promise to pay`,
+      description: joined('The promised day is over, and the money has not come.', owed(about), callOn(about)),
+    }),
+    plan_term_missed: (about) => ({
+      subject: `${about.debtor} missed a term of a payment plan`,
+      description: joined('The plan still runs. Talk to the debtor, or end the plan.', callOn(about)),
+    }),
+    no_address: (about) => ({
+      subject: `Find an address of ${about.debtor}`,
+      description: joined('Neither mail nor post reaches the debtor, so nothing is sent.', callOn(about)),
+    }),
+    stop_label: (about) => ({
+      subject: `Find out what happens with ${about.debtor}`,
+      description:
+        'The debtor got the label stop: bankruptcy, death or debt counselling. Nothing is sent while it is there.',
+    }),
+  },
+  notifications: {
+    mail_bounced: (about, { bounce_reason }) =>
+      joined(`Mail to ${who(about)} could not be delivered.`, quoted(bounce_reason)),
+    letter_returned: (about) => `A letter to ${who(about)} came back.`,
+    books_stale: () => 'Nothing has come from the books for days, so reminders, costs and cases wait.',
+    promise_broken: (about) => `${about.debtor} did not keep a promise to pay.`,
+    payment_plan_term_missed: (about) => `${about.debtor} missed a term of a payment plan.`,
+    document_missing: (about) => `There is no document of ${who(about)}, so it cannot be sent.`,
+    ready_for_bailiff: (about) => `${who(about)} can be handed over.`,
+    credit_limit_exceeded: (about) => `${about.debtor} owes more than its credit limit.`,
+    surge_waiting: (_, { letters }) => joined('Many more letters than usual wait for your approval', `(${letters}).`),
+    cap_reached: (_, { letters }) => joined('The most letters of a day have gone out; more wait', `(${letters}).`),
+    engine_failed: (about, { problem }) =>
+      joined(about.debtor === '' ? 'Something went wrong.' : `The follow-up of ${who(about)} failed.`, quoted(problem)),
+    import_invalid: (_, { problem }) => joined('An import has errors.', quoted(problem)),
+    import_failed: (_, { problem }) => joined('An import failed.', quoted(problem)),
+  },
+}
+
+const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Phone: ${phone}.`)

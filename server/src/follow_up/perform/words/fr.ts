@@ -1,0 +1,60 @@
+import { joined, quoted, who } from './pieces.ts'
+import type { StaffWords, Subject } from './staff.ts'
+
+const owed = ({ amount, due }: Subject): string =>
+  amount === '' ? '' : `${amount} restent dus${due === '' ? '' : `, à payer le ${due}`}.`
+
+export const french: StaffWords = {
+  invoice: (number) => `facture ${number}`,
+  credit_case: (number) => `dossier ${number}`,
+  tasks: {
+    call_reminder: (about) => ({
+      subject: `Appeler ${who(about)}`,
+      description: joined(
+        about.phone === '' ? 'Aucun numéro de téléphone n’est connu.' : `Appelez le ${about.phone}.`,
+        owed(about),
+        'Terminez la tâche comme réussie quand vous avez parlé à quelqu’un. Après trois jours ouvrés le suivi continue.',
+      ),
+    }),
+    end_of_flow: (about) => ({
+      subject: `Décider de la suite pour ${who(about)}`,
+      description: joined('Tous les rappels ont été envoyés.', owed(about)),
+    }),
+    promise_broken: (about) => ({
+      subject: `${about.debtor} n’a pas tenu une promesse de paiement`,
+      description: joined('Le jour promis est passé et l’argent n’est pas arrivé.', owed(about), callOn(about)),
+    }),
+    plan_term_missed: (about) => ({
+      subject: `${about.debtor} a manqué une échéance d’un plan de paiement`,
+      description: joined('Le plan court encore. Parlez au débiteur, ou mettez fin au plan.', callOn(about)),
+    }),
+    no_address: (about) => ({
+      subject: `Trouver une adresse de ${about.debtor}`,
+      description: joined('Ni mail ni courrier n’atteint le débiteur : rien n’est envoyé.', callOn(about)),
+    }),
+    stop_label: (about) => ({
+      subject: `Vérifier la situation de ${about.debtor}`,
+      description:
+        'Le débiteur a reçu le label stop : faillite, décès ou médiation de dettes. Rien n’est envoyé tant qu’il est là.',
+    }),
+  },
+  notifications: {
+    mail_bounced: (about, { bounce_reason }) =>
+      joined(`Un mail à ${who(about)} n’a pas pu être remis.`, quoted(bounce_reason)),
+    letter_returned: (about) => `Une lettre à ${who(about)} est revenue.`,
+    books_stale: () => 'Rien n’est venu de la comptabilité depuis des jours : rappels, frais et dossiers attendent.',
+    promise_broken: (about) => `${about.debtor} n’a pas tenu une promesse de paiement.`,
+    payment_plan_term_missed: (about) => `${about.debtor} a manqué une échéance d’un plan de paiement.`,
+    document_missing: (about) => `Il n’y a pas de document de ${who(about)} : l’envoi attend.`,
+    ready_for_bailiff: (about) => `${who(about)} peut être transmis.`,
+    credit_limit_exceeded: (about) => `${about.debtor} doit plus que sa limite de crédit.`,
+    surge_waiting: (_, { letters }) => `Bien plus de lettres que d’habitude attendent votre accord (${letters}).`,
+    cap_reached: (_, { letters }) => `Le maximum de lettres du jour est parti ; d’autres attendent (${letters}).`,
+    engine_failed: (about, { problem }) =>
+      joined(about.debtor === '' ? 'Un problème est survenu.' : `Le suivi de ${who(about)} a échoué.`, quoted(problem)),
+    import_invalid: (_, { problem }) => joined('Un import contient des erreurs.', quoted(problem)),
+    import_failed: (_, { problem }) => joined('Un import a échoué.', quoted(problem)),
+  },
+}
+
+const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Téléphone : ${phone}.`)

@@ -1,0 +1,61 @@
+import { joined, quoted, who } from './pieces.ts'
+import type { StaffWords, Subject } from './staff.ts'
+
+const owed = ({ amount, due }: Subject): string =>
+  amount === '' ? '' : `${amount} staat open${due === '' ? '' : `, te betalen op ${due}`}.`
+
+export const dutch: StaffWords = {
+  invoice: (number) => `factuur ${number}`,
+  credit_case: (number) => `dossier ${number}`,
+  tasks: {
+    call_reminder: (about) => ({
+      subject: `Bel ${who(about)}`,
+      description: joined(
+        about.phone === '' ? 'Er is geen telefoonnummer bekend.' : `Bel ${about.phone}.`,
+        owed(about),
+        'Rond de taak af als gelukt wanneer u iemand hebt gesproken. Na drie werkdagen gaat de opvolging verder.',
+      ),
+    }),
+    end_of_flow: (about) => ({
+      subject: `Beslis hoe het verder gaat met ${who(about)}`,
+      description: joined('Alle herinneringen zijn verzonden.', owed(about)),
+    }),
+    promise_broken: (about) => ({
+      subject: `${about.debtor} is een betaalbelofte niet nagekomen`,
+      description: joined('De beloofde dag is voorbij en het geld is er niet.', owed(about), callOn(about)),
+    }),
+    plan_term_missed: (about) => ({
+      subject: `${about.debtor} heeft een termijn van een betalingsregeling gemist`,
+      description: joined('De regeling loopt nog. Overleg met de debiteur, of beëindig de regeling.', callOn(about)),
+    }),
+    no_address: (about) => ({
+      subject: `Zoek een adres van ${about.debtor}`,
+      description: joined('Mail noch post bereikt de debiteur, dus er gaat niets uit.', callOn(about)),
+    }),
+    stop_label: (about) => ({
+      subject: `Zoek uit wat er met ${about.debtor} gebeurt`,
+      description:
+        'De debiteur kreeg het label stop: faillissement, overlijden of schuldhulp. Zolang het er is, gaat er niets uit.',
+    }),
+  },
+  notifications: {
+    mail_bounced: (about, { bounce_reason }) =>
+      joined(`Mail aan ${who(about)} kon niet worden bezorgd.`, quoted(bounce_reason)),
+    letter_returned: (about) => `Een brief aan ${who(about)} kwam terug.`,
+    books_stale: () => 'Er komt al dagen niets uit de boekhouding; herinneringen, kosten en dossiers wachten.',
+    promise_broken: (about) => `${about.debtor} is een betaalbelofte niet nagekomen.`,
+    payment_plan_term_missed: (about) => `${about.debtor} heeft een termijn van een betalingsregeling gemist.`,
+    document_missing: (about) => `Er is geen document van ${who(about)}, dus de verzending wacht.`,
+    ready_for_bailiff: (about) => `${who(about)} kan worden overgedragen.`,
+    credit_limit_exceeded: (about) => `${about.debtor} staat voor meer open dan de kredietlimiet.`,
+    surge_waiting: (_, { letters }) => `Veel meer brieven dan gewoonlijk wachten op uw goedkeuring (${letters}).`,
+    cap_reached: (_, { letters }) =>
+      `Het maximum aantal brieven van vandaag is verzonden; er wachten er meer (${letters}).`,
+    engine_failed: (about, { problem }) =>
+      joined(about.debtor === '' ? 'Er ging iets mis.' : `De opvolging van ${who(about)} is mislukt.`, quoted(problem)),
+    import_invalid: (_, { problem }) => joined('Een import bevat fouten.', quoted(problem)),
+    import_failed: (_, { problem }) => joined('Een import is mislukt.', quoted(problem)),
+  },
+}
+
+const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Telefoon: ${phone}.`)

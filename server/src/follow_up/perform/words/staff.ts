@@ -1,0 +1,34 @@
+import type { NotificationType } from '../../../domain/notifications.ts'
+
+/** Every kind of task that the service makes. */
+export const task_kinds = [
+  'call_reminder',
+  'end_of_flow',
+  'promise_broken',
+  'plan_term_missed',
+  'no_address',
+  'stop_label',
+] as const
+
+export type TaskKind = (typeof task_kinds)[number]
+
+/** What there is to say about the subject of a task or a notification; amounts and days are said already. */
+export type Subject = {
+  debtor: string
+  /** An invoice or a case; empty when it is about the debtor as a whole. */
+  record: string
+  amount: string
+  due: string
+  phone: string
+}
+
+/** What a language has to say to staff. */
+export type StaffWords = {
+  invoice: (number: string) => string
+  credit_case: (number: string) => string
+  tasks: { readonly [kind in TaskKind]: (about: Subject) => { subject: string; description: string } }
+  /** One sentence; `details` are those of the notification. */
+  notifications: {
+    readonly [type in NotificationType]: (about: Subject, details: { readonly [name: string]: unknown }) => string
+  }
+}
