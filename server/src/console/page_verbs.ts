@@ -7,6 +7,9 @@ import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
+import { administration_settings_verbs } from './administration_settings.ts'
+import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
+import { flow_roles } from './flow_versions.ts'
 import { portal_link_calls } from './portal_links.ts'
 
 const workers: readonly Role[] = ['administrator', 'standard']
@@ -21,4 +24,12 @@ export const page_verbs: Family[] = [
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
+  calls(
+    'flow_versions',
+    'Flows as somebody writes them.',
+    verbsForRoles(flow_verbs, Object.keys(flow_verbs), flow_roles),
+  ),
+  calls('dry_runs', 'What flows would do.', verbsForRoles(dry_run_verbs, ['start'], flow_roles)),
+  // Each setting says itself whose role is for it.
+  calls('administration_settings', 'Settings of an administration.', administration_settings_verbs),
 ]

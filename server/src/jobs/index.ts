@@ -1,4 +1,5 @@
 import type { Queues } from '../db/queues.ts'
+import { dry_run } from './dry_run.ts'
 import { forgotten_password } from './forgotten_password.ts'
 import type { Job } from './job.ts'
 import { purge } from './purge.ts'
@@ -7,7 +8,7 @@ import { send_mail } from './send_mail.ts'
 import { take_over_lines } from './take_over_lines.ts'
 
 /** Every kind of job there is. */
-export const jobs: readonly Job[] = [forgotten_password, purge, remind_unconfirmed, send_mail, take_over_lines]
+export const jobs: readonly Job[] = [dry_run, forgotten_password, purge, remind_unconfirmed, send_mail, take_over_lines]
 
 /** Their queues, as the migrator makes them: each has its own, under its own name. */
 export const queues: Queues = Object.fromEntries(
