@@ -25,6 +25,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   console: [
     'portal',
     'follow_up',
+    'flows',
     'auth',
     'resources',
     'ledger',
@@ -87,6 +88,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: [
     'follow_up',
+    'flows',
     'auth',
     'ledger',
     'events',

@@ -255,9 +255,13 @@ function callOf(name: string, action: CallAction) {
   const { path, reach, permission, body } = action
   const inPath = (member: string): boolean => path.includes(`{${member}}`)
   const isParameter = (member: string): boolean => inPath(member) || isBodiless(action.method)
-  const inside = reach === 'administration'
-  const parameters: { [name: string]: Parameter } =
-    reach === 'member' ? { ...owning_path } : inside && isBodiless(action.method) ? { ...owning } : {}
+  const placed = reach === 'member' || inPath('administration_id')
+  const inside = reach === 'administration' && !placed
+  const parameters: { [name: string]: Parameter } = placed
+    ? { ...owning_path }
+    : inside && isBodiless(action.method)
+      ? { ...owning }
+      : {}
   for (const [member, field] of Object.entries(body).filter(([member]) => isParameter(member))) {
     const { description, required } = field.definition
     // Nothing in an address is null: what is not given is not there.

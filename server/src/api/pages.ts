@@ -27,9 +27,16 @@ function forPages(families: readonly Family[]): Operation[] {
 export const verbsForRoles = (actions: Actions, names: readonly string[], roles: readonly Role[]): Actions =>
   Object.fromEntries(names.map((name) => [name, withRoles(name, actions[name], roles)]))
 
+/** The role of whoever calls, in the administration of the record; null for software. */
+export const roleOf = ({
+  principal,
+  administration_id,
+}: Pick<Context, 'principal' | 'administration_id'>): Role | null =>
+  principal.kind === 'person' ? (principal.administrations.get(administration_id)?.role ?? null) : null
+
 function withRoles(name: string, action: Action | undefined, roles: readonly Role[]): Action {
-  const check = ({ principal, administration_id }: Context): void => {
-    const role = principal.kind === 'person' ? principal.administrations.get(administration_id)?.role : undefined
+  const check = (context: Context): void => {
+    const role = roleOf(context)
     if (!role || !roles.includes(role)) refuse('forbidden', 'Your role does not allow this.')
   }
   if (action === undefined) throw new Error(`There is no verb ${name}.`)

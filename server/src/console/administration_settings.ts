@@ -1,8 +1,9 @@
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, type Field, type Fields, integer, listOf, object, oneOf, textList } from '../api/field.ts'
+import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
-import { audit } from '../auth/audit.ts'
+import { applySettings } from '../follow_up/switch.ts'
 import {
   administration_settings,
   type SettingName,
@@ -11,7 +12,8 @@ import {
   setting_names,
 } from '../settings/administration_settings.ts'
 import { changeable, controlOf, setting_groups, setting_kinds } from '../settings/setting.ts'
-import { type ChangedSetting, changeSettings, settingsOf } from '../settings/store.ts'
+import { type ChangedSetting, settingsOf } from '../settings/store.ts'
+import { auditBy } from './audit_by.ts'
 
 type Declared = typeof administration_settings
 type Shown = { [Name in SettingName]: Declared[Name]['field'] }
@@ -55,22 +57,24 @@ export const administration_settings_calls: Actions = {
     answer,
     run: async ({ db, administration_id, role }) => pageOf(await settingsOf(db, administration_id), role),
   }),
+}
+
+/** What each role may change is refused here, setting by setting. */
+export const administration_settings_verbs: Actions = {
   change: call({
     method: 'PATCH',
     path: '/console/administrations/{administration_id}/settings',
-    reach: 'member',
+    reach: 'administration',
     description: 'Changes settings; those that are left out stay, and an empty one is at its default again.',
     body: changing,
     answer,
-    run: async ({ db, administration_id, role, principal, address, real_now: now }, body) => {
-      const change: SettingsChange = body
-      refuseRole(change, role)
-      const changed = await changeSettings(db, administration_id, change)
+    run: async (context, body) => {
+      const { db, administration_id } = context
+      const role = roleOf(context) ?? refuse('forbidden', 'Settings are changed by people.')
+      refuseRole(body, role)
+      const changed = await applySettings(context, body)
       if (changed.length > 0) {
-        const { company_id, user_id } = principal
-        const details = { changed: changed.map(sayChange) }
-        const action = 'administration_settings_changed'
-        await audit(db, { action, company_id, administration_id, user_id, details, address, now })
+        await auditBy(context, 'administration_settings_changed', { changed: changed.map(sayChange) })
       }
       return pageOf(await settingsOf(db, administration_id), role)
     },

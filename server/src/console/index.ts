@@ -7,6 +7,8 @@ import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
 import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
+import { dry_run_calls } from './dry_runs.ts'
+import { flow_version_calls } from './flow_versions.ts'
 import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
@@ -45,6 +47,8 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('administration_settings', 'Settings of an administration.', administration_settings_calls),
+  calls('flow_versions', 'Flows as somebody writes them.', flow_version_calls),
+  calls('dry_runs', 'What flows would do.', dry_run_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),

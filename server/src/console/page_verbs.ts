@@ -14,6 +14,9 @@ import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
+import { administration_settings_verbs } from './administration_settings.ts'
+import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
+import { flow_roles } from './flow_versions.ts'
 import { next_step_calls } from './next_step.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
@@ -45,4 +48,12 @@ export const page_verbs: Family[] = [
     verbsForRoles(next_step_calls, Object.keys(next_step_calls), workers),
   ),
   calls('outbox_verbs', 'What waits in the outbox.', verbsForRoles(outbox_verbs, Object.keys(outbox_verbs), workers)),
+  calls(
+    'flow_versions',
+    'Flows as somebody writes them.',
+    verbsForRoles(flow_verbs, Object.keys(flow_verbs), flow_roles),
+  ),
+  calls('dry_runs', 'What flows would do.', verbsForRoles(dry_run_verbs, ['start'], flow_roles)),
+  // Each setting says itself whose role is for it.
+  calls('administration_settings', 'Settings of an administration.', administration_settings_verbs),
 ]

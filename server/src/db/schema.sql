@@ -595,6 +595,25 @@ CREATE INDEX disputes_debtor_id ON disputes USING btree (administration_id, debt
 CREATE INDEX disputes_updated_at ON disputes USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX disputes_open ON disputes USING btree (administration_id, invoice_id) WHERE (ended_at IS NULL);
 
+create table dry_runs (
+  administration_id bigint not null,
+  id bigint not null,
+  purpose text not null,
+  flows jsonb not null,
+  status text not null,
+  debtors integer,
+  looked integer not null,
+  result jsonb,
+  started_by_user_id bigint,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint dry_runs_pkey PRIMARY KEY (administration_id, id),
+  constraint dry_runs_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint dry_runs_started_by_user_id_fkey FOREIGN KEY (started_by_user_id) REFERENCES users(id),
+  constraint dry_runs_purpose CHECK ((purpose = ANY (ARRAY['publish'::text, 'switch_on'::text]))),
+  constraint dry_runs_status CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'replaced'::text])))
+);
+
 create table engine_states (
   administration_id bigint not null,
   rules_version bigint not null,

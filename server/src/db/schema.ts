@@ -402,6 +402,19 @@ export type Tables = {
     updated_at: string
     document: Made<string>
   }
+  dry_runs: {
+    administration_id: string
+    id: Filled<string>
+    purpose: string
+    flows: ColumnType<Json, string | undefined, string>
+    status: Filled<string>
+    debtors: Filled<number | null>
+    looked: Filled<number>
+    result: ColumnType<Json | null, string | null | undefined, string | null>
+    started_by_user_id: Filled<string | null>
+    created_at: string
+    ended_at: Filled<string | null>
+  }
   engine_states: {
     administration_id: string
     rules_version: Filled<string>

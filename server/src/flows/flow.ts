@@ -62,7 +62,10 @@ export const usual_case_steps: readonly CaseStepOf[] = [
   caseStep('bailiff', 9, true),
 ]
 
-const code = { pattern: /^[a-z0-9_-]{1,64}$/, must: 'must be made of small letters, digits, _ and -, at most 64.' }
+const code = {
+  pattern: /^[a-z0-9][a-z0-9_-]{0,49}$/,
+  must: 'must be made of small letters, digits, _ and -, at most 50, and begin with a letter or digit.',
+}
 const any = { payment_conditions: 'any', party: 'any', payment_methods: 'any' } as const
 
 const flow_field = object('How invoices of a kind are followed up.', {

@@ -49,7 +49,7 @@ test('what cannot be read is refused with its place', () => {
   assert.deepEqual(read(7)[0], ': must be an object.')
   assert.deepEqual(read({ ...least, code: undefined }), ['code: is missing.'])
   assert.deepEqual(read({ ...least, code: 'Own flow' }), [
-    'code: must be made of small letters, digits, _ and -, at most 64.',
+    'code: must be made of small letters, digits, _ and -, at most 50, and begin with a letter or digit.',
   ])
   assert.deepEqual(read({ ...least, name: ' ' }), ['name: must be a name of at most 100 characters.'])
   assert.deepEqual(read({ ...least, fallback: 'yes' }), ['fallback: must be true or false.'])

@@ -12,10 +12,10 @@ export type FlowVersion = {
   readonly flow: Flow
 }
 
-export const publishedOf = (versions: readonly FlowVersion[]): FlowVersion | null =>
+export const publishedOf = <One extends FlowVersion>(versions: readonly One[]): One | null =>
   versions.find(({ state }) => state === 'published') ?? null
 
-export const draftOf = (versions: readonly FlowVersion[]): FlowVersion | null =>
+export const draftOf = <One extends FlowVersion>(versions: readonly One[]): One | null =>
   versions.find(({ state }) => state === 'draft') ?? null
 
 /** The same flow with a draft: the one that is there is written over, or a new version begins. */

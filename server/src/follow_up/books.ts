@@ -16,5 +16,5 @@ export async function noteBooks({ db, administration_id, real_now }: Change): Pr
     where e.administration_id = before.administration_id
       and (e.books_written_at is null or e.books_written_at < ${at}::timestamptz - interval '1 hour')
     returning coalesce(before.silent, false) as silent`.execute(db)
-  if (rows[0]?.silent) await wake(db, administration_id)
+  if (rows[0]?.silent) await wake({ db, administration_id })
 }

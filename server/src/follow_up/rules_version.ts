@@ -12,5 +12,5 @@ export async function raiseRules({ db, administration_id, stamp }: Change): Prom
     values (${administration_id}::bigint, 2, ${stamp}::timestamptz)
     on conflict (administration_id) do update
     set rules_version = engine_states.rules_version + 1, updated_at = excluded.updated_at`.execute(db)
-  await wake(db, administration_id)
+  await wake({ db, administration_id })
 }

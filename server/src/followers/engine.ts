@@ -11,6 +11,7 @@ export const engine = follower({
   reaches_outside: false,
   at_once: { events: 1, touched: 1_000 },
   handle: async (db, portion) => {
-    if (portion.feed === 'administrations') await schedule(db, portion.administration_id, portion.touched)
+    if (portion.feed !== 'administrations') return
+    await schedule({ db, administration_id: portion.administration_id }, portion.touched)
   },
 })

@@ -1,4 +1,5 @@
 import type { Queues } from '../db/queues.ts'
+import { dry_run } from './dry_run.ts'
 import { forgotten_password } from './forgotten_password.ts'
 import type { Job } from './job.ts'
 import { mail_notifications } from './mail_notifications.ts'
@@ -10,6 +11,7 @@ import { take_over_lines } from './take_over_lines.ts'
 
 /** Every kind of job there is. */
 export const jobs: readonly Job[] = [
+  dry_run,
   forgotten_password,
   mail_notifications,
   purge,

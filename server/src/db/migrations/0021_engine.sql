@@ -63,6 +63,24 @@ alter table notifications add column cause text, add column day date, add column
 create unique index notifications_cause on notifications (administration_id, cause, day) where cause is not null;
 create index notifications_unmailed on notifications (administration_id, id)
   where cause is not null and mailed_at is null;
+-- What flows would do with everything that is open, counted before they are published or the engine is switched on.
+create table dry_runs (
+  administration_id bigint not null references administrations (id),
+  id bigserial,
+  purpose text not null constraint dry_runs_purpose check (purpose in ('publish', 'switch_on')),
+  -- The drafts that are tried in place of what is in force.
+  flows jsonb not null default '[]',
+  status text not null default 'waiting'
+    constraint dry_runs_status check (status in ('waiting', 'running', 'done', 'failed', 'replaced')),
+  -- How many debtors there are to look at, and how many were looked at.
+  debtors integer,
+  looked integer not null default 0,
+  result jsonb,
+  started_by_user_id bigint references users (id),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (administration_id, id)
+);
 
 -- What the engine knows of an administration as a whole.
 create table engine_states (

@@ -91,7 +91,8 @@ test('a simulation counts letters and steps per day, and a cap spreads them', ()
   const debtors = ['1', '2', '3'].map((id) => aDebtor([anInvoice(), anInvoice({ id: '2' })], { id }))
   const { counts } = simulate(debtors, rules, '2026-10-05', 5)
   assert.deepEqual(counts, [{ day: '2026-10-08', step: 'reminder_1', letters: 3, steps: 6 }])
-  const capped = simulate(debtors, rules, '2026-10-05', 9, { ...open, cap: 2 })
+  const bounds = { admission: { ...open, cap: 2 }, sent: { today: 0, before: [] } }
+  const capped = simulate(debtors, rules, '2026-10-05', 9, bounds)
   assert.deepEqual(
     capped.counts.map(({ day, letters }) => [day, letters]),
     [

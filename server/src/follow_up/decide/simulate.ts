@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
-import { type Admission, admit } from './admit.ts'
+import { type Admission, admit, type Sent } from './admit.ts'
 import { decide } from './decide.ts'
 import type { Act, Decision, Letter } from './decision.ts'
 import type { DebtorFacts } from './facts.ts'
@@ -31,6 +31,11 @@ const unbounded: Admission = { stopped: false, sandbox: true, cap: null, surge_r
 /** One step can lead to another on the same day, as an opening to a summons; not more often than this. */
 const rounds_max = 10
 
+/** How much goes out, and what went out before; without it everything that is due goes. */
+export type Bounds = { readonly admission: Admission; readonly sent: Sent }
+
+const unbounded_from_nothing: Bounds = { admission: unbounded, sent: { today: 0, before: [] } }
+
 /**
  * What would happen in so many days if no fact changed but by what we do: every day's decisions are performed, letters
  * count as sent at once, whoever has to approve does so, and books that write today go on writing.
@@ -40,49 +45,82 @@ export function simulate(
   rules: Rules,
   from: Day,
   days: number,
-  admission: Admission = unbounded,
+  bounds: Bounds = unbounded_from_nothing,
 ): Simulation {
+  const run = simulating(debtors, rules, from, days, bounds)
+  for (;;) {
+    const { done, value } = run.next()
+    if (done) return value
+  }
+}
+
+/** The same for whoever has other things to do meanwhile: it pauses after every few decisions. */
+export function* simulating(
+  debtors: readonly DebtorFacts[],
+  rules: Rules,
+  from: Day,
+  days: number,
+  { admission, sent }: Bounds = unbounded_from_nothing,
+): Generator<undefined, Simulation, undefined> {
   const stale = rules.books_stale_on !== null && rules.books_stale_on <= from
   const administration = { ...rules.administration, sandbox: true }
   const lasting = { ...rules, administration, books_stale_on: stale ? rules.books_stale_on : null }
   const states: State[] = debtors.map((facts) => ({ facts, look_on: from }))
   const done: Done[] = []
-  const before: number[] = []
+  // The latest day is the first of those that went out before, and the last of those that follow.
+  const before = [...sent.before].reverse()
+  let today = sent.today
   for (let day = from, left = days; left > 0; day = addDays(day, 1), left--) {
-    const sent = turnDay(states, lasting, day, { admission, before, done })
-    if (lasting.calendar.next('reminder', day) === day) before.push(sent)
+    today = yield* turnDay(states, lasting, day, { admission, sent: { today, before }, done })
+    if (lasting.calendar.next('reminder', day) === day) before.push(today)
     if (before.length > 20) before.shift()
+    today = 0
   }
   return { done, counts: countsOf(done), facts: states.map(({ facts }) => facts) }
 }
 
 type State = { facts: DebtorFacts; look_on: Day | null }
-type Run = { admission: Admission; before: readonly number[]; done: Done[] }
+type Run = { admission: Admission; sent: Sent; done: Done[] }
+type Decided = { state: State; decision: Decision }
+
+const decisions_at_once = 100
 
 /** A day of everybody; gives how many letters went out. */
-function turnDay(states: readonly State[], rules: Rules, day: Day, { admission, before, done }: Run): number {
-  let today = 0
+function* turnDay(
+  states: readonly State[],
+  rules: Rules,
+  day: Day,
+  { admission, sent, done }: Run,
+): Generator<undefined, number, undefined> {
+  let { today } = sent
   let looking = states.filter(({ look_on }) => look_on !== null && look_on <= day)
   for (let round = 0; looking.length > 0 && round < rounds_max; round++) {
-    const decided = looking.map((state) => ({ state, decision: decide(state.facts, rules, day) }))
+    const decided: Decided[] = []
+    for (const state of looking) {
+      decided.push({ state, decision: decide(state.facts, rules, day) })
+      if (decided.length % decisions_at_once === 0) yield
+    }
     const { go } = admit(
       decided.flatMap(({ decision }) => decision.letters),
       admission,
-      { today, before },
+      { today, before: sent.before },
     )
-    const going = new Set(go)
     today += go.length
-    looking = []
-    for (const { state, decision } of decided) {
-      const letters = decision.letters.filter((letter) => going.has(letter))
-      state.look_on = decision.look_on
-      if (letters.length === 0 && decision.acts.length === 0) continue
-      done.push(...doneBy(decision, letters, day))
-      state.facts = perform(state.facts, { letters, acts: decision.acts }, day)
-      looking.push(state)
-    }
+    looking = doDecided(decided, new Set(go), day, done)
   }
   return today
+}
+
+/** Performs what goes, and gives those for whom something was done. */
+function doDecided(decided: readonly Decided[], going: ReadonlySet<Letter>, day: Day, done: Done[]): State[] {
+  return decided.flatMap(({ state, decision }) => {
+    const letters = decision.letters.filter((letter) => going.has(letter))
+    state.look_on = decision.look_on
+    if (letters.length === 0 && decision.acts.length === 0) return []
+    done.push(...doneBy(decision, letters, day))
+    state.facts = perform(state.facts, { letters, acts: decision.acts }, day)
+    return [state]
+  })
 }
 
 function doneBy({ debtor_id, acts }: Decision, letters: readonly Letter[], day: Day): Done[] {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { engineChanges } from '../../../test/engine_change.ts'
 import { givenIn } from '../../../test/given.ts'
 import { testDatabase } from '../../../test/harness.ts'
-import { type Change, changeIn } from '../../db/change.ts'
-import { serviceActor } from '../../domain/actor.ts'
 import { defaultFlows } from '../../flows/defaults.ts'
 import { readStanding } from '../read/rules.ts'
 import { raiseRules } from '../rules_version.ts'
@@ -11,9 +10,7 @@ import { ensureDefaultFlows } from './defaults.ts'
 
 const { db } = await testDatabase()
 const given = givenIn(db)
-const real_now = new Date('2026-11-16T09:00:00Z')
-const change = <T>(administration_id: string, work: (change: Change) => Promise<T>): Promise<T> =>
-  changeIn(db, { administration_id, actor: serviceActor('engine'), real_now }, work)
+const change = engineChanges(db)
 const versionOf = async (administration_id: string): Promise<number> =>
   Number((await readStanding(db, administration_id, '2026-11-16')).rules_version)
 

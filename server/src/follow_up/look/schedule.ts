@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 
+/** Where something is to be looked at; a change is one. */
+type Inside = { db: Kysely<Tables>; administration_id: string }
+
 /**
  * Wakes the engine, where it is on: there is something to look at, since ever. A sandbox is looked at by whoever
  * turns its clock, so nobody is woken for it.
  */
-export async function wake(db: Kysely<Tables>, administration_id: string): Promise<void> {
+export async function wake({ db, administration_id }: Inside): Promise<void> {
   await sql`
     update engine_states e set next_look_at = '-infinity'
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
@@ -14,11 +17,7 @@ export async function wake(db: Kysely<Tables>, administration_id: string): Promi
 }
 
 /** Has the engine look at debtors as soon as it can, because something about them changed. */
-export async function schedule(
-  db: Kysely<Tables>,
-  administration_id: string,
-  debtor_ids: readonly string[],
-): Promise<void> {
+export async function schedule({ db, administration_id }: Inside, debtor_ids: readonly string[]): Promise<void> {
   if (debtor_ids.length === 0) return
   const { rows } = await sql`
     insert into agenda (administration_id, debtor_id, look_on, rules_version, looked_at)
@@ -29,29 +28,32 @@ export async function schedule(
     order by d.id
     on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on
     returning debtor_id`.execute(db)
-  if (rows.length > 0) await wake(db, administration_id)
+  if (rows.length > 0) await wake({ db, administration_id })
 }
 
-/** Has the engine look at every debtor of whom something is open. */
-export async function scheduleAll(db: Kysely<Tables>, administration_id: string): Promise<void> {
+/** Has the engine look at every debtor of whom something is open, or who has a case. */
+export async function scheduleAll({ db, administration_id }: Inside): Promise<void> {
   await sql`
     insert into agenda (administration_id, debtor_id, look_on, rules_version, looked_at)
-    select d.administration_id, d.id, '-infinity', 0, '-infinity' from debtors d
-    where d.administration_id = ${administration_id}::bigint
-      and (exists (select from invoices i where i.administration_id = d.administration_id and i.debtor_id = d.id
-             and (i.open_amount <> 0 or i.administration_costs_open <> 0 or i.interest_costs_open <> 0
-               or i.debt_collection_costs_open <> 0))
-        or exists (select from credit_cases c where c.administration_id = d.administration_id and c.debtor_id = d.id
-             and c.deactivated_at is null))
-    order by d.id
+    select ${administration_id}::bigint, debtor_id, '-infinity', 0, '-infinity'
+    from (
+      select debtor_id from invoices
+      where administration_id = ${administration_id}::bigint
+        and (open_amount <> 0 or administration_costs_open <> 0 or interest_costs_open <> 0
+             or debt_collection_costs_open <> 0)
+      union
+      select debtor_id from credit_cases
+      where administration_id = ${administration_id}::bigint and deactivated_at is null
+    ) followed
+    order by debtor_id
     on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on`.execute(db)
-  await wake(db, administration_id)
+  await wake({ db, administration_id })
 }
 
 /** Has the engine look again at those whose letters were put off, because there were too many for a day. */
-export async function scheduleWaiting(db: Kysely<Tables>, administration_id: string): Promise<void> {
+export async function scheduleWaiting({ db, administration_id }: Inside): Promise<void> {
   await sql`
     update agenda set look_on = '-infinity'
     where administration_id = ${administration_id}::bigint and letters > 0`.execute(db)
-  await wake(db, administration_id)
+  await wake({ db, administration_id })
 }

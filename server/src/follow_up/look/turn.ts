@@ -38,7 +38,7 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
   const taken_by = randomUUID()
   if (!(await takeLease(db, administration_id, taken_by))) return 'turning'
   try {
-    await scheduleAll(db, administration_id)
+    await scheduleAll({ db, administration_id })
     let steps = 0
     for (let day: Day | null = today; day !== null; day = await nextDay(turning, day, to)) {
       if (standing.on) steps += await workDay({ ...turning, taken_by })

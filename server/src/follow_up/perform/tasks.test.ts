@@ -6,7 +6,7 @@ import { type Change, changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { letter_languages } from '../../settings/administration_settings.ts'
-import { writeSteps } from './letters.ts'
+import { writeSteps } from './steps.ts'
 import { cleanTasks, makeTasks, type NewTask } from './tasks.ts'
 import { task_kinds } from './words/staff.ts'
 

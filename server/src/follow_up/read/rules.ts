@@ -8,7 +8,7 @@ import { readSettings } from '../../settings/store.ts'
 import type { Admission, Sent } from '../decide/admit.ts'
 import type { SendingDays } from '../decide/calendar.ts'
 import type { HeldFact } from '../decide/facts.ts'
-import { type AdministrationRules, type Rules, rulesOf } from '../decide/rules.ts'
+import { type AdministrationRules, type RuleSettings, type Rules, rulesOf } from '../decide/rules.ts'
 import type { Common } from './facts.ts'
 
 /** All that is the same for every debtor of an administration on a day. */
@@ -18,6 +18,8 @@ export type Standing = {
   timezone: string
   /** The hours in which letters go out, as `09:00`. */
   window: { starts_at: string; ends_at: string }
+  /** What the rules were made of, for whoever asks what others would do. */
+  settings: RuleSettings
   rules: Rules
   rules_version: string
   admission: Admission
@@ -55,15 +57,17 @@ export async function readStanding(db: Kysely<Tables>, administration_id: string
   if (!row) throw new Error(`There is no administration ${administration_id}.`)
   const settings = readSettings(row.settings)
   const { sandbox, timezone, rules_version, on_since } = row
+  const rule_settings: RuleSettings = {
+    administration: administrationRules(row, settings, today),
+    flows: await readFlows(db, administration_id),
+    sending_days: sendingDays(row.country_code, settings, today),
+  }
   return {
     ...{ sandbox, timezone, rules_version },
     on: settings.engine_enabled && row.status !== 'deleted',
     window: { starts_at: settings.sending_starts_at, ends_at: settings.sending_ends_at },
-    rules: rulesOf({
-      administration: administrationRules(row, settings, today),
-      flows: await readFlows(db, administration_id),
-      sending_days: sendingDays(row.country_code, settings, today),
-    }),
+    settings: rule_settings,
+    rules: rulesOf(rule_settings),
     admission: {
       stopped: settings.sending_stopped,
       sandbox,
