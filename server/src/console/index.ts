@@ -13,6 +13,7 @@ import { invoice_list_calls } from './invoice_list.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
+import { outbox_calls } from './outbox.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { payment_plan_list_calls } from './payment_plan_list.ts'
@@ -56,6 +57,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
+  calls('outbox', 'What goes out, and what waits for a person.', outbox_calls),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),

@@ -1011,15 +1011,15 @@ create table letter_texts (
   step text not null,
   language_code text not null,
   version integer not null,
-  subject text,
-  body text,
+  subject text not null,
+  body text not null,
+  house boolean not null,
   written_by_user_id bigint,
   created_at timestamp with time zone not null,
   constraint letter_texts_pkey PRIMARY KEY (administration_id, id),
   constraint letter_texts_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint letter_texts_written_by_user_id_fkey FOREIGN KEY (written_by_user_id) REFERENCES users(id),
-  constraint letter_texts_version CHECK ((version > 0)),
-  constraint letter_texts_whole CHECK ((num_nulls(subject, body) = ANY (ARRAY[0, 2])))
+  constraint letter_texts_version CHECK ((version > 0))
 );
 CREATE UNIQUE INDEX letter_texts_version ON letter_texts USING btree (administration_id, step, language_code, version);
 
@@ -1071,6 +1071,8 @@ CREATE INDEX letters_day ON letters USING btree (administration_id, day, status)
 CREATE INDEX letters_debtor_id ON letters USING btree (administration_id, debtor_id, id);
 CREATE INDEX letters_file_id ON letters USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX letters_message_header_id ON letters USING btree (message_header_id) WHERE (message_header_id IS NOT NULL);
+CREATE INDEX letters_not_arrived ON letters USING btree (administration_id, id) WHERE (status = ANY (ARRAY['bounced'::text, 'failed'::text, 'withdrawn'::text]));
+CREATE INDEX letters_step ON letters USING btree (administration_id, step, id);
 CREATE INDEX letters_unsent ON letters USING btree (administration_id, status, id) WHERE (status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text]));
 CREATE INDEX letters_updated_at ON letters USING btree (administration_id, updated_at, id);
 

@@ -669,8 +669,9 @@ export type Tables = {
     step: string
     language_code: string
     version: number
-    subject: Filled<string | null>
-    body: Filled<string | null>
+    subject: string
+    body: string
+    house: Filled<boolean>
     written_by_user_id: Filled<string | null>
     created_at: string
   }

@@ -271,6 +271,8 @@ create index letters_debtor_id on letters (administration_id, debtor_id, id);
 create index letters_day on letters (administration_id, day, status);
 create index letters_unsent on letters (administration_id, status, id) where status in ('approval', 'waiting', 'underway');
 create index letters_file_id on letters (administration_id, file_id) where file_id is not null;
+create index letters_step on letters (administration_id, step, id);
+create index letters_not_arrived on letters (administration_id, id) where status in ('bounced', 'failed', 'withdrawn');
 create index letters_updated_at on letters (administration_id, updated_at, id);
 create index letters_message_header_id on letters (message_header_id) where message_header_id is not null;
 
@@ -335,13 +337,13 @@ create table letter_texts (
   step text not null,
   language_code text not null,
   version integer not null constraint letter_texts_version check (version > 0),
-  -- Both empty: the text of the house counts again.
-  subject text,
-  body text,
+  subject text not null,
+  body text not null,
+  -- From here on the text of the house counts again, whatever becomes of it; what it said then stands beside.
+  house boolean not null default false,
   written_by_user_id bigint references users (id),
   created_at timestamptz not null,
-  primary key (administration_id, id),
-  constraint letter_texts_whole check (num_nulls(subject, body) in (0, 2))
+  primary key (administration_id, id)
 );
 
 create unique index letter_texts_version on letter_texts (administration_id, step, language_code, version);

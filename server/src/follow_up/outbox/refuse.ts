@@ -7,21 +7,21 @@ import type { Decision } from '../decide/decision.ts'
 import { decideNow } from './decide_now.ts'
 import { resetRecords, skipSteps } from './next_step.ts'
 import { outlookOf, type Steered } from './record.ts'
-import { type Member, waitingOf } from './release.ts'
+import { asSeen, type Member, type SeenLetter } from './release.ts'
 
 /** What refusing a letter means for those it is about: leave the step out, wait until a day, or begin again. */
 export type Refused = { how: 'skip' } | { how: 'pause'; until: Day } | { how: 'reset'; step: Step }
 
-type Which = { debtor_id: string; letter_key: string }
-
 /** Refuses what waits. Only what waits now can be: a second call finds nothing, and says so. */
-export async function refuseWaiting(change: Change, { debtor_id, letter_key }: Which, refused: Refused): Promise<void> {
+export async function refuseWaiting(
+  change: Change,
+  { debtor_id, letter }: { debtor_id: string; letter: SeenLetter },
+  refused: Refused,
+): Promise<void> {
   const { standing, decisions } = await decideNow(change, [debtor_id])
   const decision = decisions.get(debtor_id) ?? refuse('not_found', 'There is no such debtor.')
-  const waiting =
-    waitingOf(decision).find(({ key }) => key === letter_key) ??
-    refuse('conflict', 'This does not wait any more. Look again: it was decided anew meanwhile.')
-  const { members } = waiting
+  const { members } =
+    asSeen(decision, letter)[0] ?? refuse('conflict', 'This does not wait any more. Look again: it was decided anew.')
   if (refused.how === 'pause') return pauseMembers(change, members, refused.until)
   if (refused.how === 'reset') {
     return resetRecords(

@@ -46,12 +46,13 @@ function actsWaiting({ debtor_id, outlooks }: Decision): Waiting[] {
   return [...found.values()]
 }
 
+/** A letter that somebody looked at: its step, and what it was about. Whatever joined it meanwhile stays behind. */
+export type SeenLetter = { key: string; step: Step; record_ids: readonly string[] }
+
 export type Release = {
   debtor_ids: readonly string[]
-  /** Only this letter, of one debtor. */
-  letter_key: string | null
-  /** What its reader saw in it: others that joined meanwhile stay behind. */
-  record_ids: readonly string[] | null
+  /** Only this letter, of one debtor, as its reader saw it. */
+  letter: SeenLetter | null
 }
 
 /**
@@ -61,16 +62,14 @@ export type Release = {
  */
 export async function release(
   change: Change,
-  { debtor_ids, letter_key, record_ids }: Release,
+  { debtor_ids, letter }: Release,
 ): Promise<{ released: number; nothing_waits: string[] }> {
   const ids = [...new Set(debtor_ids)]
   const { standing, decisions } = await decideNow(change, ids)
   if (standing.admission.stopped) refuseStopped()
   const going = ids.map((debtor_id) => {
     const decision = decisions.get(debtor_id) ?? refuse('not_found', `There is no debtor ${debtor_id}.`)
-    const all = waitingOf(decision).filter(({ key }) => letter_key === null || key === letter_key)
-    const seen = all.map((one) => ({ ...one, members: one.members.filter((member) => sees(record_ids, member)) }))
-    return { debtor_id, waiting: seen.filter(({ members }) => members.length > 0) }
+    return { debtor_id, waiting: letter === null ? waitingOf(decision) : asSeen(decision, letter) }
   })
   await writeDecisions(
     change,
@@ -93,7 +92,12 @@ export async function release(
   }
 }
 
-const sees = (record_ids: readonly string[] | null, { id }: Member): boolean =>
-  record_ids === null || record_ids.includes(id)
+/** What still waits of a letter that was seen. The key alone is not enough: a later step may wait under the same one. */
+export function asSeen(decision: Decision, { key, step, record_ids }: SeenLetter): Waiting[] {
+  return waitingOf(decision)
+    .filter((one) => one.key === key && one.step === step)
+    .map((one) => ({ ...one, members: one.members.filter(({ id }) => record_ids.includes(id)) }))
+    .filter(({ members }) => members.length > 0)
+}
 
 const isEmpty = ({ waiting }: { waiting: readonly Waiting[] }): boolean => waiting.length === 0
