@@ -568,7 +568,7 @@ export type Letter = {
   subject: string | null
   /** What it says, without layout. */
   text: string | null
-  /** Link to the PDF; good for four hours. */
+  /** Link to the letter as PDF; good for four hours. */
   document_url: string | null
   /** Who gets it: addresses of mail, or one postal address. */
   recipients: Array<{ email_address?: string; lines?: string[] }>

@@ -21,6 +21,7 @@ import { type Config, connectionsOf } from './config.ts'
 import type { Connection } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { makeLetterDocument } from './follow_up/send/documents.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
@@ -113,6 +114,7 @@ export async function startApp(
     principals,
     memory,
     operations: allOperations(config, store, mailer),
+    makeLetter: (letter) => makeLetterDocument({ database, store, base_url: () => base_url, now }, letter),
     base_url: () => base_url,
     now,
     ...entrance.serving,

@@ -9,7 +9,7 @@ import { StoreProblem } from '../files/problem.ts'
 import type { Range } from '../files/store.ts'
 import { type Expected, findUpload, markUploaded } from '../files/uploads.ts'
 import { changeAs } from '../runtime/transact.ts'
-import type { Serving } from './serving.ts'
+import type { MadeLetter, Serving } from './serving.ts'
 
 type Params = { holder: string; administration_id: string; id: string; token: string }
 
@@ -100,7 +100,12 @@ async function giveFile(serving: Serving, request: FastifyRequest, reply: Fastif
   if (wanted.until * 1000 <= serving.now().getTime()) {
     return refuse('forbidden', 'This link has expired; ask for a new one.')
   }
-  const held = await findHeld(serving, holder, administration_id, id)
+  let held = await findHeld(serving, holder, administration_id, id)
+  if (held === null && holder === 'letters') {
+    const made = await serving.makeLetter({ administration_id, letter_id: id })
+    if (made !== null && made !== 'kept') return giveDraft(reply, made)
+    held = made === null ? null : await findHeld(serving, holder, administration_id, id)
+  }
   if (held === null) return refuse('not_found', 'There is no such file any more.')
   const byte_size = Number(held.byte_size)
   const range = readRange(request, byte_size, `"${held.checksum}"`)
@@ -115,6 +120,12 @@ async function giveFile(serving: Serving, request: FastifyRequest, reply: Fastif
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${byte_size}`)
   reply.header('content-length', range === null ? byte_size : range.to - range.from + 1)
   return reply.send(bytes)
+}
+
+/** A letter that is still to go, as it would look now. */
+function giveDraft(reply: FastifyReply, { filename, bytes }: Exclude<MadeLetter, 'kept'>): FastifyReply {
+  describeFile(reply, { filename, checksum: null, content_type: 'application/pdf' })
+  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 async function findHeld(
@@ -133,8 +144,12 @@ async function findHeld(
 }
 
 /** A file is saved and never shown as a page of ours, whatever its uploader said it is. */
-function describeFile(reply: FastifyReply, { filename, checksum, content_type }: Held): void {
-  reply.header('content-type', content_type).header('etag', `"${checksum}"`).header('accept-ranges', 'bytes')
+function describeFile(
+  reply: FastifyReply,
+  { filename, checksum, content_type }: Pick<Held, 'filename' | 'content_type'> & { checksum: string | null },
+): void {
+  reply.header('content-type', content_type)
+  if (checksum !== null) reply.header('etag', `"${checksum}"`).header('accept-ranges', 'bytes')
   reply.header('content-disposition', disposition(filename))
   reply.header('content-security-policy', "default-src 'none'; sandbox")
   reply.header('cross-origin-resource-policy', 'same-origin')

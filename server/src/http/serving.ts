@@ -21,6 +21,9 @@ declare module 'fastify' {
   }
 }
 
+/** `kept`: it is a file now. Otherwise its bytes, which may be others the next time. */
+export type MadeLetter = 'kept' | { filename: string; bytes: Uint8Array }
+
 /** What the HTTP service needs from the rest of the house. */
 export type Serving = Reading & {
   principals: Principals
@@ -32,6 +35,8 @@ export type Serving = Reading & {
   leaving: () => boolean
   trust_proxy: string[]
   log: Logger
+  /** Makes the PDF of a letter that has none yet: kept with the letter, or only shown while it is not sent. */
+  makeLetter: (letter: { administration_id: string; letter_id: string }) => Promise<MadeLetter | null>
   /** The page that all addresses of the web interface show; null when it was not built. */
   page: string | null
   /** Looks at requests from before anything else does until after; null when nobody wants to. */

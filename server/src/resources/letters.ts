@@ -29,8 +29,8 @@ export const letters = resource({
     language_code: text('Language, ISO 639-1.').required(),
     subject: text('Subject.'),
     text: text('What it says, without layout.'),
-    document_url: text('Link to the PDF; good for four hours.').from(
-      fileLinkTo('letters', (held, row) => `${held}.id = ${row}.id and ${held}.file_id is not null`),
+    document_url: text('Link to the letter as PDF; good for four hours.').from(
+      fileLinkTo('letters', (held, row) => `${held}.id = ${row}.id`),
     ),
     recipients: jsonList('Who gets it: addresses of mail, or one postal address.', recipient).required(),
     status: oneOf(

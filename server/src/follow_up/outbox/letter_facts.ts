@@ -69,7 +69,7 @@ export async function draftFacts(
     total_amount: amountText(sumOf(invoices.map(({ open_amount }) => cents(open_amount)))),
     term: { days, ends_on: channel === 'mail' ? addDays(day, days) : null },
     portal_url: channel === 'mail' ? portal_url : null,
-    legal: [],
+    ...{ case_number: null, costs_amount: null, credit_amount: null, stated_costs: null, legal: [] },
   }
   const recipients = channel === 'mail' ? usableAddresses(row.mail_addresses) : [row.debtor_name, ...address]
   return { facts, recipients }

@@ -7,7 +7,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Run } from '../../queue/queue.ts'
 import { noteBounce } from './bounce.ts'
 import { lookAgain } from './look_again.ts'
-import type { Sending } from './send.ts'
+import type { Sending } from './sending.ts'
 import { withdrawLetters } from './withdraw.ts'
 
 /** A mail that carries a letter, and how far both are. */

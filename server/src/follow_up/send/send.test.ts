@@ -7,7 +7,8 @@ import { readable, startSmtp } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { openStore } from '../../files/store.ts'
 import { renderLetter } from './render.ts'
-import { type Sending, sendLetter } from './send.ts'
+import { sendLetter } from './send.ts'
+import type { Sending } from './sending.ts'
 
 const at = new Date('2026-11-16T09:00:00Z')
 const smtp = await startSmtp()
@@ -107,4 +108,30 @@ test('a letter that is not right any more is withdrawn, with its step, its momen
   assert.equal(new Date(after.latest_reminder_at ?? '').toISOString(), '2026-10-08T08:00:00.000Z')
   const { rows } = await sql`select from touched_dossiers where debtor_id = ${debtor_id}::bigint`.execute(db)
   assert.equal(rows.length, 1)
+})
+
+test('the PDF of a letter opens without a token: as a draft before it is sent, and then always the same', async () => {
+  const debtor_id = await given.debtor(sandbox, { ...mail_address, name: 'Groothandel Zuid' })
+  const letter_id = await performLetter(db, sandbox, { invoice_ids: [await given.invoice(sandbox, debtor_id)], at })
+  const { administration_id } = sandbox
+  const token = await given.token(sandbox)
+  const link = async (): Promise<string> => {
+    const answer = await service.call(`GET /v1/letters/${letter_id}?administration_id=${administration_id}`, { token })
+    const { document_url } = answer.body as { document_url: string }
+    return document_url.replace('https://dunlin.example.com', service.app.server.listeningOrigin)
+  }
+  const draft = await fetch(await link())
+  assert.deepEqual([draft.status, draft.headers.get('content-type')], [200, 'application/pdf'])
+  assert.equal((await letterRow(db, sandbox, letter_id)).file_id, null, 'a draft is not kept')
+  await sendLetter(sending, { administration_id, letter_id })
+  // What becomes of the debtor later does not change what it got.
+  await db.updateTable('debtors').set({ name: 'Another name' }).where('id', '=', debtor_id).execute()
+  const first = Buffer.from(await (await fetch(await link())).arrayBuffer())
+  assert.equal(first.subarray(0, 5).toString(), '%PDF-')
+  const { file_id, filename } = await letterRow(db, sandbox, letter_id)
+  assert.deepEqual([file_id !== null, filename], [true, 'Herinnering 2026-12-16.pdf'])
+  const again = await fetch(await link())
+  assert.ok(first.equals(Buffer.from(await again.arrayBuffer())))
+  assert.match(again.headers.get('content-disposition') ?? '', /Herinnering 2026-12-16\.pdf/)
+  assert.equal((await fetch((await link()).replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status, 403)
 })

@@ -1,5 +1,4 @@
 import { type Change, changeIn } from '../../db/change.ts'
-import type { Database } from '../../db/connect.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { touch } from '../../events/touch.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -10,9 +9,11 @@ import { lookAgain, type WithdrawnReason } from './look_again.ts'
 import { isReachable } from './recipients.ts'
 import { type Rendered, readShared, renderLetters, type Shared } from './render.ts'
 import type { Letters } from './rows.ts'
+import type { Sending } from './sending.ts'
 import { type Outcome, storeRendered } from './store_rendered.ts'
 import { type Withdrawal, withdrawLetters } from './withdraw.ts'
 
+<<<<<<< HEAD
 /** What sending needs from the running service. */
 export type Sending = {
   database: Pick<Database, 'db'>
@@ -22,6 +23,8 @@ export type Sending = {
   now: () => Date
 }
 
+=======
+>>>>>>> ben
 /** How a letter stands after it was to be sent. */
 export type SendOutcome = 'sent' | 'withdrawn' | 'underway' | 'failed'
 
