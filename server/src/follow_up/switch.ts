@@ -5,6 +5,7 @@ import type { SettingsChange } from '../settings/administration_settings.ts'
 import { type ChangedSetting, changeSettings } from '../settings/store.ts'
 import { ensureDefaultFlows } from './flows/defaults.ts'
 import { scheduleAll } from './look/schedule.ts'
+import { takeOverSteps } from './perform/take_over.ts'
 import { raiseRules } from './rules_version.ts'
 
 /**
@@ -26,14 +27,17 @@ async function switchOn(change: Change): Promise<void> {
   await ensureDefaultFlows(change)
   await setOnSince(change, change.today)
   await activate(change)
+  await takeOverSteps(change)
   await scheduleAll(change)
 }
 
 /** The row was made when the rules were raised. */
 async function setOnSince({ db, administration_id, stamp }: Change, day: string | null): Promise<void> {
   await sql`
-    update engine_states set on_since = ${day}::date, updated_at = ${stamp}::timestamptz
-    where administration_id = ${administration_id}::bigint`.execute(db)
+    update engine_states e set on_since = ${day}::date, updated_at = ${stamp}::timestamptz,
+      books_written_at = coalesce(e.books_written_at, (
+        select max(updated_at) from invoices i where i.administration_id = e.administration_id))
+    where e.administration_id = ${administration_id}::bigint`.execute(db)
 }
 
 /** Setting up is over for an administration that follows up, and for a company with the first such administration. */

@@ -8,6 +8,7 @@ import type { DebtorFacts, InvoiceFacts } from '../decide/facts.ts'
 import { readFacts } from '../read/facts.ts'
 import type { Standing } from '../read/rules.ts'
 import { type Entry, type Looked, noteLooked, takeDue } from './agenda.ts'
+import { findChores } from './chores.ts'
 
 /** Where it is looked, on which day, by which rules. */
 export type Looking = { administration_id: string; today: Day; real_now: Date; standing: Standing }
@@ -90,13 +91,26 @@ export async function lookAtDue(db: Transaction<Tables>, looking: Looking, limit
     entries,
     nobody_before,
   )
-  const found = new Set(judged.map(({ entry }) => entry))
-  const looked = [
-    ...judged.map((one) => afterLooking(one, today)),
-    ...entries.filter((entry) => !found.has(entry)).map((entry) => ({ ...nothing_open, entry })),
-  ]
+  const chores = await findChores(db, administration_id, judged)
+  const looked = afterAll(entries, judged, (one) => {
+    const after = afterLooking(one, today)
+    return chores.has(one.facts.id) ? { ...after, ready: true, outlooks: after.outlooks ?? [] } : after
+  })
   await noteLooked(db, administration_id, { looked, rules_version, real_now })
   return entries.length
+}
+
+/** What is noted of all debtors that were taken; one that is gone has nothing open. */
+export function afterAll(
+  entries: readonly Entry[],
+  judged: readonly Judged[],
+  after: (one: Judged) => Looked,
+): Looked[] {
+  const found = new Map(judged.map((one) => [one.entry, one]))
+  return entries.map((entry) => {
+    const one = found.get(entry)
+    return one ? after(one) : { ...nothing_open, entry }
+  })
 }
 
 const nothing_open = { outlooks: null, look_on: null, ready: false, letters: [] }

@@ -7,7 +7,8 @@ import { type Reasons, writeLetters } from '../perform/letters.ts'
 import { readStanding } from '../read/rules.ts'
 import { enqueueLetters } from '../send/send.ts'
 import { type Looked, lettersAsking, noteLooked, takeReady } from './agenda.ts'
-import { hasWork, heldOutlooks, type Judged, judge, laterThan } from './look.ts'
+import { doChores } from './chores.ts'
+import { afterAll, hasWork, heldOutlooks, type Judged, judge, laterThan } from './look.ts'
 
 /** What a portion came to. */
 export type Performed = { debtors: number; steps: number; letter_ids: readonly string[] }
@@ -35,21 +36,13 @@ export async function performReady(change: Change): Promise<Performed> {
     reasons,
   )
   const acts = await doActs(change, judged, reasons)
-  const found = new Set(judged.map(({ entry }) => entry))
-  await noteLooked(db, administration_id, {
-    looked: [
-      ...judged.map((one) => afterPerforming(one, change)),
-      ...entries.filter((entry) => !found.has(entry)).map((entry) => ({ ...gone, entry })),
-    ],
-    rules_version: standing.rules_version,
-    real_now,
-  })
+  const chores = await doChores(change, judged)
+  const looked = afterAll(entries, judged, (one) => afterPerforming(one, change))
+  await noteLooked(db, administration_id, { looked, rules_version: standing.rules_version, real_now })
   if (!standing.sandbox) await enqueueLetters(change, letters.letter_ids)
-  await emitMany(change, [...letters.happened, ...acts.happened])
+  await emitMany(change, [...letters.happened, ...acts.happened, ...chores])
   return { debtors: entries.length, steps: letters.steps + acts.steps, letter_ids: letters.letter_ids }
 }
-
-const gone = { outlooks: null, look_on: null, ready: false, letters: [] }
 
 /** Why each step is done, by its record. */
 function reasonsOf(judged: readonly Judged[]): Reasons {

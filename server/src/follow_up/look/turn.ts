@@ -4,6 +4,7 @@ import { changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { addDays, type Day, daysBetween } from '../../domain/days.ts'
+import { beginDay } from './begin_day.ts'
 import { leaveLease, takeLease } from './lease.ts'
 import { scheduleAll } from './schedule.ts'
 import { look, performOnce, standingOf, type Working } from './work.ts'
@@ -70,6 +71,7 @@ async function workDay(turning: Turning & { taken_by: string }): Promise<number>
   const { db, administration_id, now, taken_by, send, signal = new AbortController().signal } = turning
   const working: Working = { db, administration_id, now, taken_by, signal, performed: () => {} }
   let steps = 0
+  await beginDay(turning, await standingOf(db, administration_id, now()))
   for (;;) {
     await takeLease(db, administration_id, taken_by)
     const standing = await standingOf(db, administration_id, now())

@@ -4,6 +4,7 @@ import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { type Calendar, type Day, timeIn } from '../../domain/days.ts'
 import { readStanding, type Standing } from '../read/rules.ts'
+import { beginDay } from './begin_day.ts'
 import { takeLease } from './lease.ts'
 import { lookAtDue } from './look.ts'
 import { type Performed, performReady } from './perform_ready.ts'
@@ -49,6 +50,7 @@ export async function workIn(working: Working): Promise<'done' | 'later' | 'lost
   const began = now().getTime()
   const standing = await standingOf(db, administration_id, now())
   if (!standing.standing.on) return 'done'
+  await beginDay(working, standing)
   for (;;) {
     if (signal.aborted || now().getTime() - began > turn_ms) return 'later'
     if (!(await takeLease(db, administration_id, taken_by))) return 'lost'

@@ -8,6 +8,7 @@ import { type CaseStepFacts, handOver, openCase } from './cases.ts'
 import { endAgreements } from './ended.ts'
 import type { Reasons } from './letters.ts'
 import { type NewStep, writeSteps } from './steps.ts'
+import { makeTasks, type NewTask } from './tasks.ts'
 
 /** An act, and the debtor it is for. */
 type Doing<One extends Act = Act> = { act: One; judged: Judged }
@@ -22,9 +23,12 @@ export async function doActs(
   if (doing.length === 0) return { happened: [], steps: 0 }
   const happened = await endAgreements(change, doing)
   const marks = doing.filter(isMark)
+  const tasks = await makeTasks(change, marks.flatMap(taskOf))
+  happened.push(...tasks.happened)
+  const task_of = new Map(marks.filter(hasTask).map(({ act }, place) => [act.invoice_id, tasks.task_ids[place]]))
   await writeSteps(
     change,
-    marks.map((one) => stepOf(one, reasons)),
+    marks.map((one) => ({ ...stepOf(one, reasons), task_id: task_of.get(one.act.invoice_id) })),
   )
   await markCollectable(change, marks)
   for (const { act } of marks) {
@@ -37,6 +41,16 @@ export async function doActs(
 type Mark = Extract<Act, { act: 'call' | 'mark_collectable' | 'task_at_end' }>
 
 const isMark = (one: Doing): one is Doing<Mark> => 'step' in one.act && one.act.act !== 'hand_over'
+
+const hasTask = ({ act }: Doing<Mark>): boolean => act.act !== 'mark_collectable'
+
+/** Somebody has to call, or to decide what comes after the last step of a flow. */
+function taskOf({ act, judged }: Doing<Mark>): NewTask[] {
+  const { invoice_id, round } = act
+  if (act.act === 'mark_collectable') return []
+  const kind = act.act === 'call' ? 'call_reminder' : 'end_of_flow'
+  return [{ kind, key: `${invoice_id} ${round}`, debtor_id: judged.facts.id, invoice_id }]
+}
 
 function stepOf({ act, judged }: Doing<Mark>, reasons: Reasons): NewStep {
   const { invoice_id, step, round } = act

@@ -15,7 +15,7 @@ export type NewStep = {
   step: Step
   round: number
   letter_id?: string
-  task_id?: string
+  task_id?: string | undefined
   channel?: string
   ends?: string | null
   costs?: string

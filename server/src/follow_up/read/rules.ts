@@ -16,6 +16,8 @@ export type Standing = {
   on: boolean
   sandbox: boolean
   timezone: string
+  /** The day on which the books last wrote. */
+  books_written_on: Day | null
   /** The hours in which letters go out, as `09:00`. */
   window: { starts_at: string; ends_at: string }
   /** What the rules were made of, for whoever asks what others would do. */
@@ -65,6 +67,7 @@ export async function readStanding(db: Kysely<Tables>, administration_id: string
   return {
     ...{ sandbox, timezone, rules_version },
     on: settings.engine_enabled && row.status !== 'deleted',
+    books_written_on: row.books_written_on,
     window: { starts_at: settings.sending_starts_at, ends_at: settings.sending_ends_at },
     settings: rule_settings,
     rules: rulesOf(rule_settings),

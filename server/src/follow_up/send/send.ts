@@ -13,18 +13,9 @@ import type { Sending } from './sending.ts'
 import { type Outcome, storeRendered } from './store_rendered.ts'
 import { type Withdrawal, withdrawLetters } from './withdraw.ts'
 
-<<<<<<< HEAD
-/** What sending needs from the running service. */
-export type Sending = {
-  database: Pick<Database, 'db'>
-  /** Null where nothing is printed: in a sandbox. */
-  store: FileStore | null
-  base_url: () => string
-  now: () => Date
-}
+/** A sandbox prints nothing, and needs no place for documents. */
+type Posting = Omit<Sending, 'store'> & { store: FileStore | null }
 
-=======
->>>>>>> ben
 /** How a letter stands after it was to be sent. */
 export type SendOutcome = 'sent' | 'withdrawn' | 'underway' | 'failed'
 
@@ -60,7 +51,7 @@ export async function sendLetter(
  * leaves: all of it counts as sent. Letters to print are under way until somebody posts them. Whoever begins again
  * after a crash finds either all of it done or nothing.
  */
-export async function sendLetters(sending: Sending, letters: Letters): Promise<Map<string, SendOutcome>> {
+export async function sendLetters(sending: Posting, letters: Letters): Promise<Map<string, SendOutcome>> {
   const { db } = sending.database
   const { administration_id, letter_ids } = letters
   const rendering = { administration_id, base_url: sending.base_url() }

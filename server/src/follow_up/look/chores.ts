@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { Change } from '../../db/change.ts'
+import type { Tables } from '../../db/schema.ts'
+import type { HoldReason } from '../../domain/holds.ts'
+import type { Happening } from '../../events/emit_many.ts'
+import { notify } from '../perform/notify.ts'
+import { cleanTasks, makeTasks, type NewTask } from '../perform/tasks.ts'
+import type { Judged } from './look.ts'
+
+// What people have to know or do beside the steps of a flow. Each is made once, so it does no harm to find it twice.
+
+/** Debtors for whom such a thing is to be written, which needs the turn of the administration. */
+export async function findChores(
+  db: Kysely<Tables>,
+  administration_id: string,
+  judged: readonly Judged[],
+): Promise<Set<string>> {
+  const wanted = judged.flatMap(tasksFor)
+  const ids = judged.map(({ facts }) => facts.id)
+  const { rows } = await sql<{ debtor_id: string; cause: string }>`
+    select debtor_id::text, cause from tasks
+    where administration_id = ${administration_id}::bigint and debtor_id = any(${ids}::bigint[])
+      and cause is not null and (completed_at is null or cause ~ '^(no_address|stop_label) ')`.execute(db)
+  const known = new Set(rows.map(({ cause }) => cause))
+  const found = new Set(
+    wanted.filter(({ kind, key }) => !known.has(`${kind} ${key}`)).map(({ debtor_id }) => debtor_id),
+  )
+  const settled = new Set(judged.filter(({ facts }) => facts.invoices.length === 0).map(({ facts }) => facts.id))
+  for (const { debtor_id } of rows) if (settled.has(debtor_id)) found.add(debtor_id)
+  return found
+}
+
+/** Writes what was found, and takes away tasks of what is settled. Returns what there is to tell. */
+export async function doChores(change: Change, judged: readonly Judged[]): Promise<Happening[]> {
+  const { happened } = await makeTasks(change, judged.flatMap(tasksFor))
+  const waits = new Set(judged.flatMap(({ wait }) => wait.map(({ hold }) => hold.reason)))
+  await notify(change, [
+    ...(waits.has('surge') ? [{ notification_type: 'surge_waiting' as const }] : []),
+    ...(waits.has('cap') ? [{ notification_type: 'cap_reached' as const }] : []),
+  ])
+  const cleaned = await cleanTasks(
+    change,
+    judged.map(({ facts }) => facts.id),
+  )
+  return [...happened, ...cleaned]
+}
+
+/** Nobody can be written to, or somebody put a label on the debtor that says stop. */
+function tasksFor({ facts, decision }: Judged): NewTask[] {
+  const reasons = new Set<HoldReason>(decision.outlooks.flatMap(({ holds }) => holds.map(({ reason }) => reason)))
+  const task = (kind: NewTask['kind']): NewTask => ({ kind, key: facts.id, debtor_id: facts.id })
+  return [
+    ...(reasons.has('undeliverable') ? [task('no_address')] : []),
+    ...(reasons.has('stop_label') ? [task('stop_label')] : []),
+  ]
+}
