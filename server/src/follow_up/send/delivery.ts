@@ -50,11 +50,10 @@ async function letterOf(db: Kysely<Tables>, mail_id: string, now: Date): Promise
     select m.administration_id::text, l.id::text as letter_id, l.status as letter_status,
            m.created_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${fresh_minutes}::integer)
              as looked_long_ago,
-           e.stopped_at is not null or coalesce(a.settings->'sending_stopped' = 'true', false) as stopped
+           coalesce(a.settings->'sending_stopped' = 'true', false) as stopped
     from mails m
     join letters l on l.administration_id = m.administration_id and l.id = m.resource_id
     join administrations a on a.id = m.administration_id
-    left join engine_states e on e.administration_id = m.administration_id
     where m.id = ${mail_id}::bigint and m.resource_type = 'letter'`.execute(db)
   return rows[0] ?? null
 }
