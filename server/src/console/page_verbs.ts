@@ -1,10 +1,14 @@
 import { calls, type Family, family } from '../api/actions.ts'
 import { verbsForRoles } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
+import { dispute_actions } from '../resources/disputes.actions.ts'
+import { disputes } from '../resources/disputes.ts'
 import { message_actions } from '../resources/messages/actions.ts'
 import { messages } from '../resources/messages/messages.ts'
 import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
+import { promise_actions } from '../resources/promises.actions.ts'
+import { promises } from '../resources/promises.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { portal_link_calls } from './portal_links.ts'
@@ -20,5 +24,7 @@ export const page_verbs: Family[] = [
   }),
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
+  family(promises, verbsForRoles(promise_actions, ['create', 'withdraw'], workers)),
+  family(disputes, verbsForRoles(dispute_actions, ['create', 'take_up', 'end'], workers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
 ]

@@ -328,6 +328,74 @@ export type PaymentPlan = {
   public_url?: string | null
 }
 
+/** What debtors promised to pay, and by when. Until then its invoices are not reminded of. */
+export type Promise = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor who promised. */
+  debtor_id: string
+  /** What was promised. */
+  amount: string
+  /** Currency, ISO 4217. */
+  currency_code: string
+  /** Day by which it will be paid. */
+  promised_on: string
+  /** What became of it. */
+  status: 'open' | 'kept' | 'broken' | 'withdrawn'
+  /** How we know of it. */
+  origin: 'portal' | 'person' | 'interface'
+  /** What was said. */
+  remark: string | null
+  /** Who wrote it down. */
+  created_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was kept, broken or withdrawn. */
+  ended_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+  /** Invoices that it is about. Only on request, through `fields`. */
+  invoice_ids?: string[]
+}
+
+/** Invoices that debtors say are wrong. While one is open, its invoice is not reminded of. */
+export type Dispute = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor of the invoice. */
+  debtor_id: string
+  /** Invoice that it is about. */
+  invoice_id: string
+  /** What is said to be wrong. */
+  reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'
+  /** What the debtor says. */
+  description: string | null
+  /** How much of the invoice is disputed; empty for all of it. */
+  amount: string | null
+  /** How we know of it. */
+  origin: 'portal' | 'person' | 'interface'
+  /** Day on which it was opened. */
+  opened_on: string
+  /** Who looks after it. */
+  owner_user: { id: string; name: string; email_address: string } | null
+  /** When somebody took it up. */
+  taken_up_at: string | null
+  /** How it ended. */
+  outcome: 'credited' | 'corrected' | 'rejected' | 'lapsed' | null
+  /** Explains how it ended. */
+  outcome_message: string | null
+  /** When it ended. */
+  ended_at: string | null
+  /** When it was opened. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -484,6 +552,16 @@ export type Operations = {
   'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Create a promise. */
+  'promises.create': { takes: { administration_id: string; debtor_id?: string | null; debtor_number?: string | null; invoice_ids?: string[] | null; invoice_numbers?: string[] | null; amount?: string | null; promised_on: string; remark?: string | null }; answers: Promise }
+  /** Withdraw a promise. */
+  'promises.withdraw': { takes: { id: string; administration_id: string; fields?: Only }; answers: Promise }
+  /** Open a dispute. */
+  'disputes.create': { takes: { administration_id: string; invoice_id?: string | null; invoice_number?: string | null; reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'; description?: string | null; amount?: string | null; owner_user_id?: string | null }; answers: Dispute }
+  /** Take up a dispute. */
+  'disputes.take_up': { takes: { id: string; administration_id: string; owner_user_id?: string | null; fields?: Only }; answers: Dispute }
+  /** End a dispute. */
+  'disputes.end': { takes: { id: string; administration_id: string; outcome: 'credited' | 'corrected' | 'rejected'; outcome_message?: string | null; fields?: Only }; answers: Dispute }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }
@@ -561,6 +639,11 @@ export const operations = {
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
+  'promises.create': { method: 'POST', path: '/console/promises', auth: 'Session', repeatable: false },
+  'promises.withdraw': { method: 'PATCH', path: '/console/promises/{id}/withdraw', auth: 'Session', repeatable: true },
+  'disputes.create': { method: 'POST', path: '/console/disputes', auth: 'Session', repeatable: false },
+  'disputes.take_up': { method: 'PATCH', path: '/console/disputes/{id}/take_up', auth: 'Session', repeatable: true },
+  'disputes.end': { method: 'PATCH', path: '/console/disputes/{id}/end', auth: 'Session', repeatable: true },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
 } as const
 
