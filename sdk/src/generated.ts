@@ -381,7 +381,7 @@ export type Event = {
   /** The step that was carried out, where one was. */
   step: string | null
   /** What kind of record it happened to. */
-  resource_type: 'administration' | 'contact' | 'credit_case' | 'debtor' | 'invoice' | 'payment_plan' | 'payment_plan_term' | 'psp_mandate' | 'psp_transaction' | 'task'
+  resource_type: 'administration' | 'contact' | 'credit_case' | 'debtor' | 'dispute' | 'invoice' | 'payment_plan' | 'payment_plan_term' | 'promise' | 'psp_mandate' | 'psp_transaction' | 'task'
   /** The record that it happened to. */
   resource_id: string
   /** The record as it was then, with its debtor and its administration as they are now. */
@@ -1078,6 +1078,12 @@ export type Operations = {
   'disputes.list': { takes: { administration_id: string; ids?: string; debtor_id?: string; invoice_id?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Dispute> }
   /** Show one dispute. */
   'disputes.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Dispute }
+  /** Open a dispute. */
+  'disputes.create': { takes: { administration_id: string; invoice_id?: string | null; invoice_number?: string | null; reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'; description?: string | null; amount?: string | null; owner_user_id?: string | null }; answers: Dispute }
+  /** Take up a dispute. */
+  'disputes.take_up': { takes: { id: string; administration_id: string; owner_user_id?: string | null; fields?: Only }; answers: Dispute }
+  /** End a dispute. */
+  'disputes.end': { takes: { id: string; administration_id: string; outcome: 'credited' | 'corrected' | 'rejected'; outcome_message?: string | null; fields?: Only }; answers: Dispute }
   /** List events. */
   'events.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Event> }
   /** Announce files to upload. */
@@ -1154,6 +1160,10 @@ export type Operations = {
   'promises.list': { takes: { administration_id: string; ids?: string; debtor_id?: string; statuses?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Promise> }
   /** Show one promise. */
   'promises.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Promise }
+  /** Create a promise. */
+  'promises.create': { takes: { administration_id: string; debtor_id?: string | null; debtor_number?: string | null; invoice_ids?: string[] | null; invoice_numbers?: string[] | null; amount?: string | null; promised_on: string; remark?: string | null }; answers: Promise }
+  /** Withdraw a promise. */
+  'promises.withdraw': { takes: { id: string; administration_id: string; fields?: Only }; answers: Promise }
   /** List mandates. */
   'psp_mandates.list': { takes: { administration_id: string; ids?: string; debtor_ids?: string; debtor_numbers?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Mandate> }
   /** Register mandates. */
@@ -1218,6 +1228,9 @@ export const operations = {
   'health_care.list': { method: 'GET', path: '/v1/health_care/declaration_lines', auth: 'Bearer', repeatable: true },
   'disputes.list': { method: 'GET', path: '/v1/disputes', auth: 'Bearer', repeatable: true },
   'disputes.show': { method: 'GET', path: '/v1/disputes/{id}', auth: 'Bearer', repeatable: true },
+  'disputes.create': { method: 'POST', path: '/v1/disputes', auth: 'Bearer', repeatable: false },
+  'disputes.take_up': { method: 'PATCH', path: '/v1/disputes/{id}/take_up', auth: 'Bearer', repeatable: true },
+  'disputes.end': { method: 'PATCH', path: '/v1/disputes/{id}/end', auth: 'Bearer', repeatable: true },
   'events.list': { method: 'GET', path: '/v1/events', auth: 'Bearer', repeatable: true },
   'files.announce': { method: 'POST', path: '/v1/files', auth: 'Bearer', repeatable: false },
   'flows.list': { method: 'GET', path: '/v1/flows', auth: 'Bearer', repeatable: true },
@@ -1256,6 +1269,8 @@ export const operations = {
   'payments.deleted.list': { method: 'GET', path: '/v1/payments/deleted', auth: 'Bearer', repeatable: true },
   'promises.list': { method: 'GET', path: '/v1/promises', auth: 'Bearer', repeatable: true },
   'promises.show': { method: 'GET', path: '/v1/promises/{id}', auth: 'Bearer', repeatable: true },
+  'promises.create': { method: 'POST', path: '/v1/promises', auth: 'Bearer', repeatable: false },
+  'promises.withdraw': { method: 'PATCH', path: '/v1/promises/{id}/withdraw', auth: 'Bearer', repeatable: true },
   'psp_mandates.list': { method: 'GET', path: '/v1/psp_mandates', auth: 'Bearer', repeatable: true },
   'psp_mandates.create': { method: 'POST', path: '/v1/psp_mandates', auth: 'Bearer', repeatable: false },
   'psp_mandates.delete': { method: 'DELETE', path: '/v1/psp_mandates', auth: 'Bearer', repeatable: true },
@@ -1365,6 +1380,12 @@ export type Methods = {
     list: ListMethod<'disputes.list'>
     /** Show one dispute. */
     show: RecordMethod<'disputes.show'>
+    /** Open a dispute. */
+    create: PlainMethod<'disputes.create'>
+    /** Take up a dispute. */
+    take_up: RecordMethod<'disputes.take_up'>
+    /** End a dispute. */
+    end: RecordMethod<'disputes.end'>
   }
   events: {
     /** List events. */
@@ -1475,6 +1496,10 @@ export type Methods = {
     list: ListMethod<'promises.list'>
     /** Show one promise. */
     show: RecordMethod<'promises.show'>
+    /** Create a promise. */
+    create: PlainMethod<'promises.create'>
+    /** Withdraw a promise. */
+    withdraw: RecordMethod<'promises.withdraw'>
   }
   psp_mandates: {
     /** List mandates. */

@@ -19,6 +19,7 @@ const all = operations(families)
 const mandate_debtor_id = await given.debtor(tenant)
 const { debtor_number } = await given.debtorKeys(tenant, mandate_debtor_id)
 const { invoice_number } = await unplannedInvoice()
+const claimed = await unplannedInvoice()
 
 /** A record of its own for the verbs that need one in a certain state. */
 const in_state: Record<string, string> = {
@@ -51,6 +52,8 @@ const place = {
 }
 let people = 0
 
+const in_a_week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+
 /** What each verb asks for beside its administration. */
 const bodies: Record<string, (id: string) => object> = {
   'administrations.create': () => ({ administration: place }),
@@ -60,6 +63,8 @@ const bodies: Record<string, (id: string) => object> = {
   'debtors.create': () => ({ debtors: [{ debtor_number, debtor_identifier: 'contract', name: 'Contract' }] }),
   'debtors.pause': () => ({ debtor_numbers: ['D-every'] }),
   'debtors.resume': () => ({ debtor_numbers: ['D-every'] }),
+  'disputes.create': () => ({ invoice_number: claimed.invoice_number, reason: 'quality' }),
+  'disputes.end': () => ({ outcome: 'rejected' }),
   'files.announce': () => ({
     files: [{ byte_size: 3, checksum: `${'A'.repeat(86)}==`, content_type: 'text/plain' }],
   }),
@@ -78,6 +83,7 @@ const bodies: Record<string, (id: string) => object> = {
     invoice_numbers: [invoice_number],
     terms: [{ amount: 121, due_date: '2026-12-31' }],
   }),
+  'promises.create': () => ({ invoice_numbers: [claimed.invoice_number], promised_on: in_a_week }),
   'psp_mandates.create': () => ({
     psp_mandates: [
       {

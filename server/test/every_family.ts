@@ -1,7 +1,7 @@
 import { defaultFlows } from '../src/flows/defaults.ts'
 import type { Given, Tenant } from './given.ts'
 
-/** One record in every family, with every column filled that the interface shows; returns by family what paths call them. */
+/** A record in every family, with every column filled that is shown; returns by family what paths call it. */
 export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Record<string, string>> {
   const stamps = { created_at: 'stamp', updated_at: 'stamp' }
   const debtors = await given.debtor(tenant, {

@@ -144,6 +144,10 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
     body: { administration_id, ...body },
     ...(files ? { files } : {}),
   })
+  if (name === 'promises.create') {
+    const promised_on = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    return sample({ invoice_numbers: [chance.pick(keys.invoice_number ?? [])], promised_on })
+  }
   if (name === 'orders.upload') {
     const declaration = declarationOf(1 + chance.below(8), { prefix: `L${chance.percent(90) ? number : 1}-` })
     const bytes = fileOf(writeDeclaration(chance.pick([mz301, ap304_8]), declaration))

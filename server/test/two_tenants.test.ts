@@ -72,6 +72,7 @@ function learned(operation: Operation, answer: Answer, side: 0 | 1): string {
     .filter((pair) => pair[side].length > 4 || /\D/.test(pair[side]))
     .reduce((text, pair) => text.replaceAll(pair[side], '<key>'), `${answer.status} ${shown}`)
     .replaceAll(/"\d{1,4}"/g, '"<key>"')
+    .replaceAll(/_ids: \d{1,4}\b/g, '_ids: <key>')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>')
 }
 

@@ -12,18 +12,7 @@ import type { Contexts } from './context.ts'
 import type { Resource } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import { holdFiles, schemaOf, shapeSchema } from './field.ts'
-import {
-  bare,
-  fields,
-  idOf,
-  keyOf,
-  ownedExample,
-  owner,
-  owning,
-  owning_path,
-  type Parameter,
-  query,
-} from './parameters.ts'
+import { bare, fields, idOf, ownedExample, owner, owning, owning_path, type Parameter, query } from './parameters.ts'
 import {
   administered,
   batch_schema,
@@ -151,7 +140,7 @@ function show(resource: Resource): Operation {
     path: `${resource.path}/{${name}}`,
     summary: `Show one ${one}`,
     parameters: {
-      [name]: shown_by ? keyOf(one, shown_by) : idOf(one),
+      [name]: idOf(one, shown_by),
       ...owner(resource),
       ...(identifiers.length > 0
         ? {

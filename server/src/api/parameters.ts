@@ -28,18 +28,13 @@ export const bare = ({ examples: _, ...schema }: JsonSchema): JsonSchema => sche
 /** The id that samples have everywhere: a new Dunlin counts from one. */
 const first_id = '1'
 
-export const idOf = (one: string): Parameter => ({
+/** What a path calls a record: its id, or another column by which the family is known. */
+export const idOf = (one: string, shown_by: Resource['shown_by'] = null): Parameter => ({
   in: 'path',
   required: true,
-  description: `Identifier of the ${one}.`,
+  description: `${shown_by ? `The ${shown_by.column}` : 'Identifier'} of the ${one}.`,
   schema: { type: 'string' },
-  example: first_id,
-})
-
-export const keyOf = (one: string, { column, example }: { column: string; example: string }): Parameter => ({
-  ...idOf(one),
-  description: `The ${column} of the ${one}.`,
-  example,
+  example: shown_by?.example ?? first_id,
 })
 
 export const owning: { [name: string]: Parameter } = {

@@ -8,10 +8,14 @@ import { debtors } from '../resources/debtors/debtors.ts'
 import { debtor_pausing } from '../resources/debtors/pausing.ts'
 import { invoices } from '../resources/invoices/invoices.ts'
 import { invoice_pausing } from '../resources/invoices/pausing.ts'
+import { dispute_actions } from '../resources/disputes.actions.ts'
+import { disputes } from '../resources/disputes.ts'
 import { message_actions } from '../resources/messages/actions.ts'
 import { messages } from '../resources/messages/messages.ts'
 import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
+import { promise_actions } from '../resources/promises.actions.ts'
+import { promises } from '../resources/promises.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
@@ -41,6 +45,8 @@ export const page_verbs: Family[] = [
     'All that an administration sends.',
     verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),
   ),
+  family(promises, verbsForRoles(promise_actions, ['create', 'withdraw'], workers)),
+  family(disputes, verbsForRoles(dispute_actions, ['create', 'take_up', 'end'], workers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
   calls(
     'next_step',

@@ -1,5 +1,5 @@
 /** What an event can be about. */
-export type ContextType = 'credit_case' | 'debtor' | 'invoice' | 'payment_plan' | 'task'
+export type ContextType = 'credit_case' | 'debtor' | 'dispute' | 'invoice' | 'payment_plan' | 'promise' | 'task'
 
 /** Where the records of a type are, and what an event keeps of one: SQL over its row `r`. */
 type Telling = { table: string; context: string }
@@ -62,6 +62,9 @@ const userOf = (name: string): string =>
 const terms = `(select coalesce(jsonb_agg(term || ${members({ id: "(term ->> 'id')::bigint" })} order by place), '[]')
     from jsonb_array_elements(r.payment_terms) with ordinality as terms (term, place))`
 
+const promised = `(select coalesce(jsonb_agg(l.invoice_id order by l.invoice_id), '[]') from promise_invoices l
+    where l.administration_id = r.administration_id and l.promise_id = r.id)`
+
 /**
  * What events keep of their records: the record itself as it was then, and of its debtor only who that is. Who the
  * debtor and the administration are is added when an event is shown, so that names and addresses are not copied into
@@ -70,10 +73,18 @@ const terms = `(select coalesce(jsonb_agg(term || ${members({ id: "(term ->> 'id
 export const contexts: Readonly<Record<ContextType, Telling>> = {
   credit_case: { table: 'credit_cases', context: credit_case },
   debtor: { table: 'debtors', context: members({ resource_type: "'debtor'", id: 'r.id' }) },
+  dispute: {
+    table: 'disputes',
+    context: shown('dispute', { invoice_id: 'r.invoice_id', owner_user: userOf('owner_user') }),
+  },
   invoice: { table: 'invoices', context: invoice('r') },
   payment_plan: {
     table: 'payment_plans',
     context: shown('payment_plan', { payment_terms: terms, rejected_by_user: userOf('rejected_by_user') }),
+  },
+  promise: {
+    table: 'promises',
+    context: shown('promise', { invoice_ids: promised, created_by_user: userOf('created_by_user') }),
   },
   task: {
     table: 'tasks',

@@ -21,6 +21,8 @@ export const touching: { readonly [Table in keyof Tables]?: Touching } = {
   invoices: direct,
   credit_cases: direct,
   payment_plans: direct,
+  promises: direct,
+  disputes: direct,
   psp_mandates: direct,
   psp_transactions: direct,
   payments: { changed_at: 'updated_at', debtor: ofInvoice },

@@ -1,7 +1,7 @@
 import { resource } from '../api/define.ts'
 import { date, dateTime, id, money, object, oneOf, text } from '../api/field.ts'
 import { after, anyIdOf, exactId } from '../api/filters.ts'
-import { origins } from './promises.ts'
+import { claim_origins } from '../domain/promise.ts'
 import { user } from './users.ts'
 
 export const dispute_reasons = [
@@ -27,15 +27,15 @@ export const disputes = resource({
     administration_id: id('Owning administration.').required(),
     debtor_id: id('Debtor of the invoice.').required(),
     invoice_id: id('Invoice that it is about.').required(),
-    reason: oneOf(dispute_reasons, 'What is said to be wrong.').required(),
-    description: text('What the debtor says.'),
-    amount: money('How much of the invoice is disputed; empty for all of it.'),
-    origin: oneOf(origins, 'How we know of it.').required(),
+    reason: oneOf(dispute_reasons, 'What is said to be wrong.').required().writable(),
+    description: text('What the debtor says.').writable(),
+    amount: money('How much of the invoice is disputed; empty for all of it.').writable(),
+    origin: oneOf(claim_origins, 'How we know of it.').required(),
     opened_on: date('Day on which it was opened.').required(),
     owner_user: object(user, 'Who looks after it.'),
     taken_up_at: dateTime('When somebody took it up.'),
     outcome: oneOf(dispute_outcomes, 'How it ended.'),
-    outcome_message: text('Explains how it ended.'),
+    outcome_message: text('Explains how it ended.').writable(),
     ended_at: dateTime('When it ended.'),
     created_at: dateTime('When it was opened.').required(),
     updated_at: dateTime('Last update.').required(),

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts'
 import { credit_case_actions } from './credit_cases.actions.ts'
 import { credit_cases, deleted_credit_cases } from './credit_cases.ts'
 import { debtor_families } from './debtors/index.ts'
+import { dispute_actions } from './disputes.actions.ts'
 import { disputes } from './disputes.ts'
 import { events } from './events.ts'
 import { file_actions } from './files.actions.ts'
@@ -20,6 +21,7 @@ import { payment_condition_actions } from './payment_conditions.actions.ts'
 import { payment_conditions } from './payment_conditions.ts'
 import { payment_plan_families } from './payment_plans/index.ts'
 import { deleted_payments, payments } from './payments.ts'
+import { promise_actions } from './promises.actions.ts'
 import { promises } from './promises.ts'
 import { psp_mandate_actions } from './psp_mandates.actions.ts'
 import { deleted_psp_mandates, psp_mandates } from './psp_mandates.ts'
@@ -40,7 +42,7 @@ export const families = [
   family(deleted_credit_cases),
   ...debtor_families,
   ...declaration_families,
-  family(disputes),
+  family(disputes, dispute_actions),
   family(events),
   calls('files', 'Documents, which are announced, uploaded, and then attached by their checksum.', file_actions),
   family(flows),
@@ -54,7 +56,7 @@ export const families = [
   ...payment_plan_families,
   family(payments),
   family(deleted_payments),
-  family(promises),
+  family(promises, promise_actions),
   family(psp_mandates, psp_mandate_actions),
   family(deleted_psp_mandates),
   family(psp_transactions),

@@ -1,11 +1,8 @@
 import { resource } from '../api/define.ts'
 import { date, dateTime, expression, id, idList, money, object, oneOf, text } from '../api/field.ts'
 import { after, anyIdOf, anyWordOf, exactId } from '../api/filters.ts'
+import { claim_origins, promise_statuses } from '../domain/promise.ts'
 import { user } from './users.ts'
-
-export const promise_statuses = ['open', 'kept', 'broken', 'withdrawn'] as const
-/** How we know of what a debtor says. */
-export const origins = ['portal', 'person', 'interface'] as const
 
 const invoices_of = expression(
   (row) =>
@@ -28,8 +25,8 @@ export const promises = resource({
     currency_code: text('Currency, ISO 4217.').required(),
     promised_on: date('Day by which it will be paid.').required(),
     status: oneOf(promise_statuses, 'What became of it.').required(),
-    origin: oneOf(origins, 'How we know of it.').required(),
-    remark: text('What was said.'),
+    origin: oneOf(claim_origins, 'How we know of it.').required(),
+    remark: text('What was said.').writable(),
     created_by_user: object(user, 'Who wrote it down.'),
     ended_at: dateTime('When it was kept, broken or withdrawn.'),
     created_at: dateTime('When it was made.').required(),

@@ -25,7 +25,7 @@ select r.id::text as id,
   from credit_cases c
   where c.administration_id = r.administration_id and c.id = r.resource_id), '{}') else '{}' end) as "context") shown) as document
   from events r
-  where r.administration_id = $1::bigint and case r.resource_type when 'administration' then 'administrations:read' when 'contact' then 'contacts:read' when 'credit_case' then 'credit_cases:read' when 'debtor' then 'debtors:read' when 'invoice' then 'invoices:read' when 'payment_plan' then 'payment_plans:read' when 'payment_plan_term' then 'payment_plans:read' when 'psp_mandate' then 'psp_mandates:read' when 'psp_transaction' then 'psp_transactions:read' when 'task' then 'tasks:read' end = any($9::text[]) and r.id > $7::bigint
+  where r.administration_id = $1::bigint and case r.resource_type when 'administration' then 'administrations:read' when 'contact' then 'contacts:read' when 'credit_case' then 'credit_cases:read' when 'debtor' then 'debtors:read' when 'dispute' then 'disputes:read' when 'invoice' then 'invoices:read' when 'payment_plan' then 'payment_plans:read' when 'payment_plan_term' then 'payment_plans:read' when 'promise' then 'promises:read' when 'psp_mandate' then 'psp_mandates:read' when 'psp_transaction' then 'psp_transactions:read' when 'task' then 'tasks:read' end = any($9::text[]) and r.id > $7::bigint
   order by r.id
   limit $8::integer;
 
@@ -51,6 +51,6 @@ select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "a
   from credit_cases c
   where c.administration_id = r.administration_id and c.id = r.resource_id), '{}') else '{}' end) as "context"
   from events r
-  where r.administration_id = $1::bigint and case r.resource_type when 'administration' then 'administrations:read' when 'contact' then 'contacts:read' when 'credit_case' then 'credit_cases:read' when 'debtor' then 'debtors:read' when 'invoice' then 'invoices:read' when 'payment_plan' then 'payment_plans:read' when 'payment_plan_term' then 'payment_plans:read' when 'psp_mandate' then 'psp_mandates:read' when 'psp_transaction' then 'psp_transactions:read' when 'task' then 'tasks:read' end = any($9::text[]) and r.id > $7::bigint
+  where r.administration_id = $1::bigint and case r.resource_type when 'administration' then 'administrations:read' when 'contact' then 'contacts:read' when 'credit_case' then 'credit_cases:read' when 'debtor' then 'debtors:read' when 'dispute' then 'disputes:read' when 'invoice' then 'invoices:read' when 'payment_plan' then 'payment_plans:read' when 'payment_plan_term' then 'payment_plans:read' when 'promise' then 'promises:read' when 'psp_mandate' then 'psp_mandates:read' when 'psp_transaction' then 'psp_transactions:read' when 'task' then 'tasks:read' end = any($9::text[]) and r.id > $7::bigint
   order by r.id
   limit $8::integer;
