@@ -69,7 +69,7 @@ export function lifeFrom(seed: number, lawOf: (country: string) => LawPack = law
 }
 
 /** Steps in their order with days of chance; what could not be published is not lived. */
-function randomFlows(chance: Chance, country: string): Life['flows'] {
+export function randomFlows(chance: Chance, country: string): Life['flows'] {
   const made = (party: 'business' | 'consumer'): Flow => {
     const ladder = (['reminder_1', 'reminder_2', 'reminder_3', 'reminder_4'] as const).slice(0, chance.below(5))
     const minimum_interval = 1 + chance.below(14)

@@ -1031,6 +1031,7 @@ create table letters (
   flow_code text,
   flow_version integer,
   legal boolean not null,
+  bundled boolean not null,
   term_days integer,
   stated_costs numeric(18,2),
   channel text not null,
@@ -1067,6 +1068,7 @@ create table letters (
   constraint letters_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'post'::text]))),
   constraint letters_status CHECK ((status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text, 'sent'::text, 'bounced'::text, 'failed'::text, 'withdrawn'::text])))
 );
+CREATE INDEX letters_bundled ON letters USING btree (administration_id, debtor_id, day) WHERE bundled;
 CREATE INDEX letters_day ON letters USING btree (administration_id, day, status);
 CREATE INDEX letters_debtor_id ON letters USING btree (administration_id, debtor_id, id);
 CREATE INDEX letters_file_id ON letters USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);

@@ -683,6 +683,7 @@ export type Tables = {
     flow_code: Filled<string | null>
     flow_version: Filled<number | null>
     legal: Filled<boolean>
+    bundled: Filled<boolean>
     term_days: Filled<number | null>
     stated_costs: Filled<string | null>
     channel: string

@@ -229,6 +229,8 @@ create table letters (
   flow_code text,
   flow_version integer,
   legal boolean not null default false,
+  -- It gathers invoices, so that the next such letter keeps its distance.
+  bundled boolean not null default false,
   -- How many days it gives, and the costs that it says will follow.
   term_days integer,
   stated_costs numeric(18,2),
@@ -268,6 +270,7 @@ create table letters (
 ) with (toast_tuple_target = 8160);
 
 create index letters_debtor_id on letters (administration_id, debtor_id, id);
+create index letters_bundled on letters (administration_id, debtor_id, day) where bundled;
 create index letters_day on letters (administration_id, day, status);
 create index letters_unsent on letters (administration_id, status, id) where status in ('approval', 'waiting', 'underway');
 create index letters_file_id on letters (administration_id, file_id) where file_id is not null;

@@ -127,8 +127,10 @@ function lookOn(outlooks: readonly Outlook[], invoices: readonly LookedInvoice[]
     consider(day)
     for (const { until } of holds) if (until !== null) consider(addDays(until, 1))
   }
-  // Too little alone, it may be part of a letter on its planned day; what lapses is followed by another step.
+  // Too little alone, it may be part of a letter on its planned day; what lapses is followed by another step. One that
+  // is said to be sent on a later day counts as sent from then on.
   for (const { next, invoice } of invoices) {
+    if (invoice.sent_on !== null && invoice.sent_on > today) consider(invoice.sent_on)
     if (next === null || next.holds.length === 0) continue
     if (next.planned > today) consider(next.planned)
     if (next.step === 'pre_reminder') consider(addDays(invoice.due_date, 1))

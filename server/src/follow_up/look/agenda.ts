@@ -16,26 +16,37 @@ export async function takeDue(
   administration_id: string,
   { today, rules_version, limit }: { today: Day; rules_version: string; limit: number },
 ): Promise<Entry[]> {
-  const take = async (due: RawBuilder<boolean>, order: string, most: number): Promise<Entry[]> => {
-    const { rows } = await sql<Entry>`
-      select debtor_id::text, outlooks from agenda
-      where administration_id = ${administration_id}::bigint and not ready and ${due}
-      order by ${sql.ref(order)} limit ${most} for update skip locked`.execute(db)
-    return rows
+  const by_day = { due: sql<boolean>`not ready and look_on <= ${today}::date`, first: sql`look_on` }
+  const by_rules = {
+    due: sql<boolean>`not ready and rules_version < ${rules_version}::bigint`,
+    first: sql`rules_version`,
   }
-  const by_day = await take(sql`look_on <= ${today}::date`, 'look_on', limit)
-  if (by_day.length === limit) return by_day
-  const known = new Set(by_day.map(({ debtor_id }) => debtor_id))
-  const by_rules = await take(sql`rules_version < ${rules_version}::bigint`, 'rules_version', limit)
-  return [...by_day, ...by_rules.filter(({ debtor_id }) => !known.has(debtor_id)).slice(0, limit - by_day.length)]
+  const taken = await take(db, administration_id, by_day, limit)
+  return taken.length > 0 ? taken : take(db, administration_id, by_rules, limit)
 }
 
 /** Takes debtors for whom something is due, those who waited longest first. */
-export async function takeReady(db: Kysely<Tables>, administration_id: string, limit: number): Promise<Entry[]> {
+export function takeReady(db: Kysely<Tables>, administration_id: string, limit: number): Promise<Entry[]> {
+  const waiting = { due: sql<boolean>`ready`, first: sql`due_since, due_amount desc, debtor_id` }
+  return take(db, administration_id, waiting, limit)
+}
+
+/**
+ * Finds rows and locks them. Whoever notes a change at this moment is waited for, so that nobody who is due is passed
+ * over; all lock rows in the order of debtors, so that nobody waits in a circle.
+ */
+async function take(
+  db: Kysely<Tables>,
+  administration_id: string,
+  { due, first }: { due: RawBuilder<boolean>; first: RawBuilder<unknown> },
+  limit: number,
+): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select debtor_id::text, outlooks from agenda
-    where administration_id = ${administration_id}::bigint and ready
-    order by due_since, due_amount desc, debtor_id limit ${limit} for update skip locked`.execute(db)
+    where administration_id = ${administration_id}::bigint and ${due} and debtor_id in (
+      select debtor_id from agenda
+      where administration_id = ${administration_id}::bigint and ${due} order by ${first} limit ${limit})
+    order by debtor_id for update`.execute(db)
   return rows
 }
 

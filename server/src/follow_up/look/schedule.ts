@@ -54,6 +54,8 @@ export async function scheduleAll({ db, administration_id }: Inside): Promise<vo
 export async function scheduleWaiting({ db, administration_id }: Inside): Promise<void> {
   await sql`
     update agenda set look_on = '-infinity'
-    where administration_id = ${administration_id}::bigint and letters > 0`.execute(db)
+    where administration_id = ${administration_id}::bigint and debtor_id in (
+      select debtor_id from agenda where administration_id = ${administration_id}::bigint and letters > 0
+      order by debtor_id for update)`.execute(db)
   await wake({ db, administration_id })
 }

@@ -42,16 +42,17 @@ export async function writeLetters(
 async function insertLetters({ db, administration_id, today, stamp }: Change, letters: readonly Numbered[]) {
   const rows = letters.map((letter) => ({
     ...{ id: letter.id, debtor_id: letter.debtor_id, step: letter.step, legal: letter.legal, channel: letter.channel },
+    bundled: letter.bundled,
     ...{ flow_code: letter.flow_code, flow_version: letter.flow_version, language_code: letter.language_code },
     ...{ term_days: letter.term_days, stated_costs: letter.stated === null ? null : amountText(letter.stated) },
     data: dataOf(letter),
   }))
   await sql`
-    insert into letters (administration_id, id, debtor_id, step, flow_code, flow_version, legal, term_days,
+    insert into letters (administration_id, id, debtor_id, step, flow_code, flow_version, legal, bundled, term_days,
                          stated_costs, channel, language_code, status, day, data, created_at, updated_at)
-    select ${administration_id}::bigint, id, debtor_id, step, flow_code, flow_version, legal, term_days, stated_costs,
-           channel, language_code, 'waiting', ${today}::date, data, ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, term_days integer, stated_costs numeric, channel text, language_code text, data jsonb')}`.execute(
+    select ${administration_id}::bigint, id, debtor_id, step, flow_code, flow_version, legal, bundled, term_days,
+           stated_costs, channel, language_code, 'waiting', ${today}::date, data, ${stamp}::timestamptz, ${stamp}::timestamptz
+    from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, bundled boolean, term_days integer, stated_costs numeric, channel text, language_code text, data jsonb')}`.execute(
     db,
   )
 }

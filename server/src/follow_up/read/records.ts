@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
-import { dayOf, ofPortion, type Portion } from './portion.ts'
+import { dayOf, ofPortion, type Portion, past_days } from './portion.ts'
 import type { Addresses } from './recipients.ts'
 
 export type DebtorRow = Addresses & {
@@ -13,17 +13,11 @@ export type DebtorRow = Addresses & {
   latest_legal_letter_on: Day | null
 }
 
-/** Letters that never went out, or came back, keep nobody waiting. */
-const latestLetter = (legal: boolean) => sql`(
-  select max(l.day)::text from letters l
-  where l.administration_id = d.administration_id and l.debtor_id = d.id and l.legal = ${legal}
-    and l.status in ('waiting', 'underway', 'sent') and l.step not in ('invoice', 'pre_reminder'))`
-
 const country = (address: string) => sql`coalesce(nullif(d.country_code, ''), nullif(${sql.ref(address)}, ''), '')`
 
 export async function readDebtors(
   db: Kysely<Tables>,
-  { administration_id, debtor_ids }: Portion,
+  { administration_id, debtor_ids, today }: Portion,
 ): Promise<DebtorRow[]> {
   const { rows } = await sql<DebtorRow>`
     select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
@@ -31,8 +25,14 @@ export async function readDebtors(
            nullif(d.language_code, '') as language_code,
            array[d.reminder_email_address, d.primary_email_address, d.invoice_email_address] as mail_addresses,
            nullif(d.postal_address_street_1, '') as street, nullif(d.postal_address_city, '') as city,
-           ${latestLetter(false)} as latest_ordinary_letter_on, ${latestLetter(true)} as latest_legal_letter_on
-    from debtors d
+           latest.ordinary as latest_ordinary_letter_on, latest.legal as latest_legal_letter_on
+    from debtors d cross join lateral (
+      -- Letters that never went out, or came back, keep nobody waiting.
+      select max(coalesce(l.sent_on, l.day)) filter (where not l.legal)::text as ordinary,
+             max(coalesce(l.sent_on, l.day)) filter (where l.legal)::text as legal
+      from letters l
+      where l.administration_id = d.administration_id and l.debtor_id = d.id and l.bundled
+        and l.day > ${today}::date - ${past_days}::integer and l.status in ('waiting', 'underway', 'sent')) latest
     where d.administration_id = ${administration_id}::bigint and d.id = any(${[...debtor_ids]}::bigint[])
     order by d.id`.execute(db)
   return rows
