@@ -7,10 +7,12 @@ import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
+import { letter_text_verbs } from './letter_texts.ts'
 import { next_step_calls } from './next_step.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 
+const administrators: readonly Role[] = ['administrator']
 const workers: readonly Role[] = ['administrator', 'standard']
 const writers: readonly Role[] = [...workers, 'communication']
 
@@ -23,6 +25,11 @@ export const page_verbs: Family[] = [
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
+  calls(
+    'letter_text_verbs',
+    'The texts of letters.',
+    verbsForRoles(letter_text_verbs, ['save', 'take_back'], administrators),
+  ),
   calls(
     'next_step',
     'The next step of a record.',
