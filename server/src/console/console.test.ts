@@ -42,6 +42,10 @@ const ids: Record<string, string> = {
   overview: tenant.administration_id,
   task_list: await given.task(tenant),
   message_list: await given.message(tenant),
+  letter_list: await given.row('letters', tenant, {
+    ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'en', status: 'waiting', day: '2026-11-14' },
+    ...{ data: '{}', created_at: 'stamp', updated_at: 'stamp' },
+  }),
   payment_plan_list: await given.row('payment_plans', tenant, {
     debtor_id,
     ...(await given.debtorKeys(tenant, debtor_id)),
@@ -61,10 +65,18 @@ const queries: Record<string, string> = {
   'invoice_list.list': '?show=open&order=due_date_asc',
   'credit_case_list.list': '?show=open',
   'standing.show': `?family=debtors&id=${debtor_id}`,
+  'letter_list.list': '?show=all',
+  'letter_texts.show': '?step=reminder_1&language_code=en',
   'task_list.list': '?show=open&whose=everybody',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
   'timeline.list': `?family=debtors&id=${debtor_id}`,
+}
+
+/** What calls ask for in their body. */
+const bodies: Record<string, object> = {
+  'letter_texts.preview': { step: 'reminder_1', language_code: 'en', channel: 'mail' },
+  'outbox.document': { letter_key: 'none' },
 }
 
 test('what is made for these tests was made', () => {
@@ -78,7 +90,8 @@ for (const operation of all) {
     .replace('{administration_id}', tenant.administration_id)
     .replace('{debtor_id}', debtor_id)
   const line = `${operation.method} ${path}`
-  const ask = (who: typeof administrator) => (operation.method === 'GET' ? who.get(path) : who.send(line, {}))
+  const ask = (who: typeof administrator) =>
+    operation.method === 'GET' ? who.get(path) : who.send(line, bodies[operation.name] ?? {})
 
   if (operation.method === 'GET' && operation.name !== 'mails.content' && operation.family !== 'authorization') {
     test(`${operation.name}: its answer obeys its own schema`, async () => {

@@ -10,6 +10,8 @@ import { credit_case_list_calls } from './credit_case_list.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
 import { invoice_list_calls } from './invoice_list.ts'
+import { letterListCalls } from './letter_list.ts'
+import { letter_text_calls } from './letter_texts.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
@@ -57,6 +59,8 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
+  calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),
+  calls('letter_texts', 'The texts of letters.', letter_text_calls),
   calls('outbox', 'What goes out, and what waits for a person.', outbox_calls),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),

@@ -98,10 +98,10 @@ test('what waits is decided and written as it would go out, with its invoices an
     (letter.because as { reason: string }[]).map(({ reason }) => reason),
     ['flow', 'due_date'],
   )
-  const key = encodeURIComponent(letter.key)
-  const { content } = await reads<{ content: string }>(`/debtors/${debtor_id}/document?letter_key=${key}`)
+  const document = (letter_key: string) => reader.send(`POST ${base}/debtors/${debtor_id}/document`, { letter_key })
+  const { content } = (await document(letter.key)).body as { content: string }
   assert.equal(Buffer.from(content, 'base64').subarray(0, 5).toString(), '%PDF-')
-  assert.equal((await reader.get(`${base}/debtors/${debtor_id}/document?letter_key=none`)).status, 404)
+  assert.equal((await document('none')).status, 404)
 })
 
 test('letting go approves what was seen: members may leave, and none join', async () => {

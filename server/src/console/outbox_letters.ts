@@ -74,7 +74,7 @@ export const waitingLetters: Actions = {
   }),
 
   document: call({
-    method: 'GET',
+    method: 'POST',
     path: '/console/administrations/{administration_id}/outbox/debtors/{debtor_id}/document',
     reach: 'member',
     description: 'Prints what waits as a PDF, as it would go out now.',

@@ -21,10 +21,12 @@ import { tasks } from '../resources/tasks.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
+import { letter_text_verbs } from './letter_texts.ts'
 import { next_step_calls } from './next_step.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 
+const administrators: readonly Role[] = ['administrator']
 const workers: readonly Role[] = ['administrator', 'standard']
 const writers: readonly Role[] = [...workers, 'communication']
 const pausing = ['pause_one', 'resume_one']
@@ -48,6 +50,11 @@ export const page_verbs: Family[] = [
   family(promises, verbsForRoles(promise_actions, ['create', 'withdraw'], workers)),
   family(disputes, verbsForRoles(dispute_actions, ['create', 'take_up', 'end'], workers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
+  calls(
+    'letter_text_verbs',
+    'The texts of letters.',
+    verbsForRoles(letter_text_verbs, ['save', 'take_back'], administrators),
+  ),
   calls(
     'next_step',
     'The next step of a record.',

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { refuse, refuseParameters } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
+import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import { type LetterStep, letter_steps } from '../rendering/facts.ts'
 import { checkText } from '../rendering/letter.ts'
@@ -63,7 +64,7 @@ export async function textVersions(
   { step, language }: TextKey,
 ): Promise<TextVersion[]> {
   const { rows } = await sql<TextVersion>`
-    select t.version, t.subject, t.body, t.house, t.created_at,
+    select t.version, t.subject, t.body, t.house, ${shownMoment('t.created_at')} as created_at,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as written_by
     from letter_texts t left join users u on u.id = t.written_by_user_id
     where t.administration_id = ${administration_id}::bigint and t.step = ${step} and t.language_code = ${language}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { business, followed_now, overdue } from '../../test/followed.ts'
+import { startService } from '../../test/harness.ts'
+import { signedIn } from '../../test/visitor.ts'
+
+const service = await startService({ now: () => followed_now })
+const { given } = service
+const tenant = await given.tenant()
+const stranger = await given.tenant()
+const reader = await signedIn(service, tenant.company_id, {
+  company_role: null,
+  rights: { [tenant.administration_id]: 'restricted' },
+})
+const outsider = await signedIn(service, stranger.company_id)
+const base = `/console/administrations/${tenant.administration_id}/letters`
+
+const debtor_id = await given.debtor(tenant, business)
+const letter = (columns: object = {}) =>
+  given.row('letters', tenant, {
+    ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'en', status: 'sent', day: '2026-11-14' },
+    ...{ data: JSON.stringify({ amount: '121.00', currency_code: 'EUR' }), created_at: 'stamp', updated_at: 'stamp' },
+    ...columns,
+  })
+async function list(query: string): Promise<string[]> {
+  const answer = await reader.get(`${base}?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return (answer.body as { letters: { id: string }[] }).letters.map(({ id }) => id)
+}
+
+test('letters are listed newest first, by how far they are, debtor and step', async () => {
+  const other = await given.debtor(tenant)
+  const sent = await letter()
+  const waiting = await letter({ status: 'waiting', debtor_id: other })
+  const paper = await letter({ status: 'underway', channel: 'post', step: 'final_reminder' })
+  const bounced = await letter({ status: 'bounced' })
+  assert.deepEqual(await list('show=all'), [bounced, paper, waiting, sent])
+  assert.deepEqual(await list('show=unsent'), [paper, waiting])
+  assert.deepEqual(await list('show=to_print'), [paper])
+  assert.deepEqual(await list('show=sent'), [sent])
+  assert.deepEqual(await list('show=not_arrived'), [bounced])
+  assert.deepEqual(await list(`show=all&debtor_id=${other}`), [waiting])
+  assert.deepEqual(await list('show=all&step=final_reminder'), [paper])
+  assert.deepEqual(await list(`show=all&cursor=${waiting}`), [sent])
+  assert.equal((await reader.get(`${base}?show=all&cursor=first`)).status, 422)
+})
+
+test('a letter is shown as it was sent: to whom, with what proof, about which invoices, and why', async () => {
+  const invoice_id = await given.invoice(tenant, debtor_id, overdue)
+  const named_id = await given.invoice(tenant, debtor_id, overdue)
+  const file_id = await given.row('files', tenant, {
+    ...{ checksum: 'a'.repeat(88), byte_size: 10, content_type: 'application/pdf', created_at: 'stamp' },
+    uploaded_at: 'stamp',
+    updated_at: 'stamp',
+  })
+  const id = await letter({
+    ...{ subject: 'Reminder', text: 'Dear customer', html: '<p>Dear customer</p>', text_version: 3, term_days: 14 },
+    ...{ sent_at: '2026-11-14T10:00:00Z', sent_on: '2026-11-14', file_id, filename: 'Reminder.pdf' },
+    recipients: JSON.stringify([{ kind: 'to', email_address: 'office@debtor.example.com' }]),
+    proof: JSON.stringify({ answer: '250 accepted' }),
+  })
+  const about = { letter_id: id, amount: '121.00' }
+  await given.row('letter_items', tenant, { ...about, invoice_id, performs: 'reminder_1' })
+  await given.row('letter_items', tenant, { ...about, invoice_id: named_id })
+  await given.row('steps', tenant, {
+    ...{ debtor_id, invoice_id, step: 'reminder_1', day: '2026-11-14', performed_at: 'stamp', letter_id: id },
+    ...{ term_ends_on: '2026-11-28', reasons: JSON.stringify([{ reason: 'due_date', day: '2026-11-02' }]) },
+    ...{ origin: 'engine', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const answer = await reader.get(`${base}/${id}`)
+  assert.equal(answer.status, 200, answer.text)
+  const shown = answer.body as Record<string, unknown> & { items: Record<string, unknown>[]; document_url: string }
+  assert.deepEqual(
+    [shown.subject, shown.text, shown.html, shown.status, shown.text_version, shown.sent_at, shown.amount],
+    ['Reminder', 'Dear customer', '<p>Dear customer</p>', 'sent', 3, '2026-11-14T10:00:00Z', '121.00'],
+  )
+  assert.deepEqual(shown.recipients, [{ kind: 'to', email_address: 'office@debtor.example.com' }])
+  assert.deepEqual(shown.proof, { answer: '250 accepted' })
+  assert.match(shown.document_url, new RegExp(`/files/letters/${tenant.administration_id}/${id}\\?until=`))
+  assert.deepEqual(
+    shown.items.map((one) => [one.invoice_id, one.performs, one.term_ends_on, one.reasons]),
+    [
+      [invoice_id, 'reminder_1', '2026-11-28', [{ reason: 'due_date', day: '2026-11-02' }]],
+      [named_id, null, null, []],
+    ],
+  )
+})
+
+test('letters of others are not there', async () => {
+  const id = await letter()
+  assert.equal((await outsider.get(`${base}/${id}`)).status, 403)
+  const own = `/console/administrations/${stranger.administration_id}/letters`
+  assert.equal((await outsider.get(`${own}/${id}`)).status, 404)
+  assert.deepEqual(((await outsider.get(`${own}?show=all`)).body as { letters: unknown[] }).letters, [])
+})

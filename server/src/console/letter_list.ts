@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actions, call } from '../api/actions.ts'
+import { refuse } from '../api/errors.ts'
+import { boolean, date, dateTime, id, integer, json, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
+import { fileUrl, linkUntil } from '../api/file_links.ts'
+import { shownMoment } from '../db/moments.ts'
+import { letter_statuses } from '../resources/letters.ts'
+import { channels } from '../resources/steps.ts'
+import { step_names } from './next_step.ts'
+import { refusePosition } from './places.ts'
+
+/** Letters by how far they are: all, not sent yet, sent, those that never arrived; and those to be printed. */
+const shows = ['all', 'unsent', 'to_print', 'sent', 'not_arrived'] as const
+type Show = (typeof shows)[number]
+const page_size = 50
+
+type Listed = {
+  id: string
+  debtor_id: string
+  debtor_name: string
+  step: (typeof step_names)[number]
+  channel: 'mail' | 'post'
+  status: (typeof letter_statuses)[number]
+  status_reason: string | null
+  language_code: string
+  subject: string | null
+  day: string
+  sent_at: string | null
+  amount: string | null
+  currency_code: string | null
+  invoices: number
+}
+
+const listed = {
+  id: id('Identifier.').required(),
+  debtor_id: id('Debtor that it is for.').required(),
+  debtor_name: text('Name of the debtor.').required(),
+  step: oneOf(step_names, 'The step that gave it its text.').required(),
+  channel: oneOf(channels, 'How it goes out.').required(),
+  status: oneOf(letter_statuses, 'How far it is.').required(),
+  status_reason: text('Why it is that far.'),
+  language_code: text('Language, ISO 639-1.').required(),
+  subject: text('Subject.'),
+  day: date('Day on which it was decided.').required(),
+  sent_at: dateTime('When it was sent or posted.'),
+  amount: money('What it asked for.'),
+  currency_code: text('Currency, ISO 4217.'),
+  invoices: integer('How many invoices it is about.').required(),
+}
+
+type Shown = Omit<Listed, 'invoices'> & {
+  legal: boolean
+  term_days: number | null
+  stated_costs_amount: string | null
+  flow_code: string | null
+  flow_version: number | null
+  text_version: number
+  sent_on: string | null
+  received_on: string | null
+  recipients: Record<string, unknown>[]
+  proof: Record<string, unknown> | null
+  text: string | null
+  html: string | null
+  filename: string | null
+  has_document: boolean
+  checksum: string | null
+  message_header_id: string | null
+  approved_at: string | null
+  approved_by: string | null
+  batch_id: string | null
+  items: Item[]
+}
+
+type Item = {
+  invoice_id: string | null
+  invoice_number: string | null
+  credit_case_id: string | null
+  credit_case_number: string | null
+  amount: string
+  performs: (typeof step_names)[number] | null
+  step_id: string | null
+  term_ends_on: string | null
+  reasons: Record<string, unknown>[]
+}
+
+/** Letters as somebody looks through what went out. `link_key` signs the links to documents. */
+export const letterListCalls = (link_key: Buffer): Actions => ({
+  list: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/letters',
+    reach: 'member',
+    description: 'Lists letters, the newest first.',
+    body: {
+      show: oneOf(shows, 'Which letters.').required(),
+      debtor_id: id('Only those for this debtor.'),
+      step: oneOf(step_names, 'Only those of this step.'),
+      cursor: text('Goes on after the last letter of the page before.'),
+    },
+    answer: {
+      letters: listOf(listed, 'Letters.').required(),
+      cursor: text('Where the next page begins; empty on the last one.'),
+    },
+    run: async ({ db, administration_id }, { show, debtor_id = null, step = null, cursor }) => {
+      if (cursor && !/^\d{1,18}$/.test(cursor)) refusePosition()
+      const { rows } = await sql<Listed>`
+        select ${columns}, (select count(*)::integer from letter_items t
+          where t.administration_id = l.administration_id and t.letter_id = l.id) as invoices
+        from (
+          select * from letters
+          where administration_id = ${administration_id}::bigint and ${chosen[show]}
+            ${debtor_id === null ? sql`` : sql`and debtor_id = ${debtor_id}::bigint`}
+            ${step === null ? sql`` : sql`and step = ${step}`}
+            ${cursor ? sql`and id < ${cursor}::bigint` : sql``}
+          order by id desc limit ${page_size + 1}::integer) l
+        join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
+        order by l.id desc`.execute(db)
+      const letters = rows.slice(0, page_size)
+      return { letters, cursor: rows.length > page_size ? (letters.at(-1)?.id ?? null) : null }
+    },
+  }),
+
+  show: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/letters/{id}',
+    reach: 'member',
+    description: 'Shows a letter exactly as it was sent: to whom, when, what the server said, and why.',
+    body: { id: id('Letter.').required() },
+    answer: shown_fields(),
+    run: async ({ db, base_url, real_now, administration_id }, { id: letter_id }) => {
+      const { rows } = await sql<Shown>`
+        select ${columns}, ${details}, ${items} as items
+        from letters l
+        join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
+        left join users u on u.id = l.approved_by_user_id
+        where l.administration_id = ${administration_id}::bigint and l.id = ${letter_id}::bigint`.execute(db)
+      const { has_document, ...letter } = rows[0] ?? refuse('not_found', 'There is no such letter.')
+      const link = { holder: 'letters', administration_id, id: letter_id, until: linkUntil(real_now) } as const
+      return { ...letter, document_url: has_document ? fileUrl(base_url, link_key, link) : null }
+    },
+  }),
+})
+
+function shown_fields() {
+  const { invoices: _, ...shared } = listed
+  return {
+    ...shared,
+    legal: boolean('Whether the law asks for it.').required(),
+    term_days: integer('How many days it gave.'),
+    stated_costs_amount: money('Costs that it said will follow.'),
+    flow_code: text('Flow that asked for it.'),
+    flow_version: integer('Version of that flow.'),
+    text_version: integer('Version of the own text; 0 is the text of the house.').required(),
+    sent_on: date('Day from which its term runs.'),
+    received_on: date('Day on which it was received.'),
+    recipients: jsonList('Who got it: addresses of mail, or one postal address.').required(),
+    proof: json('What the server answered, and for whom it took the mail.'),
+    text: text('What it says, without layout.'),
+    html: text('What it says, as a page.'),
+    filename: text('Name of the document.'),
+    document_url: text('Link to the PDF; good for some hours.'),
+    checksum: text('Hash over everything that went out.'),
+    message_header_id: text('Names it in mail programs.'),
+    approved_at: dateTime('When a person let it go.'),
+    approved_by: text('Who let it go.'),
+    batch_id: id('Letters that were printed together.'),
+    items: listOf(
+      {
+        invoice_id: id('Invoice.'),
+        invoice_number: text('Number of the invoice.'),
+        credit_case_id: id('Credit case.'),
+        credit_case_number: text('Number of the case.'),
+        amount: money('What it asked for.').required(),
+        performs: oneOf(step_names, 'The step that it was; empty where the invoice was only named.'),
+        step_id: id('That step.'),
+        term_ends_on: date('Last day to pay that it gave.'),
+        reasons: jsonList('Why, as codes with their facts.').required(),
+      },
+      'What it is about.',
+    ).required(),
+  }
+}
+
+const chosen: Readonly<Record<Show, RawBuilder<unknown>>> = {
+  all: sql`true`,
+  unsent: sql`status in ('waiting', 'underway')`,
+  to_print: sql`status in ('waiting', 'underway') and channel = 'post'`,
+  sent: sql`status = 'sent'`,
+  not_arrived: sql`status in ('bounced', 'failed', 'withdrawn')`,
+}
+
+const columns = sql`
+  l.id::text, l.debtor_id::text, d.name as debtor_name, l.step, l.channel, l.status, l.status_reason, l.language_code,
+  l.subject, l.day::text, ${shownMoment('l.sent_at')} as sent_at, l.data->>'amount' as amount,
+  l.data->>'currency_code' as currency_code`
+
+const details = sql`
+  l.legal, l.term_days, l.stated_costs::text as stated_costs_amount, l.flow_code, l.flow_version, l.text_version,
+  l.sent_on::text, l.received_on::text, l.recipients, l.proof, l.text, l.html, l.filename,
+  l.file_id is not null as has_document, l.checksum, l.message_header_id, ${shownMoment('l.approved_at')} as approved_at,
+  nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, l.batch_id::text`
+
+const items = sql`array(
+  select json_build_object('invoice_id', t.invoice_id::text, 'invoice_number', i.invoice_number,
+           'credit_case_id', t.credit_case_id::text, 'credit_case_number', c.credit_case_number,
+           'amount', t.amount::text, 'performs', t.performs, 'step_id', s.id::text, 'term_ends_on', s.term_ends_on,
+           'reasons', coalesce(s.reasons, '[]'))
+  from letter_items t
+  left join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id
+  left join credit_cases c on c.administration_id = t.administration_id and c.id = t.credit_case_id
+  left join steps s on s.administration_id = t.administration_id and s.letter_id = t.letter_id
+    and (s.invoice_id = t.invoice_id or s.credit_case_id = t.credit_case_id)
+  where t.administration_id = l.administration_id and t.letter_id = l.id
+  order by i.due_date, t.id)`
