@@ -16,6 +16,7 @@ import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
 import { outbox_calls } from './outbox.ts'
+import { outlook_calls } from './outlooks.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { payment_plan_list_calls } from './payment_plan_list.ts'
@@ -56,6 +57,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),
   calls('standing', 'How a record stands, and why.', standing_calls),
+  calls('outlooks', 'What comes next for a record, and why.', outlook_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),

@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { readMoment } from '../api/moments.ts'
 import { refusePosition } from './places.ts'
-import {
-  type TimelineCursor,
-  type TimelineKind,
-  timeline_families,
-  timeline_kinds,
-  timelineEntries,
-} from './timeline_sources.ts'
+import { type TimelineCursor, timeline_families } from './timeline_source.ts'
+import { type TimelineKind, timeline_kinds, timelineEntries } from './timeline_sources.ts'
 
 const page_size = 25
 
@@ -32,6 +27,10 @@ type Entry = {
   credit_case_id: string | null
   credit_case_number: string | null
   payment_plan_id: string | null
+  letter_id: string | null
+  status: string | null
+  channel: string | null
+  day: string | null
 }
 
 /** What happened to a record, newest first, from all the families that tell of it. */
@@ -54,7 +53,9 @@ export const timeline_calls: Actions = {
           kind: oneOf(timeline_kinds, 'What kind of entry it is.').required(),
           id: id('Identifier within its kind.').required(),
           at: dateTime('When it happened.').required(),
-          name: text('What it is called: an event, a type of notification or transaction, or a sender.'),
+          name: text(
+            'What it is called: an event, a step, a type of notification or transaction, a state, or a sender.',
+          ),
           subject: text('Subject, step of an event, or what a payment settles.'),
           content: text('Text, or the reason.'),
           person: text('Who did it, or should.'),
@@ -69,6 +70,10 @@ export const timeline_calls: Actions = {
           credit_case_id: id('Credit case it is about.'),
           credit_case_number: text('Number of that case.'),
           payment_plan_id: id('Payment plan that an event happened to.'),
+          letter_id: id('Letter that it is.'),
+          status: text('How far a letter is, or how a step was done.'),
+          channel: text('How a letter goes out.'),
+          day: date('Day that was promised.'),
         },
         'What happened.',
       ).required(),
@@ -90,7 +95,7 @@ export const timeline_calls: Actions = {
                i.id::text as invoice_id, coalesce(i.invoice_number, p.context ->> 'invoice_number') as invoice_number,
                c.id::text as credit_case_id,
                coalesce(c.credit_case_number, p.context ->> 'credit_case_number') as credit_case_number,
-               l.id::text as payment_plan_id
+               l.id::text as payment_plan_id, p.letter_id::text as letter_id, p.status, p.channel, p.day::text as day
         from page p
         left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
         left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = p.credit_case_id

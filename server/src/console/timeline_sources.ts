@@ -1,20 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { follow_up_sources } from './timeline_follow_up.ts'
+import { about, type Expression, naming, of, type Source, type Wanted } from './timeline_source.ts'
 
-export const timeline_kinds = ['message', 'note', 'notification', 'payment', 'task', 'event'] as const
-export const timeline_families = ['debtors', 'invoices', 'credit_cases'] as const
+export const timeline_kinds = [
+  ...(['message', 'note', 'notification', 'payment', 'task', 'event'] as const),
+  ...(['step', 'letter', 'promise', 'dispute'] as const),
+] as const
 export type TimelineKind = (typeof timeline_kinds)[number]
-export type TimelineFamily = (typeof timeline_families)[number]
-
-/** Where a page goes on: after this entry. */
-export type TimelineCursor = { at: string; kind: string; id: string }
-
-type Wanted = {
-  administration_id: string
-  family: TimelineFamily
-  id: string
-  after: TimelineCursor | null
-  limit: number
-}
 
 /** Events that say what another entry of the timeline says already. */
 const shown_by_other_entries = [
@@ -26,22 +18,8 @@ const shown_by_other_entries = [
   'todo_list_item_updated',
 ]
 
-const of = {
-  debtors: { column: 'debtor_id', resource_type: 'debtor' },
-  invoices: { column: 'invoice_id', resource_type: 'invoice' },
-  credit_cases: { column: 'credit_case_id', resource_type: 'credit_case' },
-} as const
-
-type Expression = RawBuilder<unknown>
-
-/** Rows of one kind: where they come from, when each happened, and what it tells. The other columns are empty. */
-type Source = {
-  from: Expression
-  at: Expression
-  /** How an index has the moments, where that is not as they are. */
-  indexed?: (moment: Expression) => Expression
-  tells: { readonly [column: string]: Expression }
-}
+/** Events of steps, which the rows of steps and letters tell better where there are any. */
+const shown_by_steps = ['invoice_step_performed', 'case_step_performed', 'case_created', 'case_to_bailiff']
 
 const columns = {
   name: 'text',
@@ -55,6 +33,10 @@ const columns = {
   invoice_id: 'bigint',
   credit_case_id: 'bigint',
   payment_plan_id: 'bigint',
+  letter_id: 'bigint',
+  status: 'text',
+  channel: 'text',
+  day: 'date',
   context: 'jsonb',
 } as const
 
@@ -89,13 +71,6 @@ function goingOn(
   if (kind > after.kind) return sql`and ${indexed(at)} < ${moment}`
   return sql`and (${indexed(at)}, r.id) < (${moment}, ${after.id}::bigint)`
 }
-
-/** The rows of a table that name the record. */
-const naming = (table: string, { administration_id, family, id }: Wanted): RawBuilder<unknown> => sql`
-  ${sql.table(table)} r where r.administration_id = ${administration_id}::bigint
-    and r.${sql.ref(of[family].column)} = ${id}::bigint`
-
-const about = { invoice_id: sql`r.invoice_id`, credit_case_id: sql`r.credit_case_id` }
 
 const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
   message: (wanted) => [
@@ -164,6 +139,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
       },
     },
   ],
+  ...follow_up_sources,
   event: (wanted) => [
     eventsAs(sql`r.resource_type = ${of[wanted.family].resource_type}::text and r.resource_id = ${wanted.id}::bigint`)(
       wanted,
@@ -183,11 +159,21 @@ const paymentsOfDebtor = ({ administration_id, id }: Wanted): RawBuilder<unknown
   invoices i join payments r on r.administration_id = i.administration_id and r.invoice_id = i.id
   where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${id}::bigint`
 
+/** Whether a row of steps stands behind an event: an old one may have none. */
+const has_step = sql`exists (
+  select from steps s
+  where s.administration_id = r.administration_id and s.withdrawn_at is null
+    and s.step = case r.event_name when 'case_created' then 'opening' when 'case_to_bailiff' then 'bailiff'
+                                   else r.step end
+    and ((r.resource_type = 'invoice' and s.invoice_id = r.resource_id)
+      or (r.resource_type = 'credit_case' and s.credit_case_id = r.resource_id)))`
+
 const eventsAs =
   (condition: RawBuilder<unknown>) =>
   ({ administration_id }: Wanted): Source => ({
     from: sql`events r where r.administration_id = ${administration_id}::bigint and ${condition}
-                and r.event_name <> all(${shown_by_other_entries}::text[])`,
+                and r.event_name <> all(${shown_by_other_entries}::text[])
+                and not (r.event_name = any(${shown_by_steps}::text[]) and ${has_step})`,
     at: sql`r.event_time`,
     indexed: (moment) => sql`(${moment} at time zone 'UTC')`,
     tells: {

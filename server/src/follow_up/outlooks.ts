@@ -9,12 +9,14 @@ import { readFacts } from './read/facts.ts'
 import { readStanding, type Standing } from './read/rules.ts'
 
 /** What comes next for a record: the step, its day, what holds it, and why. Without a step nothing will come. */
-export type RecordOutlook = Pick<Outlook, 'step' | 'day' | 'holds' | 'because'>
+export type RecordOutlook = Pick<Outlook, 'step' | 'day' | 'holds' | 'because' | 'flow_code' | 'flow_version'>
 
 type Family = Outlook['family']
 type RecordKey = { administration_id: string; family: Family; id: string }
 
-const nothing = (because: readonly Because[]): RecordOutlook => ({ step: null, day: null, holds: [], because })
+const nothing = (because: readonly Because[]): RecordOutlook => ({
+  ...{ step: null, day: null, holds: [], because, flow_code: null, flow_version: null },
+})
 
 /**
  * The outlook of each open invoice and running case of a debtor, decided at this moment from what is known now. The
@@ -33,7 +35,7 @@ export async function outlooksOf(
   const decision = decide(facts, standing.rules, today)
   if (!standing.on) return decision.outlooks.map(switchedOff)
   const bounded = await readBounds(db, { administration_id, debtor_id, today, timezone: standing.timezone })
-  return admitted(decision, standing, bounded)
+  return admitted(decision, standing, bounded).map((outlook) => ({ ...outlook, holds: outlook.holds.map(dated) }))
 }
 
 /** The outlook of one record; null when there is no such record. */
@@ -45,8 +47,8 @@ export async function outlookOfRecord(db: Kysely<Tables>, key: RecordKey, today:
   const outlooks = await outlooksOf(db, administration_id, record.debtor_id, today)
   const found = outlooks.find((one) => one.family === family && one.id === id)
   if (!found) return nothing([{ reason: 'paid' }])
-  const { step, day, holds, because } = found
-  return { step, day, holds: holds.map(dated), because }
+  const { step, day, holds, because, flow_code, flow_version } = found
+  return { step, day, holds, because, flow_code, flow_version }
 }
 
 async function readRecord(

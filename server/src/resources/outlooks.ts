@@ -47,7 +47,7 @@ export const outlookCall = (family: keyof typeof one_of): CallAction =>
     run: async ({ db, administration_id, today }, { id: record_id }) => {
       const key = { administration_id, family, id: record_id }
       const found = isId(record_id) ? await outlookOfRecord(db, key, today) : null
-      const { step, day, ...why } = found ?? refuse('not_found', `There is no such ${one_of[family]}.`)
-      return { data: { step, day, holds: [...why.holds], because: [...why.because] } }
+      const { step, day, holds: held, because } = found ?? refuse('not_found', `There is no such ${one_of[family]}.`)
+      return { data: { step, day, holds: [...held], because: [...because] } }
     },
   })

@@ -606,6 +606,74 @@ export type CreditCase = {
   updated_at: string
 }
 
+/** What debtors promised to pay, and by when. Until then its invoices are not reminded of. */
+export type Promise = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor who promised. */
+  debtor_id: string
+  /** What was promised. */
+  amount: string
+  /** Currency, ISO 4217. */
+  currency_code: string
+  /** Day by which it will be paid. */
+  promised_on: string
+  /** What became of it. */
+  status: 'open' | 'kept' | 'broken' | 'withdrawn'
+  /** How we know of it. */
+  origin: 'portal' | 'person' | 'interface'
+  /** What was said. */
+  remark: string | null
+  /** Who wrote it down. */
+  created_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was kept, broken or withdrawn. */
+  ended_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+  /** Invoices that it is about. Only on request, through `fields`. */
+  invoice_ids?: string[]
+}
+
+/** Invoices that debtors say are wrong. While one is open, its invoice is not reminded of. */
+export type Dispute = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Debtor of the invoice. */
+  debtor_id: string
+  /** Invoice that it is about. */
+  invoice_id: string
+  /** What is said to be wrong. */
+  reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'
+  /** What the debtor says. */
+  description: string | null
+  /** How much of the invoice is disputed; empty for all of it. */
+  amount: string | null
+  /** How we know of it. */
+  origin: 'portal' | 'person' | 'interface'
+  /** Day on which it was opened. */
+  opened_on: string
+  /** Who looks after it. */
+  owner_user: { id: string; name: string; email_address: string } | null
+  /** When somebody took it up. */
+  taken_up_at: string | null
+  /** How it ended. */
+  outcome: 'credited' | 'corrected' | 'rejected' | 'lapsed' | null
+  /** Explains how it ended. */
+  outcome_message: string | null
+  /** When it ended. */
+  ended_at: string | null
+  /** When it was opened. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -727,6 +795,8 @@ export type Operations = {
   /** Show. */
   'standing.show': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { holds: Array<{ reason: string; since: string | null; payment_plan_id: string | null; credit_case_id: string | null; task_id: string | null; subject: string | null }>; sums: Array<{ currency_code: string; invoices_amount: string; administration_costs_amount: string; interest_amount: string; collection_costs_amount: string; asked_amount: string; collected_amount: string; planned_amount: string; credit_amount: string; not_sent_amount: string }>; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff' | null; stage_since: string | null; days_in_stage: number | null } }
   /** List. */
+  'outlooks.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { on: boolean; sandbox: boolean; more: number; outlooks: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; currency_code: string; open_amount: string; step: string | null; day: string | null; holds: Array<Record<string, unknown>>; because: Array<Record<string, unknown>>; flow_code: string | null; flow_name: string | null; flow_version: number | null }> } }
+  /** List. */
   'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine'; cursor?: string }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Show. */
   'task_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; completed_status_message: string | null; created_at: string; comments: Array<{ id: string; content: string; person: string | null; created_at: string }> } }
@@ -743,11 +813,11 @@ export type Operations = {
   /** Show. */
   'letter_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; debtor_id: string; debtor_name: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; channel: 'mail' | 'post'; status: 'approval' | 'waiting' | 'underway' | 'sent' | 'bounced' | 'failed' | 'withdrawn'; status_reason: string | null; language_code: string; subject: string | null; day: string; sent_at: string | null; amount: string | null; currency_code: string | null; legal: boolean; term_days: number | null; stated_costs_amount: string | null; flow_code: string | null; flow_version: number | null; text_version: number; sent_on: string | null; received_on: string | null; recipients: Array<Record<string, unknown>>; proof: Record<string, unknown> | null; text: string | null; html: string | null; filename: string | null; document_url: string | null; checksum: string | null; message_header_id: string | null; approved_at: string | null; approved_by: string | null; batch_id: string | null; items: Array<{ invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; amount: string; performs: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null; step_id: string | null; term_ends_on: string | null; reasons: Array<Record<string, unknown>> }> } }
   /** List. */
-  'letter_texts.list': { takes: { administration_id: string }; answers: { texts: Array<{ step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder'; language_code: 'nl' | 'en' | 'de' | 'fr'; title: string; version: number; own: boolean }>; variables: Array<{ name: string; description: string; block: boolean }> } }
+  'letter_texts.list': { takes: { administration_id: string }; answers: { texts: Array<{ step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr'; title: string; version: number; own: boolean }>; variables: Array<{ name: string; description: string; block: boolean }> } }
   /** Show. */
-  'letter_texts.show': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder'; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject: string; body: string; title: string; version: number; own: boolean; house_subject: string; house_body: string; versions: Array<{ subject: string; body: string; version: number; house: boolean; created_at: string; written_by: string | null }> } }
+  'letter_texts.show': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject: string; body: string; title: string; version: number; own: boolean; house_subject: string; house_body: string; versions: Array<{ subject: string; body: string; version: number; house: boolean; created_at: string; written_by: string | null }> } }
   /** Preview. */
-  'letter_texts.preview': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject?: string | null; body?: string | null; channel: 'mail' | 'post'; invoice_id?: string | null; pdf?: boolean | null }; answers: { problems: string[]; invoice_id: string | null; seen_with: string | null; next_invoice_id: string | null; subject: string | null; text: string | null; html: string | null; content: string | null; values: Array<{ name: string; value: string | null }> } }
+  'letter_texts.preview': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject?: string | null; body?: string | null; channel: 'mail' | 'post'; invoice_id?: string | null; pdf?: boolean | null }; answers: { problems: string[]; invoice_id: string | null; seen_with: string | null; next_invoice_id: string | null; subject: string | null; text: string | null; html: string | null; content: string | null; values: Array<{ name: string; value: string | null }> } }
   /** State. */
   'outbox.state': { takes: { administration_id: string }; answers: { enabled: boolean; sandbox: boolean; stopped: boolean; waiting: Array<{ reason: 'approval' | 'cap' | 'surge' | 'stopped'; debtors: number }>; cap: number; sent_today: number; surge_above: number; surge_released: boolean; unsent: number; to_print: number; today: string; sending_day: boolean; sending_starts_at: string; sending_ends_at: string } }
   /** List. */
@@ -763,7 +833,7 @@ export type Operations = {
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
   /** List. */
-  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; service: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null }>; cursor: string | null } }
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event' | 'step' | 'letter' | 'promise' | 'dispute'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; service: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null; letter_id: string | null; status: string | null; channel: string | null; day: string | null }>; cursor: string | null } }
   /** List orders. */
   'orders.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Order> }
   /** Show one order. */
@@ -802,12 +872,22 @@ export type Operations = {
   'administrations.pause': { takes: { administration_id: string; until?: string | null; reminding_only?: boolean | null }; answers: { paused_at: string | null; paused_until: string | null; reminding_paused_at: string | null; reminding_paused_until: string | null } }
   /** Resume an administration. */
   'administrations.resume': { takes: { administration_id: string; reminding_only?: boolean | null }; answers: { paused_at: string | null; paused_until: string | null; reminding_paused_at: string | null; reminding_paused_until: string | null } }
+  /** Create a promise. */
+  'promises.create': { takes: { administration_id: string; debtor_id?: string | null; debtor_number?: string | null; invoice_ids?: string[] | null; invoice_numbers?: string[] | null; amount?: string | null; promised_on: string; remark?: string | null }; answers: Promise }
+  /** Withdraw a promise. */
+  'promises.withdraw': { takes: { id: string; administration_id: string; fields?: Only }; answers: Promise }
+  /** Open a dispute. */
+  'disputes.create': { takes: { administration_id: string; invoice_id?: string | null; invoice_number?: string | null; reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'; description?: string | null; amount?: string | null; owner_user_id?: string | null }; answers: Dispute }
+  /** Take up a dispute. */
+  'disputes.take_up': { takes: { id: string; administration_id: string; owner_user_id?: string | null; fields?: Only }; answers: Dispute }
+  /** End a dispute. */
+  'disputes.end': { takes: { id: string; administration_id: string; outcome: 'credited' | 'corrected' | 'rejected'; outcome_message?: string | null; fields?: Only }; answers: Dispute }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
   /** Save. */
-  'letter_text_verbs.save': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject: string; body: string }; answers: { version: number } }
+  'letter_text_verbs.save': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject: string; body: string }; answers: { version: number } }
   /** Take back. */
-  'letter_text_verbs.take_back': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder'; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { version: number } }
+  'letter_text_verbs.take_back': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { version: number } }
   /** Move. */
   'next_step.move': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; day: string }; answers: {  } }
   /** Send now. */
@@ -893,6 +973,7 @@ export const operations = {
   'credit_case_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases', auth: 'Session', repeatable: true },
   'credit_case_list.of_debtor': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases', auth: 'Session', repeatable: true },
   'standing.show': { method: 'GET', path: '/console/administrations/{administration_id}/standing', auth: 'Session', repeatable: true },
+  'outlooks.list': { method: 'GET', path: '/console/administrations/{administration_id}/outlooks', auth: 'Session', repeatable: true },
   'task_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/tasks', auth: 'Session', repeatable: true },
   'task_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/{id}', auth: 'Session', repeatable: true },
   'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
@@ -931,6 +1012,11 @@ export const operations = {
   'credit_cases.resume_one': { method: 'PATCH', path: '/console/credit_cases/{id}/resume', auth: 'Session', repeatable: true },
   'administrations.pause': { method: 'PATCH', path: '/console/administrations/pause', auth: 'Session', repeatable: true },
   'administrations.resume': { method: 'PATCH', path: '/console/administrations/resume', auth: 'Session', repeatable: true },
+  'promises.create': { method: 'POST', path: '/console/promises', auth: 'Session', repeatable: false },
+  'promises.withdraw': { method: 'PATCH', path: '/console/promises/{id}/withdraw', auth: 'Session', repeatable: true },
+  'disputes.create': { method: 'POST', path: '/console/disputes', auth: 'Session', repeatable: false },
+  'disputes.take_up': { method: 'PATCH', path: '/console/disputes/{id}/take_up', auth: 'Session', repeatable: true },
+  'disputes.end': { method: 'PATCH', path: '/console/disputes/{id}/end', auth: 'Session', repeatable: true },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
   'letter_text_verbs.save': { method: 'POST', path: '/console/letter_texts/save', auth: 'Session', repeatable: false },
   'letter_text_verbs.take_back': { method: 'POST', path: '/console/letter_texts/take_back', auth: 'Session', repeatable: false },
