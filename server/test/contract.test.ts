@@ -52,11 +52,13 @@ const place = {
 }
 let people = 0
 
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const in_a_week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
 
 /** What each verb asks for beside its administration. */
 const bodies: Record<string, (id: string) => object> = {
   'administrations.create': () => ({ administration: place }),
+  'administrations.clock': () => ({ date: tomorrow }),
   'credit_cases.pause': () => ({ credit_case_numbers: ['123 456 789'] }),
   'credit_cases.resume': () => ({ credit_case_numbers: ['123456789'] }),
   'contacts.create': (id) => ({ contacts: [{ id, lastname: 'Changed' }] }),
@@ -131,7 +133,7 @@ const new_invoice = {
 
 /** A request that this operation should be glad about. */
 function request(operation: Operation, administration_id: string, id: string): [string, CallOptions] {
-  const path = operation.path.replace(/\{\w+\}/, id)
+  const path = operation.path.replace('{administration_id}', administration_id).replace(/\{\w+\}/, id)
   const query = queries[operation.name]?.(id) ?? ''
   if (operation.body === null) return [`${operation.method} ${path}?administration_id=${administration_id}${query}`, {}]
   if (operation.name === 'orders.upload') return [`POST ${path}`, { multipart: orderOf(administration_id) }]
@@ -155,6 +157,8 @@ const isBatch = ({ doing }: Operation): boolean =>
 
 const token = await given.token(tenant)
 const foreign = await given.token(stranger)
+// So that their clocks can be turned.
+await database.db.updateTable('administrations').set({ sandbox: true }).execute()
 const new_token = await given.token(newcomer)
 const basic = await given.application(tenant)
 await given.grant(basic.id, tenant.company_id)

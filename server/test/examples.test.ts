@@ -104,6 +104,7 @@ for (const type of [json, form, parts]) {
     const tenant = await given.tenant()
     assert.equal(tenant.administration_id, '1', 'samples are about the first administration')
     await fillEveryFamily(given, tenant)
+    await sql`update administrations set sandbox = true`.execute(database.db)
     const token = await given.token(tenant)
     const basic = await given.application(tenant)
     await given.grant(basic.id, tenant.company_id)

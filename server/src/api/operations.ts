@@ -274,7 +274,7 @@ function callOf(name: string, action: CallAction) {
     summary: action.summary ?? sentence(words(name)),
     parameters,
     body: isBodiless(action.method) ? null : inside ? administered(own, fieldsOf(action)) : shapeSchema(own, 'body'),
-    example: isBodiless(action.method) ? null : ownedExample(reach, action.example),
+    example: isBodiless(action.method) ? null : ownedExample(placed ? 'path' : reach, action.example),
     answer: callAnswer(action),
     outcome: action.outcome ?? (action.answer === 'batch' ? batch_outcome : 'What was asked for.'),
     refusals: [...(isBodiless(action.method) ? always : on_writes), ...(inPath('id') ? ['not_found' as const] : [])],

@@ -47,7 +47,9 @@ export const owning: { [name: string]: Parameter } = {
 
 /** The administration of a person's work stands in the path. */
 export const owning_path: { [name: string]: Parameter } = {
-  administration_id: { in: 'path', required: true, description: 'Administration.', schema: { type: 'string' } },
+  administration_id: {
+    ...{ in: 'path', required: true, description: 'Administration.', schema: { type: 'string' }, example: first_id },
+  },
 }
 
 export const owner = (resource: Resource): { [name: string]: Parameter } =>

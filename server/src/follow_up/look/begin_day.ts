@@ -5,7 +5,7 @@ import { serviceActor } from '../../domain/actor.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { endPauses } from '../hold/pauses.ts'
 import { notify } from '../perform/notify.ts'
-import type { StandingToday } from './work.ts'
+import type { StandingToday } from './standing.ts'
 
 type Beginning = { db: Kysely<Tables>; administration_id: string; now: () => Date }
 

@@ -5,7 +5,8 @@ import type { HoldReason } from '../../domain/holds.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { notify } from '../perform/notify.ts'
 import { cleanTasks, makeTasks, type NewTask } from '../perform/tasks.ts'
-import type { Judged } from './look.ts'
+import { endingPromises, settlePromises } from '../promises/settle.ts'
+import type { Judged } from './judge.ts'
 
 // What people have to know or do beside the steps of a flow. Each is made once, so it does no harm to find it twice.
 
@@ -27,6 +28,7 @@ export async function findChores(
   )
   const settled = new Set(judged.filter(({ facts }) => facts.invoices.length === 0).map(({ facts }) => facts.id))
   for (const { debtor_id } of rows) if (settled.has(debtor_id)) found.add(debtor_id)
+  for (const { debtor_id } of await endingPromises({ db, administration_id }, ids)) found.add(debtor_id)
   return found
 }
 
@@ -38,10 +40,9 @@ export async function doChores(change: Change, judged: readonly Judged[]): Promi
     ...(waits.has('surge') ? [{ notification_type: 'surge_waiting' as const }] : []),
     ...(waits.has('cap') ? [{ notification_type: 'cap_reached' as const }] : []),
   ])
-  const cleaned = await cleanTasks(
-    change,
-    judged.map(({ facts }) => facts.id),
-  )
+  const ids = judged.map(({ facts }) => facts.id)
+  await settlePromises(change, ids)
+  const cleaned = await cleanTasks(change, ids)
   return [...happened, ...cleaned]
 }
 

@@ -8,7 +8,8 @@ import { readStanding } from '../read/rules.ts'
 import { enqueueLetters } from '../send/send.ts'
 import { type Looked, lettersAsking, noteLooked, takeReady } from './agenda.ts'
 import { doChores } from './chores.ts'
-import { afterAll, hasWork, heldOutlooks, type Judged, judge, laterThan } from './look.ts'
+import { hasWork, heldOutlooks, type Judged, judge } from './judge.ts'
+import { afterAll, laterThan } from './look.ts'
 
 /** What a portion came to. */
 export type Performed = { debtors: number; steps: number; letter_ids: readonly string[] }

@@ -7,7 +7,8 @@ import { addDays, type Day, daysBetween } from '../../domain/days.ts'
 import { beginDay } from './begin_day.ts'
 import { leaveLease, takeLease } from './lease.ts'
 import { scheduleAll } from './schedule.ts'
-import { look, performOnce, standingOf, type Working } from './work.ts'
+import { standingOf } from './standing.ts'
+import { look, performOnce, type Working } from './work.ts'
 
 /** How far a clock can be turned at once. */
 export const turned_days_max = 400

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { calendarOf, changeIn, momentsIn } from '../../db/change.ts'
+import { changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import { type Calendar, type Day, timeIn } from '../../domain/days.ts'
-import { readStanding, type Standing } from '../read/rules.ts'
+import { addDays, timeIn } from '../../domain/days.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease } from './lease.ts'
 import { lookAtDue } from './look.ts'
 import { type Performed, performReady } from './perform_ready.ts'
+import { type StandingToday, standingOf } from './standing.ts'
 
 /** What working in an administration needs. */
 export type Working = {
@@ -27,19 +27,6 @@ const looked_at_once = 500
 
 /** After so long another administration has its turn. */
 const turn_ms = 5_000
-
-/** The day of an administration, and how it is set. */
-export type StandingToday = { standing: Standing; calendar: Calendar; today: Day; real_now: Date }
-
-export async function standingOf(
-  db: Kysely<Tables>,
-  administration_id: string,
-  real_now: Date,
-): Promise<StandingToday> {
-  const calendar = await calendarOf(db, administration_id)
-  const { today } = momentsIn(calendar, real_now)
-  return { standing: await readStanding(db, administration_id, today), calendar, today, real_now }
-}
 
 /**
  * Looks at everybody whose day has come, and then does what is due, when letters may go out. Returns how it ended:
@@ -92,28 +79,27 @@ export async function planNext(working: Working): Promise<void> {
   const { standing, calendar, today } = await standingOf(db, administration_id, now())
   const { starts_at, ends_at } = standing.window
   const here = sql`administration_id = ${administration_id}::bigint`
+  const opening = timeIn(now(), calendar.timezone) < ends_at ? today : addDays(today, 1)
   await db.transaction().execute(async (trx) => {
-    await sql`select from engine_states where administration_id = ${administration_id}::bigint for update`.execute(trx)
+    await sql`select from engine_states where ${here} for update`.execute(trx)
     await sql`
-      with agenda_days as (
+      with due as (
         select
           (select look_on from agenda where ${here} and look_on is not null and not ready
            order by look_on limit 1) as day,
           exists (select from agenda where ${here} and ready) as ready,
           exists (select from agenda where ${here} and not ready
             and rules_version < ${standing.rules_version}::bigint) as older
-      ), local as (
-        select ${now().toISOString()}::timestamptz at time zone ${calendar.timezone}::text as clock
-      ), opening as (
-        select ${today}::date + case when clock::time < ${ends_at}::time then 0 else 1 end as day from local
+      ), next as (
+        select case when older or day <= ${today}::date then null
+                    when ready then ${opening}::date else greatest(day, ${opening}::date) end as opens_on,
+               older or day <= ${today}::date as at_once, ready or day is not null as some_day
+        from due
       )
-      update engine_states e set next_look_at = case
-        when ${!standing.on} or ${standing.sandbox} then null
-        when older or agenda_days.day <= ${today}::date then ${now().toISOString()}::timestamptz
-        when ready then greatest(((opening.day + ${starts_at}::time) at time zone ${calendar.timezone}::text),
-          ${now().toISOString()}::timestamptz)
-        else ((greatest(agenda_days.day, opening.day) + ${starts_at}::time) at time zone ${calendar.timezone}::text) end
-      from agenda_days, opening
-      where e.administration_id = ${administration_id}::bigint`.execute(trx)
+      update engine_states set next_look_at = case
+        when ${!standing.on || standing.sandbox} then null
+        when at_once then '-infinity'
+        when some_day then (opens_on + ${starts_at}::time) at time zone ${calendar.timezone}::text end
+      from next where ${here}`.execute(trx)
   })
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../../db/change.ts'
-import type { Judged } from '../look/look.ts'
+import type { Judged } from '../look/judge.ts'
 import { type NewStep, writeSteps } from './steps.ts'
 
 /** Notes down what a client says it did itself: that it sent an invoice. The law counts nothing on it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Act } from '../decide/decision.ts'
+import { endPromises } from '../promises/settle.ts'
 import { notify } from './notify.ts'
 import { makeTasks, type NewTask } from './tasks.ts'
 
@@ -15,9 +16,10 @@ export async function endAgreements(
       'id' in act && act.act === name ? [{ id: act.id, debtor_id: judged.facts.id }] : [],
     )
   const [promises, plans] = [of('promise_broken'), of('plan_term_missed')]
-  await breakPromises(
+  await endPromises(
     change,
     promises.map(({ id }) => id),
+    'broken',
   )
   await lapseDisputes(
     change,
@@ -55,15 +57,6 @@ async function tellStaff(change: Change, promises: readonly Ended[], plans: read
     })),
   ])
   return happened
-}
-
-async function breakPromises({ db, administration_id, now, stamp }: Change, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
-    update promises set status = 'broken', ended_at = ${now.toISOString()}::timestamptz,
-      updated_at = ${stamp}::timestamptz
-    where administration_id = ${administration_id}::bigint and id = any(${[...ids]}::bigint[])
-      and status = 'open'`.execute(db)
 }
 
 async function lapseDisputes(change: Change, ids: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import type { Tables } from '../../db/schema.ts'
 import type { PromiseStatus } from '../../domain/promise.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { outstanding } from '../outstanding.ts'
@@ -34,11 +35,27 @@ export async function endPromises(
  * are all gone is withdrawn. Whether a promise was broken is for whoever knows the calendar.
  */
 export async function settlePromises(change: Change, debtor_ids: readonly string[]): Promise<void> {
-  if (debtor_ids.length === 0) return
-  const { db, administration_id } = change
+  const ended = await endingPromises(change, debtor_ids)
+  for (const status of ['kept', 'withdrawn'] as const) {
+    await endPromises(
+      change,
+      ended.filter(({ becomes }) => becomes === status).map(({ id }) => id),
+      status,
+    )
+  }
+}
+
+type Ending = { id: string; debtor_id: string; becomes: 'kept' | 'withdrawn' }
+
+/** Open promises of debtors that need nobody any more, and what becomes of them. */
+export async function endingPromises(
+  { db, administration_id }: Pick<Change, 'administration_id'> & { db: Kysely<Tables> },
+  debtor_ids: readonly string[],
+): Promise<Ending[]> {
+  if (debtor_ids.length === 0) return []
   // What was entered since then counts, whatever day it carries: books often learn late of what was paid before.
-  const { rows } = await sql<{ id: string; becomes: 'kept' | 'withdrawn' }>`
-    select p.id::text, case when about.invoices = 0 then 'withdrawn' else 'kept' end as becomes
+  const { rows } = await sql<Ending>`
+    select p.id::text, p.debtor_id::text, case when about.invoices = 0 then 'withdrawn' else 'kept' end as becomes
     from promises p
     cross join lateral (
       select count(*) as invoices, coalesce(sum(${outstanding('i')}), 0) as open, coalesce(sum(paid.amount), 0) as paid
@@ -54,11 +71,5 @@ export async function settlePromises(change: Change, debtor_ids: readonly string
     where p.administration_id = ${administration_id}::bigint and p.debtor_id = any(${[...debtor_ids]}::bigint[])
       and p.status = 'open' and (about.open <= 0 or about.paid >= p.amount)
     order by p.id`.execute(db)
-  for (const status of ['kept', 'withdrawn'] as const) {
-    await endPromises(
-      change,
-      rows.filter(({ becomes }) => becomes === status).map(({ id }) => id),
-      status,
-    )
-  }
+  return rows
 }

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import type { Day } from '../../domain/days.ts'
+import { admit, type Sent } from '../decide/admit.ts'
+import { decide } from '../decide/decide.ts'
+import type { Act, Decision, Hold, Letter, Outlook } from '../decide/decision.ts'
+import type { DebtorFacts, InvoiceFacts } from '../decide/facts.ts'
+import { readFacts } from '../read/facts.ts'
+import type { Standing } from '../read/rules.ts'
+import type { Entry } from './agenda.ts'
+
+/** Where it is looked, on which day, by which rules. */
+export type Looking = { administration_id: string; today: Day; real_now: Date; standing: Standing }
+
+/** What there is to do for a debtor, and what waits. */
+export type Judged = {
+  entry: Entry
+  facts: DebtorFacts
+  decision: Decision
+  go: readonly Letter[]
+  acts: readonly Act[]
+  wait: readonly { letter: Letter; hold: Hold }[]
+  /** Invoices that a client says it sent itself, and of which no step says so yet. */
+  declared: readonly InvoiceFacts[]
+}
+
+/** Whether there is anything to write for a debtor. */
+export const hasWork = ({ go, acts, declared }: Judged): boolean => go.length + acts.length + declared.length > 0
+
+/** Decides about debtors by the facts as they are, and lets go as many letters as may go. */
+export async function judge(
+  db: Kysely<Tables>,
+  { administration_id, today, standing }: Looking,
+  entries: readonly Entry[],
+  sent: Sent,
+): Promise<Judged[]> {
+  const debtor_ids = entries.map(({ debtor_id }) => debtor_id)
+  const portion = { administration_id, debtor_ids, timezone: standing.timezone, today }
+  const facts_of = new Map((await readFacts(db, portion, standing.common)).map((facts) => [facts.id, facts]))
+  const decided = entries.flatMap((entry) => {
+    const facts = facts_of.get(entry.debtor_id)
+    return facts ? [{ entry, facts, decision: decide(facts, standing.rules, today) }] : []
+  })
+  const letters = decided.flatMap(({ decision }) => decision.letters)
+  const admitted = admit(letters, standing.admission, sent)
+  const [going, waiting] = [new Set(admitted.go), Map.groupBy(admitted.wait, ({ letter }) => letter.debtor_id)]
+  return decided.map((one) => ({
+    ...one,
+    go: one.decision.letters.filter((letter) => going.has(letter)),
+    acts: one.decision.acts,
+    wait: waiting.get(one.entry.debtor_id) ?? [],
+    declared: one.facts.invoices.filter((invoice) => wasDeclared(invoice, today)),
+  }))
+}
+
+const wasDeclared = ({ sent_on, steps }: InvoiceFacts, today: Day): boolean =>
+  sent_on !== null && sent_on <= today && !steps.some(({ step }) => step === 'invoice')
+
+/** Outlooks with what keeps their letters from going today. */
+export function heldOutlooks({ decision, wait }: Pick<Judged, 'decision' | 'wait'>): readonly Outlook[] {
+  if (wait.length === 0) return decision.outlooks
+  const held = new Map<string, Hold>()
+  for (const { letter, hold } of wait) {
+    if (letter.credit_case_id !== null) held.set(`credit_cases ${letter.credit_case_id}`, hold)
+    else for (const { invoice_id, performs } of letter.items) if (performs) held.set(`invoices ${invoice_id}`, hold)
+  }
+  return decision.outlooks.map((outlook) => {
+    const hold = held.get(`${outlook.family} ${outlook.id}`)
+    if (!hold || outlook.holds.some(({ reason }) => reason === hold.reason)) return outlook
+    return { ...outlook, holds: [...outlook.holds, hold] }
+  })
+}
