@@ -132,7 +132,10 @@ test('events of the demo tell their records whole', async () => {
   const events = data(
     await call(`GET /v1/events?administration_id=${tenants.administrations[0]?.id}&per_page=500`, { token }),
   )
-  const members = { invoice: 'amount_open', credit_case: 'invoices', payment_plan: 'payment_terms', task: 'subject' }
+  const members = {
+    ...{ invoice: 'amount_open', credit_case: 'invoices', payment_plan: 'payment_terms', task: 'subject' },
+    ...{ promise: 'invoice_ids', dispute: 'reason' },
+  }
   const seen = new Set(events.map(({ resource_type }) => String(resource_type)))
   assert.deepEqual([...seen].sort(), Object.keys(members).sort())
   for (const { resource_type, context } of events) {

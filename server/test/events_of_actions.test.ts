@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeIn } from '../src/db/change.ts'
+import { type Change, changeIn } from '../src/db/change.ts'
 import { serviceActor } from '../src/domain/actor.ts'
 import { events as catalogue } from '../src/events/catalogue.ts'
+import { endPromises, settlePromises } from '../src/follow_up/promises/settle.ts'
 import { post } from '../src/ledger/post.ts'
 import { data, nextCursor, startService } from './harness.ts'
+import { givenPerson } from './visitor.ts'
 
 /** Every event that receivers may expect, as the description of webhooks lists them. */
 const expected = `
@@ -19,6 +21,12 @@ const expected = `
   payment_plan_term_expired psp_mandate_created psp_mandate_revoked psp_transaction_successful
   psp_transaction_charged_back psp_transaction_refunded todo_list_item_created todo_list_item_updated
   todo_list_item_deleted creditworthiness_changed company_updated`
+  .trim()
+  .split(/\s+/)
+
+/** Those that only we know of. */
+const ours = `
+  dispute_ended dispute_opened dispute_taken_up promise_broken promise_created promise_kept promise_withdrawn`
   .trim()
   .split(/\s+/)
 
@@ -138,6 +146,7 @@ async function doEverything(): Promise<void> {
 
   await aboutPlans()
   await aboutACase(debtor_id)
+  await aboutClaims()
 
   const mandate = { bank_account_name: 'Told', bank_account_number: 'NL91ABNA0417164300', debtor_code: debtor_number }
   await send('POST /v1/psp_mandates', { psp_mandates: [{ ...mandate, provider_code: 'twikey' }] })
@@ -167,6 +176,29 @@ async function aboutPlans(): Promise<void> {
   const debtor_id = await idOf('debtors', 'debtor_number', debtor_number)
   const proposed = { debtor_id, ...(await given.debtorKeys(tenant, debtor_id)), proposed_at: 'stamp', ...stamps }
   await send(`PATCH /v1/payment_plans/${await given.row('payment_plans', tenant, proposed)}/reject`, {})
+}
+
+/** Promises of which one is taken back, one kept and one broken, and a dispute. */
+async function aboutClaims(): Promise<void> {
+  const act = (work: (change: Change) => Promise<void>) =>
+    changeIn(db, { administration_id, actor: serviceActor('engine'), real_now: new Date() }, work)
+  const debtor_id = await given.debtor(tenant)
+  const invoice_id = await given.invoice(tenant, debtor_id)
+  const promised_on = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const promise = async () => String((await send('POST /v1/promises', { invoice_ids: [invoice_id], promised_on })).id)
+  await send(`PATCH /v1/promises/${await promise()}/withdraw`, {})
+  const broken = await promise()
+  await act((change) => endPromises(change, [broken], 'broken'))
+  await promise()
+  const paid = { cost_type: 'principal', transaction_type: 'payment', payment_date: '2026-11-02' } as const
+  await act(async (change) => {
+    await post(change, [{ invoice_id, amount: 12_100n, ...paid }])
+    await settlePromises(change, [debtor_id])
+  })
+  const { id } = await send('POST /v1/disputes', { invoice_id, reason: 'quality' })
+  const owner_user_id = (await givenPerson({ database }, tenant.company_id)).id
+  await send(`PATCH /v1/disputes/${id}/take_up`, { owner_user_id })
+  await send(`PATCH /v1/disputes/${id}/end`, { outcome: 'rejected' })
 }
 
 /** A case over one invoice with costs: the invoice is paid, then the costs, and then one of the payments comes back. */
@@ -231,6 +263,8 @@ const members: Record<string, readonly string[]> = {
     ...['resource_type', 'id', 'payment_terms', 'active', 'approved_at', 'proposed_at', 'rejected_at', 'debtor'],
   ],
   task: ['resource_type', 'id', 'subject', 'completed_at', 'debtor'],
+  promise: ['resource_type', 'id', 'amount', 'promised_on', 'status', 'invoice_ids', 'created_by_user', 'debtor'],
+  dispute: ['resource_type', 'id', 'invoice_id', 'reason', 'owner_user', 'outcome', 'ended_at', 'debtor'],
 }
 
 /** Members that one event has beside those of its record. */
@@ -246,7 +280,7 @@ const emitted = await readAllEvents()
 
 test('every event that there is has a sentence, or waits for work that is named', () => {
   assert.equal(expected.length, 52)
-  assert.deepEqual([...Object.keys(catalogue), ...Object.keys(later)].sort(), [...expected].sort())
+  assert.deepEqual([...Object.keys(catalogue), ...Object.keys(later)].sort(), [...expected, ...ours].sort())
   for (const name of Object.keys(later)) assert.ok(!(name in catalogue), `${name} is emitted, and need not wait`)
 })
 
@@ -275,6 +309,20 @@ for (const name of expected.filter((one) => !(one in later) && !of_companies.inc
   })
 }
 
+for (const name of ours) {
+  test(`${name} is told with everything that belongs to it`, () => {
+    const own = emitted.filter(({ event_name }) => event_name === name)
+    assert.ok(own.length > 0, `nothing tells of ${name}`)
+    for (const { context, resource_type } of own) {
+      const wanted = [...(members[resource_type] ?? assert.fail(resource_type)), 'administration']
+      assert.deepEqual(
+        wanted.filter((member) => !(member in context)),
+        [],
+      )
+    }
+  })
+}
+
 test('ids are whole numbers in every context, however deep they lie', () => {
   const seen = new Map<string, number>()
   const walk = (value: unknown, path: string): void => {
@@ -295,7 +343,8 @@ test('ids are whole numbers in every context, however deep they lie', () => {
   const places = [
     ...['id', 'administration.id', 'debtor.id', 'invoices[].id', 'invoices[].debtor.id', 'payment_terms[].id'],
     ...['rejected_by_user.id', 'invoice_id', 'credit_case_id', 'assigned_to_user.id', 'psp_mandate.id'],
-    ...['psp_mandate.debtor_id', 'revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id'],
+    ...['invoice_ids', 'created_by_user.id', 'owner_user.id', 'psp_mandate.debtor_id'],
+    ...['revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id'],
   ]
   assert.deepEqual([...seen.keys()].sort(), places.sort(), 'every place of an id is looked at')
   for (const place of places) assert.ok((seen.get(place) ?? 0) > 0, `${place} is filled`)

@@ -20,7 +20,7 @@ const restricted = await signedIn(service, tenant.company_id, {
 const outsider = await signedIn(service, stranger.company_id)
 
 for (const operation of readsForPages(families)) {
-  const path = operation.path.replace('{id}', records[operation.family] ?? '')
+  const path = operation.path.replace(/\{\w+\}/, records[operation.family] ?? '')
   const query = `?administration_id=${tenant.administration_id}`
 
   test(`${operation.name}: a page shows what the interface shows, to people with a role there`, async () => {

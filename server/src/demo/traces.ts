@@ -60,6 +60,10 @@ export async function insertEvents(db: Kysely<Tables>, ground: DemoAdministratio
       union all
       ${recent('payment_plan_created', 'created_at', 'payment_plan', 'payment_plans')}
       union all
+      ${recent('promise_created', 'created_at', 'promise', 'promises')}
+      union all
+      ${recent('dispute_opened', 'created_at', 'dispute', 'disputes')}
+      union all
       ${recent('todo_list_item_updated', 'completed_at', 'task', 'tasks')}
     ) happened
     order by event_time, event_name, resource_id`.execute(db)

@@ -14,7 +14,8 @@ const named = { changed_at: 'updated_at', debtor: `coalesce(r.debtor_id, ${ofInv
 
 /**
  * Everything that makes up a dossier. Its rows carry the stamp of their last change, so that nobody has to say a second
- * time that a dossier was touched. Addresses of a contact are also columns of its debtors, and change with them.
+ * time that a dossier was touched. Addresses of a contact are also columns of its debtors, and change with them. Steps
+ * and letters are not among it: they are written by whoever looks at a dossier, who would never come to an end.
  */
 export const touching: { readonly [Table in keyof Tables]?: Touching } = {
   debtors: { changed_at: 'updated_at', debtor: 'r.id' },
