@@ -733,6 +733,7 @@ export type Tables = {
     created_at: string
     sent_at: Filled<string | null>
     answer: Filled<string | null>
+    refused_itself: Filled<boolean>
   }
   message_attachments: {
     administration_id: string

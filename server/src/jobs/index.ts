@@ -7,6 +7,7 @@ import { purge } from './purge.ts'
 import { remind_unconfirmed } from './remind_unconfirmed.ts'
 import { send_letter } from './send_letter.ts'
 import { send_mail } from './send_mail.ts'
+import { settle_letters } from './settle_letters.ts'
 import { take_over_lines } from './take_over_lines.ts'
 
 /** Every kind of job there is. */
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   remind_unconfirmed,
   send_letter,
   send_mail,
+  settle_letters,
   take_over_lines,
 ]
 

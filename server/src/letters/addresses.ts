@@ -14,7 +14,10 @@ export function addressesIn(value: string): string[] {
  * Where mail to a debtor goes: the first of these fields with an address. Not everything in them is one, and those from
  * which mail came back, in small letters, count as none.
  */
-export function usableAddresses(fields: readonly (string | null)[], undeliverable?: ReadonlySet<string>): string[] {
+export function usableAddresses(
+  fields: readonly (string | null)[],
+  undeliverable?: { has: (address: string) => boolean },
+): string[] {
   const found = fields.map((value) =>
     value ? addressesIn(value).filter((one) => isAddress(one) && !undeliverable?.has(one.toLowerCase())) : [],
   )

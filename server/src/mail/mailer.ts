@@ -94,7 +94,8 @@ export function makeMailer(options: MailerOptions): Mailer {
     return { accepted: to, refused: [], deferred: [] }
   }
 
-  async function settle(mail: Due, { accepted, refused, deferred, answer }: Outcome, last: boolean): Promise<void> {
+  async function settle(mail: Due, outcome: Outcome, last: boolean): Promise<void> {
+    const { accepted, refused, deferred, answer = null, refused_itself = false } = outcome
     const delivered_to = [...mail.delivered_to, ...accepted]
     const refused_to = { ...mail.refused_to, ...reasons(refused) }
     const refusals = Object.entries({ ...refused_to, ...reasons(deferred) }).map(
@@ -104,7 +105,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     const over = deferred.length === 0 || last
     const reached = delivered_to.length > 0 ? (smtp ? 'sent' : 'kept') : 'failed'
     const status = over ? reached : 'queued'
-    await note(db, mail.id, { status, delivered_to, refused_to, last_error, answer: answer ?? null, now: now() })
+    await note(db, mail.id, { status, delivered_to, refused_to, last_error, answer, refused_itself, now: now() })
     // It is logged, so it names the mail and nobody's address. The row tells all of it.
     const why = withoutAddresses(refused[0]?.reason ?? deferred[0]?.reason ?? '')
     const message = `Mail ${mail.id}: ${refused.length} addresses refused it, ${deferred.length} not yet taken: ${why}`
@@ -191,6 +192,7 @@ type Noted = {
   refused_to: Refusals
   last_error: string | null
   answer: string | null
+  refused_itself: boolean
   now: Date
 }
 
@@ -223,8 +225,8 @@ const notNow = (mail: Due, error: Error): Outcome => ({
   deferred: left(mail).map((address) => ({ address, reason: scrub(error.message, '') })),
 })
 
-const scrubbed = ({ accepted, refused, deferred, answer }: Outcome, link: string): Outcome => {
+const scrubbed = ({ refused, deferred, answer, ...rest }: Outcome, link: string): Outcome => {
   const clean = <T extends { reason: string }>(one: T): T => ({ ...one, reason: scrub(one.reason, link) })
   const said = answer === undefined ? {} : { answer: scrub(answer, link) }
-  return { accepted, refused: refused.map(clean), deferred: deferred.map(clean), ...said }
+  return { ...rest, refused: refused.map(clean), deferred: deferred.map(clean), ...said }
 }

@@ -12,6 +12,8 @@ export type Outcome = {
   deferred: { address: string; reason: string }[]
   /** What the server said when it took the mail. */
   answer?: string
+  /** Whether those who were refused were so because of the mail or its sender, and not because of their address. */
+  refused_itself?: boolean
 }
 
 /** A file on its way, under the names that the library has for it. */
@@ -124,7 +126,9 @@ function outcomeOf(error: unknown, to: readonly string[]): Outcome {
   const refusal: Refusal = { ...rest, message: error instanceof Error ? error.message : String(error) }
   if (rejectedErrors.length > 0) return { accepted: [], ...split(to, rejectedErrors) }
   const all = to.map((address) => ({ address, reason: reasonOf(refusal) }))
-  return isFinal(refusal) ? { accepted: [], refused: all, deferred: [] } : { accepted: [], refused: [], deferred: all }
+  return isFinal(refusal)
+    ? { accepted: [], refused: all, deferred: [], refused_itself: true }
+    : { accepted: [], refused: [], deferred: all }
 }
 
 function split(to: readonly string[], errors: readonly Refusal[]): Pick<Outcome, 'refused' | 'deferred'> {

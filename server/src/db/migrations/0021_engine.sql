@@ -272,7 +272,8 @@ create table letters (
 create index letters_debtor_id on letters (administration_id, debtor_id, id);
 create index letters_bundled on letters (administration_id, debtor_id, day) where bundled;
 create index letters_day on letters (administration_id, day, status);
-create index letters_unsent on letters (administration_id, status, id) where status in ('approval', 'waiting', 'underway');
+create index letters_unsent on letters (administration_id, status, id)
+  where status in ('approval', 'waiting', 'underway', 'failed');
 create index letters_file_id on letters (administration_id, file_id) where file_id is not null;
 create index letters_step on letters (administration_id, step, id);
 create index letters_not_arrived on letters (administration_id, id) where status in ('bounced', 'failed', 'withdrawn');
@@ -315,8 +316,8 @@ create table letter_attachments (
 create index letter_attachments_letter_id on letter_attachments (administration_id, letter_id, id);
 create index letter_attachments_file_id on letter_attachments (administration_id, file_id);
 
--- What the server said when it took a mail.
-alter table mails add column answer text;
+-- What the server said when it took a mail; and whether it refused the mail itself, rather than an address.
+alter table mails add column answer text, add column refused_itself boolean not null default false;
 
 -- Letters that were printed together.
 create table letter_batches (

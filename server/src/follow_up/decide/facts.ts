@@ -36,7 +36,8 @@ export type HeldFact = {
 export type Recipient = {
   readonly key: string
   readonly language_code: string
-  readonly mail: 'yes' | 'no' | 'bounced'
+  /** `bounced`: mail came back, and other ways are open; `held`: it came back, and then somebody has to look. */
+  readonly mail: 'yes' | 'no' | 'bounced' | 'held'
   readonly post: boolean
 }
 

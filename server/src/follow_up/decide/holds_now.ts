@@ -147,14 +147,19 @@ function addUndeliverable(holds: Hold[], recipient: Recipient, { step, channels 
     reason: 'undeliverable',
     since: null,
     until: null,
-    mail: recipient.mail,
+    mail: recipient.mail === 'held' ? 'bounced' : recipient.mail,
     post: recipient.post ? 'yes' : 'no',
   })
 }
 
-/** The first way in which a letter would arrive. */
-export const channelFor = ({ mail, post }: Recipient, channels: readonly ('mail' | 'post')[]): 'mail' | 'post' | null =>
-  channels.find((one) => (one === 'mail' ? mail === 'yes' : post)) ?? null
+/** The first way in which a letter would arrive; one whose mail came back may not have others. */
+export function channelFor({ mail, post }: Recipient, channels: readonly ('mail' | 'post')[]): 'mail' | 'post' | null {
+  for (const one of channels) {
+    if (one === 'mail' ? mail === 'yes' : post) return one
+    if (one === 'mail' && mail === 'held') return null
+  }
+  return null
+}
 
 /** A letter that was not sent yet gives no term, and a call that was just asked for deserves a few days. */
 function addUnderway(holds: Hold[], steps: readonly PerformedStep[], { day }: Wanted, { rules, today }: Context): void {

@@ -7,7 +7,7 @@ import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, PerformedStep, Rou
 import { type DecidedRow, nothing_decided, readDecisions } from './decisions.ts'
 import { readHolds } from './holds.ts'
 import { grouped, type Portion } from './portion.ts'
-import { type Addresses, orElse, recipientOf } from './recipients.ts'
+import { type Addresses, orElse, recipientOf, type Undeliverable } from './recipients.ts'
 import {
   type CaseRow,
   type DebtorRow,
@@ -34,7 +34,7 @@ type Beside = {
   steps: Map<string, PerformedStep[]>
   decided: Map<string, DecidedRow>
   contacts: Map<string, Addresses>
-  bounced: ReadonlySet<string>
+  undeliverable: Undeliverable
   common: Common
 }
 
@@ -50,7 +50,7 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
     steps: await readSteps(db, portion),
     decided: await readDecisions(db, portion),
     contacts: await readContacts(db, administration_id, contact_ids),
-    bounced: await readUndeliverable(db, administration_id),
+    undeliverable: await readUndeliverable(db, administration_id),
     common,
   }
   const invoices_of = grouped(invoices, 'debtor_id')
@@ -82,6 +82,7 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): Invoi
   const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
   const contact = row.contact_id === null ? undefined : beside.contacts.get(row.contact_id)
   const { on_since, language_code } = beside.common
+  const came_back = { undeliverable: beside.undeliverable, latest_post_at: debtor.latest_post_at }
   return {
     ...{ id, currency_code, payment_condition, payment_method, invoice_date, due_date, sent_on },
     seen_on: on_since !== null && on_since > row.created_on ? on_since : row.created_on,
@@ -90,8 +91,8 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): Invoi
     has_document: row.has_document,
     credit_case_id: row.credit_case_id,
     recipient: contact
-      ? recipientOf(`contact ${row.contact_id}`, orElse(contact, debtor), language_code, beside.bounced)
-      : recipientOf('debtor', debtor, language_code, beside.bounced),
+      ? recipientOf(`contact ${row.contact_id}`, orElse(contact, debtor), language_code, came_back)
+      : recipientOf('debtor', debtor, language_code, came_back),
     // The rows of an invoice only name steps of invoices.
     round: round as Round<InvoiceStep>,
     moved: moved as InvoiceFacts['moved'],
@@ -107,7 +108,10 @@ function caseFacts({ id, currency_code, started_on }: CaseRow, debtor: DebtorRow
   const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
   return {
     ...{ id, currency_code, started_on, approved, lifted },
-    recipient: recipientOf('debtor', debtor, beside.common.language_code, beside.bounced),
+    recipient: recipientOf('debtor', debtor, beside.common.language_code, {
+      undeliverable: beside.undeliverable,
+      latest_post_at: debtor.latest_post_at,
+    }),
     // The rows of a case only name steps of cases.
     round: round as Round<CaseStep>,
     moved: moved as CaseFacts['moved'],

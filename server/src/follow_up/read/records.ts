@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
+import { settingsOf } from '../../settings/store.ts'
 import { dayOf, ofPortion, type Portion, past_days } from './portion.ts'
-import type { Addresses } from './recipients.ts'
+import { type Addresses, nothing_came_back, type Undeliverable } from './recipients.ts'
 
 export type DebtorRow = Addresses & {
   id: string
@@ -11,7 +12,12 @@ export type DebtorRow = Addresses & {
   has_register_number: boolean
   latest_ordinary_letter_on: Day | null
   latest_legal_letter_on: Day | null
+  /** When the latest letter to it was made that goes by post. */
+  latest_post_at: string | null
 }
+
+/** Moments as texts that sort in their order. */
+const moment_format = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.US')
 
 const country = (address: string) => sql`coalesce(nullif(d.country_code, ''), nullif(${sql.ref(address)}, ''), '')`
 
@@ -25,7 +31,10 @@ export async function readDebtors(
            nullif(d.language_code, '') as language_code,
            array[d.reminder_email_address, d.primary_email_address, d.invoice_email_address] as mail_addresses,
            nullif(d.postal_address_street_1, '') as street, nullif(d.postal_address_city, '') as city,
-           latest.ordinary as latest_ordinary_letter_on, latest.legal as latest_legal_letter_on
+           latest.ordinary as latest_ordinary_letter_on, latest.legal as latest_legal_letter_on,
+           (select max(to_char(l.created_at at time zone 'UTC', ${moment_format})) from letters l
+            where l.administration_id = d.administration_id and l.debtor_id = d.id and l.channel = 'post'
+              and l.status in ('waiting', 'underway', 'sent')) as latest_post_at
     from debtors d cross join lateral (
       -- Letters that never went out, or came back, keep nobody waiting.
       select max(coalesce(l.sent_on, l.day)) filter (where not l.legal)::text as ordinary,
@@ -103,11 +112,12 @@ export async function readContacts(
 }
 
 /** The addresses of an administration from which mail came back for good, in small letters. */
-export async function readUndeliverable(db: Kysely<Tables>, administration_id: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('undeliverable_addresses')
-    .select('address')
-    .where('administration_id', '=', administration_id)
-    .execute()
-  return new Set(rows.map(({ address }) => address.toLowerCase()))
+export async function readUndeliverable(db: Kysely<Tables>, administration_id: string): Promise<Undeliverable> {
+  const { rows } = await sql<{ address: string; since: string }>`
+    select lower(address) as address, to_char(since at time zone 'UTC', ${moment_format}) as since
+    from undeliverable_addresses where administration_id = ${administration_id}::bigint`.execute(db)
+  const since = new Map(rows.map((row) => [row.address, row.since]))
+  // Mostly nothing came back, and then nobody needs to know what is to happen.
+  if (since.size === 0) return nothing_came_back
+  return { since, setting: (await settingsOf(db, administration_id)).undeliverable_mail }
 }

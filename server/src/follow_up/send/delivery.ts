@@ -5,7 +5,7 @@ import { serviceActor } from '../../domain/actor.ts'
 import { touch } from '../../events/touch.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Run } from '../../queue/queue.ts'
-import { noteBounce } from './bounce.ts'
+import { noteBounce, noteUndeliverable } from './bounce.ts'
 import { lookAgain } from './look_again.ts'
 import type { Sending } from './sending.ts'
 import { withdrawLetters } from './withdraw.ts'
@@ -81,6 +81,7 @@ type Delivered = {
   to: string[]
   answer: string | null
   last_error: string | null
+  refused_itself: boolean
   message_id_header: string | null
 }
 
@@ -100,7 +101,7 @@ async function findDelivered({ db, administration_id }: Change, mail_id: string)
     select l.id::text as letter_id, l.debtor_id::text, m.status, m.delivered_to as accepted, m.refused_to as refused,
            (select coalesce(array_agg(r->>'email_address'), '{}') from jsonb_array_elements(l.recipients) r
             where r->>'kind' = 'to') as to,
-           m.answer, m.last_error, m.message_id_header
+           m.answer, m.last_error, m.refused_itself, m.message_id_header
     from mails m join letters l on l.administration_id = m.administration_id and l.id = m.resource_id
     where m.id = ${mail_id}::bigint and m.administration_id = ${administration_id}::bigint
       and m.resource_type = 'letter' and l.status = 'underway'
@@ -117,10 +118,24 @@ async function markSent(change: Change, mail: Delivered, accepted: string[]): Pr
     update letters set status = 'sent', sent_on = ${today}::date, sent_at = ${now.toISOString()}::timestamptz,
                        proof = ${JSON.stringify(proof)}::jsonb, updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and id = ${mail.letter_id}::bigint`.execute(db)
+  // Those who were refused while others were not are left out the next time.
+  await noteUndeliverable(change, refused)
   await touch(change, [mail.debtor_id])
 }
 
-async function noteFailure(change: Change, { letter_id, to, refused, last_error }: Delivered): Promise<void> {
-  if (to.some((one) => Object.hasOwn(refused, one))) return noteBounce(change, { letter_id, refused })
-  await withdrawLetters(change, [{ letter_id, reason: last_error ?? 'not_delivered' }], 'failed')
+/**
+ * An address that does not exist is a bounce. A mail that nobody would take fails: it keeps its step until its day is
+ * over (`settle.ts`), so that the same is not tried again at once.
+ */
+async function noteFailure(change: Change, mail: Delivered): Promise<void> {
+  const { letter_id, to, refused, last_error, refused_itself } = mail
+  if (!refused_itself && to.some((one) => Object.hasOwn(refused, one))) {
+    return noteBounce(change, { letter_id, refused })
+  }
+  const { db, administration_id, stamp } = change
+  await sql`
+    update letters set status = 'failed', status_reason = ${last_error ?? 'not_delivered'}::text,
+                       updated_at = ${stamp}::timestamptz
+    where administration_id = ${administration_id}::bigint and id = ${letter_id}::bigint`.execute(db)
+  await touch(change, [mail.debtor_id])
 }

@@ -46,8 +46,8 @@ type Asked = { administration_id: string; letter_id: string }
 
 /**
  * Makes the PDF of a letter that has none yet, when somebody wants to see it. Of one that went out it is made from what
- * was written down then, and kept: whoever looks again gets the same bytes. One that is still to go is shown as it would
- * be now, and not kept.
+ * was written down then, and kept: whoever looks again gets the same bytes. One that is still to go is shown as it is
+ * now, and not kept.
  */
 export async function makeLetterDocument(
   sending: Sending,

@@ -8,6 +8,9 @@ export type LetterRecipient =
   | { kind: 'to' | 'cc' | 'bcc'; email_address: string }
   | { kind: 'post'; name: string; address: string[] }
 
+/** Addresses from which mail came back. */
+type CameBack = { has: (address: string) => boolean }
+
 type MailRecipients = { to: string[]; cc: string[]; bcc: string[] }
 
 /** An invoice goes first to where invoices go, everything else to where reminders go. */
@@ -18,7 +21,7 @@ const inOrder = ({ primary, invoice, reminder }: MailFields, step: string): (str
  * Where a mail goes: to the contact of the invoice, then to the debtor, each field in its order; addresses from which
  * mail came back are left out. Copies go to whom the same record names for them.
  */
-export function mailRecipients(row: LetterRow, undeliverable: ReadonlySet<string>): MailRecipients {
+export function mailRecipients(row: LetterRow, undeliverable: CameBack): MailRecipients {
   const places = [...(row.data.recipient.startsWith('contact ') ? [row.contact_mail] : []), row.debtor_mail]
   for (const fields of places) {
     const to = usableAddresses(inOrder(fields, row.step), undeliverable).slice(0, addresses_max)
@@ -34,7 +37,7 @@ export function mailRecipients(row: LetterRow, undeliverable: ReadonlySet<string
 }
 
 /** Whether a letter can reach anybody by its way. */
-export const isReachable = (row: LetterRow, undeliverable: ReadonlySet<string>): boolean =>
+export const isReachable = (row: LetterRow, undeliverable: CameBack): boolean =>
   row.channel === 'post' ? postalAddress(row) !== null : mailRecipients(row, undeliverable).to.length > 0
 
 export const shownRecipients = ({ to, cc, bcc }: MailRecipients): LetterRecipient[] =>

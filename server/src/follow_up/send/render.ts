@@ -44,7 +44,8 @@ export type Shared = {
   default_language: Language
   sandbox: boolean
   company_status: string
-  undeliverable: ReadonlySet<string>
+  /** Addresses from which mail came back, in small letters. */
+  undeliverable: ReadonlyMap<string, string>
   own_texts: readonly OwnText[]
 }
 
@@ -57,7 +58,7 @@ export async function readShared(db: Kysely<Tables>, { administration_id, base_u
   return {
     ...{ default_language, sandbox, company_status },
     from: { creditor, reply_to: sender_email_address ?? creditor.email_address, base_url, administration_id },
-    undeliverable: await readUndeliverable(db, administration_id),
+    undeliverable: (await readUndeliverable(db, administration_id)).since,
     own_texts: await readOwnTexts(db, administration_id),
   }
 }
@@ -134,9 +135,11 @@ function attachmentsOf({ items }: LetterRow): InvoiceDocument[] {
   let bytes = 0
   for (const { document } of items) {
     if (!document || chosen.some(({ checksum }) => checksum === document.checksum)) continue
+    // One at least: the first document of a letter that brings an invoice is the point of it.
+    const fits = chosen.length < attachments_max && bytes + document.byte_size <= attached_bytes_max
+    if (!fits && chosen.length > 0) continue
+    chosen.push(document)
     bytes += document.byte_size
-    if (chosen.length < attachments_max && bytes <= attached_bytes_max) chosen.push(document)
-    else bytes -= document.byte_size
   }
   return chosen
 }

@@ -131,7 +131,7 @@ async function readItems(db: Kysely<Tables>, { administration_id, letter_ids }: 
     select t.letter_id::text, t.invoice_id::text, t.performs, t.amount::text, i.open_amount::text,
            (i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open)::text as costs_open,
            i.invoice_number, coalesce(nullif(i.purchase_order_number, ''), nullif(i.order_number, '')) as order_number,
-           i.due_date::text, i.public_token, to_json(document) as document
+           i.due_date::text, i.public_token, to_json(brought) as document
     from letter_items t
     join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id
     left join lateral (
@@ -140,7 +140,7 @@ async function readItems(db: Kysely<Tables>, { administration_id, letter_ids }: 
       where x.administration_id = t.administration_id and x.invoice_id = i.id and x.kind = 'document'
         and f.uploaded_at is not null
       order by x.id desc limit 1
-    ) document on true
+    ) brought on true
     where t.administration_id = ${administration_id}::bigint and t.letter_id = any(${[...letter_ids]}::bigint[])
     order by t.letter_id, i.due_date, i.invoice_number`.execute(db)
   return rows

@@ -106,9 +106,9 @@ async function makeDocuments(
 }
 
 /** What only whoever renders can see. */
-function ofRendered({ row, attachments }: Rendered, { undeliverable }: Shared): WithdrawnReason | null {
+function ofRendered({ row }: Rendered, { undeliverable }: Shared): WithdrawnReason | null {
   if (!isReachable(row, undeliverable)) return 'undeliverable'
-  return row.step === 'invoice' && row.channel === 'mail' && attachments.length === 0 ? 'document_missing' : null
+  return row.items.some((one) => one.performs === 'invoice' && one.document === null) ? 'document_missing' : null
 }
 
 async function letGo(
