@@ -19,7 +19,7 @@ const debtor_id = await given.debtor(tenant, {
 const late = { invoice_date: day(-230), due_date: day(-204) }
 const blocked_id = await given.invoice(tenant, debtor_id, {
   ...{ invoice_number: 'F-blocked', ...owing('250.00'), ...late, ...sent },
-  ...{ blocked_at: moment(-20), block_reasons: ['mail_undeliverable'] },
+  ...{ blocked_at: moment(-20), block_reasons: ['undeliverable'] },
 })
 const case_id = await given.row('credit_cases', tenant, {
   ...{ debtor_id, case_number: '111222333', credit_case_number: '111 222 333', currency_code: 'EUR' },
@@ -50,11 +50,11 @@ test('a blocked invoice says why nothing is sent, since when, and so does its ro
   const note = page.locator('main').getByText('Why no reminder is sent').locator('..')
   await note.getByText('A mail could not be delivered.').waitFor()
   await note.getByText('Reminders to this debtor are paused.').waitFor()
-  await page.getByText(/^Mail undeliverable since \d/).waitFor()
+  await page.getByText(/^Cannot be delivered since \d/).waitFor()
   await page.getByText('Overdue for 204 days').waitFor()
   await page.goto(`${service.app.base_url}${here}/invoices`)
   const row = page.getByRole('row').filter({ hasText: 'F-blocked' })
-  await row.getByText('Mail undeliverable').waitFor()
+  await row.getByText('Cannot be delivered').waitFor()
   await row.getByText('Reminders paused').waitFor()
 })
 

@@ -51,13 +51,13 @@ const dossier = (debtor_id: string, overrides: object = {}): Promise<string> => 
 test('an invoice that nothing holds says so, and each reason is told with its moment', async () => {
   const debtor_id = await given.debtor(tenant)
   assert.deepEqual(await reasons('invoices', await bill(debtor_id, '10.00')), [])
-  const blocked = await bill(debtor_id, '10.00', { blocked_at: at, block_reasons: ['mail_undeliverable', 'interface'] })
+  const blocked = await bill(debtor_id, '10.00', { blocked_at: at, block_reasons: ['undeliverable', 'interface'] })
   const { holds } = await standing('invoices', blocked)
   assert.deepEqual(
     holds.map(({ reason, since }) => [reason, since]),
     [
-      ['mail_undeliverable', at],
       ['interface', at],
+      ['undeliverable', at],
     ],
   )
   const paused = await bill(debtor_id, '10.00', { paused_at: at, paused_by_user: true })
@@ -91,13 +91,17 @@ test('a case, a plan and a task that hold something are named, and lead on', asy
   const keys = await given.debtorKeys(tenant, debtor_id)
   const plan = { debtor_id, ...keys, active: true, approved_at: at, created_at: 'stamp', updated_at: 'stamp' }
   const plan_id = await given.row('payment_plans', tenant, plan)
+  const link = (invoice_id: string) =>
+    given.row('payment_plan_invoices', tenant, { payment_plan_id: plan_id, invoice_id })
   const covered = {
     collectable_at: at,
     active_payment_plan_id: plan_id,
     blocked_at: at,
     block_reasons: ['payment_plan_active'],
   }
-  const planned = (await standing('invoices', await bill(debtor_id, '10.00', covered))).holds
+  const covered_id = await bill(debtor_id, '10.00', covered)
+  await link(covered_id)
+  const planned = (await standing('invoices', covered_id)).holds
   assert.deepEqual(
     planned.map(({ reason, since, payment_plan_id }) => [reason, since, payment_plan_id]),
     [['payment_plan_active', at, plan_id]],
@@ -112,11 +116,11 @@ test('a case, a plan and a task that hold something are named, and lead on', asy
     holds.map(({ reason, subject, credit_case_id, task_id }) => [reason, subject, credit_case_id, task_id]),
     [
       ['credit_case', '111 222 333', case_id, null],
-      ['costs_left', null, null, null],
       ['task', 'Ask the warehouse', null, task_id],
+      ['costs_left', null, null, null],
     ],
   )
-  assert.deepEqual(await reasons('credit_cases', case_id), ['costs_left'])
+  assert.deepEqual(await reasons('credit_cases', case_id), ['task', 'costs_left'], 'its letters ask for all invoices')
 })
 
 test('a paused administration holds everything, but not what is settled or to the credit of a debtor', async () => {
@@ -207,6 +211,50 @@ test('a list and a page agree on an invoice of which only costs are open', async
   const listed = await reader.get(`${place}?show=all&order=newest&debtor_id=${debtor_id}`)
   const [row] = (listed.body as { invoices: { holds: string[] }[] }).invoices
   assert.deepEqual(row?.holds, ['debtor_paused'])
+})
+
+test('a pause until a day tells that day, and is over after it', async () => {
+  const debtor_id = await given.debtor(tenant, { paused_at: at, paused_until: '2026-11-20' })
+  const [hold] = (await standing('debtors', debtor_id)).holds
+  assert.deepEqual([hold?.reason, hold?.since, hold?.until], ['debtor_paused', at, '2026-11-20'])
+  const over = await given.debtor(tenant, { paused_at: at, paused_until: '2026-11-14' })
+  assert.deepEqual(await reasons('debtors', over), [])
+})
+
+test('what people agreed and what the engine found is told, on the page and in lists, while the engine is on', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const debtor_id = await given.debtor(own)
+  const invoice_id = await given.invoice(own, debtor_id, sent)
+  const stamps = { created_at: 'stamp', updated_at: 'stamp' }
+  await given.row('debtor_labels', own, { debtor_id, name: 'Stop' })
+  await given.row('disputes', own, {
+    ...{ debtor_id, invoice_id, reason: 'quality', origin: 'person', opened_on: '2026-11-10', ...stamps },
+  })
+  const found = [
+    { reason: 'dispute', since: at, until: null },
+    { reason: 'below_minimum', since: null, until: null },
+    { reason: 'bundle_interval', since: null, until: '2026-11-19' },
+    { reason: 'debtor_paused', since: at, until: null },
+  ]
+  await given.row('agenda_records', own, { debtor_id, invoice_id, holds: JSON.stringify(found) })
+  const told = async () => {
+    const page = (await boss.get(path('invoices', invoice_id, own))).body as Standing
+    const place = `/console/administrations/${own.administration_id}/invoices?show=all&order=newest`
+    const list = (await boss.get(`${place}&debtor_id=${debtor_id}`)).body as { invoices: { holds: string[] }[] }
+    return { page: page.holds.map(({ reason }) => reason), list: list.invoices[0]?.holds }
+  }
+  assert.deepEqual(await told(), { page: ['stop_label', 'dispute'], list: [] })
+  await sql`update administrations set settings = '{"engine_enabled": true}' where id = ${own.administration_id}::bigint`.execute(
+    database.db,
+  )
+  const now_on = await told()
+  assert.deepEqual(
+    now_on.page,
+    ['stop_label', 'dispute', 'below_minimum', 'bundle_interval'],
+    'rows say what is paused',
+  )
+  assert.deepEqual(now_on.list, ['dispute', 'below_minimum'], 'the order of letters is no reason to look')
 })
 
 test('strangers and what is not there are told nothing', async () => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
-import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
@@ -26,6 +26,7 @@ export const standing_calls: Actions = {
         {
           reason: text('Why nothing is sent.').required(),
           since: dateTime('Since when.'),
+          until: date('The last day on which it holds; empty when nobody can say.'),
           payment_plan_id: id('Payment plan that is the reason.'),
           credit_case_id: id('Credit case that is the reason.'),
           task_id: id('Task that is the reason.'),
@@ -57,7 +58,7 @@ export const standing_calls: Actions = {
       const debtor_id = await debtorOf(db, link)
       const staged = family === 'credit_cases' ? await stageOf(db, link, today) : nowhere
       const sums = await partsOf(db, { ...link, debtor_id }, today)
-      return { holds: await holdsOf(db, link), sums, ...staged }
+      return { holds: await holdsOf(db, link, today), sums, ...staged }
     },
   }),
 }

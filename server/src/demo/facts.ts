@@ -266,7 +266,7 @@ const held = (ground: g.DemoAdministration): Fragment => sql`
       case when plan_blocks then 'payment_plan_active' end,
       case when debtor_blocks then 'debtor_paused' end,
       case when not plan_blocks and not debtor_blocks then
-        ${pick(['mail_undeliverable', 'interface', 'payment_expected', 'interface'], sql`n / 7`)} end
+        ${pick(['undeliverable', 'interface', 'payment_expected', 'interface'], sql`n / 7`)} end
       ], null) as block_reasons
   from (
     select *,

@@ -69,6 +69,11 @@ export const holds = {
 
 export type HoldReason = keyof typeof holds
 
+/** No holds, but why an invoice is not reminded of either: it is followed up as a case, or its reminders are over. */
+export const elsewhere = ['credit_case', 'collectable'] as const
+
+export type Elsewhere = (typeof elsewhere)[number]
+
 /** The names are those of the object above, in its order, which is the order in which they are listed. */
 export const hold_reasons = Object.keys(holds) as HoldReason[]
 

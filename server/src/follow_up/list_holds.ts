@@ -1,31 +1,56 @@
 import { type RawBuilder, sql } from 'kysely'
 import { textList } from '../api/field.ts'
+import { type Elsewhere, type HoldReason, hold_reasons, holdEntry } from '../domain/holds.ts'
 import { isOwed } from './outstanding.ts'
 
 /** Why nothing is sent for a row of a list: a few words each, told in full on its page by `record_holds`. */
 export const holds_field = textList('Why nothing is sent for it; empty when nothing holds it.').required()
 
+const reason = (name: HoldReason | Elsewhere): RawBuilder<string> => sql.lit(name)
+
+/** Reasons that the row and its debtor tell at once. */
+const told_here: readonly HoldReason[] = [
+  ...(['debtor_paused', 'debtor_reminding_paused', 'invoice_paused', 'case_paused', 'costs_left'] as const),
+  ...(['payment_plan_active', 'interface'] as const),
+]
+
+/** What the engine waits for in its own order is no reason to look at a row. */
+const found_reasons = hold_reasons.filter((name) => {
+  const { from, liftable } = holdEntry(name)
+  return !told_here.includes(name) && (from !== 'engine' || liftable)
+})
+
+/** What the engine found when it last looked, while it is on. */
+const found = (row: string, column: 'invoice_id' | 'credit_case_id'): RawBuilder<unknown> => sql`
+  array(
+    select held ->> 'reason'
+    from agenda_records f
+    join administrations a on a.id = f.administration_id
+    cross join lateral jsonb_array_elements(f.holds) held
+    where f.administration_id = ${sql.ref(`${row}.administration_id`)} and f.${sql.ref(column)} = ${sql.ref(`${row}.id`)}
+      and (a.settings -> 'engine_enabled') = 'true'::jsonb and held ->> 'reason' = any(${found_reasons}::text[]))`
+
 /** Of the invoice `i` of debtor `d`. What is not owed is not followed up, and so nothing holds it. */
 export const invoice_holds: RawBuilder<string[]> = sql`
   case when not ${isOwed('i')} then '{}' else
     array_remove(array[
-      case when d.paused_at is not null then 'debtor_paused' end,
-      case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end,
-      case when i.paused_at is not null then 'invoice_paused' end,
-      case when i.active_credit_case_id is not null then 'credit_case'
-           when i.active_payment_plan_id is not null then 'payment_plan_active'
-           when i.collectable_at is not null then 'collectable' end]
-    || i.block_reasons, null) end`
+      case when d.paused_at is not null then ${reason('debtor_paused')} end,
+      case when d.reminding_paused_at is not null then ${reason('debtor_reminding_paused')} end,
+      case when i.paused_at is not null then ${reason('invoice_paused')} end,
+      case when i.active_credit_case_id is not null then ${reason('credit_case')}
+           when i.active_payment_plan_id is not null then ${reason('payment_plan_active')}
+           when i.collectable_at is not null then ${reason('collectable')} end]
+    || i.block_reasons || ${found('i', 'invoice_id')}, null) end`
 
 /** Of the credit case `r` of debtor `d`. */
 export const case_holds: RawBuilder<string[]> = sql`
   case when r.deactivated_at is not null then '{}' else
     array_remove(array[
-      case when d.paused_at is not null then 'debtor_paused' end,
-      case when r.paused_at is null then null when r.paused_at = r.principal_paid_at then 'costs_left'
-           else 'case_paused' end,
-      case when r.active_payment_plan_id is not null then 'payment_plan_active' end]
-    || r.block_reasons, null) end`
+      case when d.paused_at is not null then ${reason('debtor_paused')} end,
+      case when r.paused_at is null then null when r.paused_at = r.principal_paid_at then ${reason('costs_left')}
+           else ${reason('case_paused')} end,
+      case when r.active_payment_plan_id is not null then ${reason('payment_plan_active')} end]
+    || r.block_reasons || ${found('r', 'credit_case_id')}, null) end`
 
 /** The same reason may be known of two things. */
 export const once = (holds: readonly string[]): string[] => [...new Set(holds)]

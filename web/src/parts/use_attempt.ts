@@ -5,14 +5,16 @@ import { useWords } from '../words/words.tsx'
 import { useNotice } from './notices.tsx'
 
 /** What a button does that asks nothing first: one attempt at a time, and why it was refused is told as a notice. */
-export function useAttempt(work: () => Promise<void>): { busy: boolean; attempt: () => void } {
+export function useAttempt<Given extends unknown[]>(
+  work: (...given: Given) => Promise<void>,
+): { busy: boolean; attempt: (...given: Given) => void } {
   const { words } = useWords()
   const say = useNotice()
   const [busy, setBusy] = useState(false)
-  const attempt = async (): Promise<void> => {
+  const attempt = async (...given: Given): Promise<void> => {
     setBusy(true)
     try {
-      await work()
+      await work(...given)
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
       say(sayRefusal(words, problem))
@@ -20,5 +22,5 @@ export function useAttempt(work: () => Promise<void>): { busy: boolean; attempt:
       setBusy(false)
     }
   }
-  return { busy, attempt: () => void attempt() }
+  return { busy, attempt: (...given) => void attempt(...given) }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { services } from '../../../server/src/domain/actor.ts'
 import { case_stage_names } from '../../../server/src/domain/case_stages.ts'
 import { claim_statuses } from '../../../server/src/domain/claim.ts'
+import { elsewhere, hold_reasons } from '../../../server/src/domain/holds.ts'
 import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
 import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
 import { events as catalogue } from '../../../server/src/events/catalogue.ts'
@@ -22,6 +23,8 @@ const groups = {
   method: payment_methods,
   stage: case_stage_names,
   service: services,
+  hold: [...hold_reasons, ...elsewhere],
+  why: [...hold_reasons, ...elsewhere],
   claim: claim_statuses,
   plan: [...new Set(Object.values(plan_transitions).flatMap(({ from, to }) => [from, to]))],
 } as const

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { HeldFact } from '../decide/facts.ts'
 import { dayOf, ofPortion, type Portion, past_days } from './portion.ts'
@@ -16,7 +17,7 @@ type Part = {
 }
 
 const part = ({ owner, reason, since, day, id, from }: Part): RawBuilder<unknown> => sql`
-  select ${owner} as owner, ${reason} as reason, ${since ?? sql`null::timestamptz`} as since,
+  select ${owner} as owner, ${reason} as reason, ${since ? shownMoment(since) : sql`null`} as since,
          ${day ?? sql`null`}::text as day, ${id ?? sql`null`}::text as id
   from ${from}`
 

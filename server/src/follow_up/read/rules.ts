@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addDays, type Day, type Weekday } from '../../domain/days.ts'
 import type { Flow } from '../../flows/flow.ts'
@@ -49,9 +50,10 @@ type Row = {
 /** Reads how an administration is set, which flows are in force, and what went out lately. */
 export async function readStanding(db: Kysely<Tables>, administration_id: string, today: Day): Promise<Standing> {
   const { rows } = await sql<Row>`
-    select a.status, a.country_code, a.timezone, a.sandbox, a.settings, a.paused_at, a.paused_until::text,
-           a.reminding_paused_at, a.reminding_paused_until::text, coalesce(e.rules_version, 1)::text as rules_version,
-           e.on_since::text, (e.books_written_at at time zone a.timezone)::date::text as books_written_on,
+    select a.status, a.country_code, a.timezone, a.sandbox, a.settings, ${shownMoment('a.paused_at')} as paused_at,
+           a.paused_until::text, ${shownMoment('a.reminding_paused_at')} as reminding_paused_at,
+           a.reminding_paused_until::text, coalesce(e.rules_version, 1)::text as rules_version, e.on_since::text,
+           (e.books_written_at at time zone a.timezone)::date::text as books_written_on,
            e.books_stale_lifted_until::text, e.surge_released_on::text
     from administrations a left join engine_states e on e.administration_id = a.id
     where a.id = ${administration_id}::bigint`.execute(db)

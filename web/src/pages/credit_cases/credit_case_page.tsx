@@ -4,6 +4,7 @@ import {
   type CreditCase,
   creditCaseQuery,
   debtorQuery,
+  type Hold,
   invoicesOfCaseQuery,
   type RecordKey,
   standingQuery,
@@ -16,6 +17,7 @@ import { type Fact, Facts } from '../../parts/records/facts.tsx'
 import { holdBadges, Why } from '../../parts/records/holds.tsx'
 import { InvoiceTable } from '../../parts/records/invoice_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
+import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
@@ -87,7 +89,11 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
   const moment = (at: string | null) => at && <Moment key={at} at={at} />
   return (
     <>
-      <PageHeading title={`${words.record_case} ${credit_case.credit_case_number}`} sentence={debtor.data?.name} />
+      <PageHeading
+        title={`${words.record_case} ${credit_case.credit_case_number}`}
+        sentence={debtor.data?.name}
+        action={<PauseCase credit_case={credit_case} case_key={case_key} holds={standing?.holds} />}
+      />
       <Badges
         badges={[
           { text: credit_case.deactivated_at ? words.record_closed : words.record_open },
@@ -149,6 +155,12 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
     </>
   )
 }
+
+type PauseCaseProps = { credit_case: CreditCase; case_key: RecordKey; holds: readonly Hold[] | undefined }
+
+const PauseCase = ({ credit_case, case_key, holds }: PauseCaseProps) => (
+  <PauseMenu family="credit_cases" record_key={case_key} holds={holds} over={credit_case.deactivated_at !== null} />
+)
 
 function CaseInvoices({ case_key }: { case_key: RecordKey }) {
   const { words } = useWords()

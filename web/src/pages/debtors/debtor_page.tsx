@@ -18,6 +18,7 @@ import { CaseTable } from '../../parts/records/case_table.tsx'
 import { type Fact, Facts } from '../../parts/records/facts.tsx'
 import { holdBadges, Why } from '../../parts/records/holds.tsx'
 import { InvoiceTable } from '../../parts/records/invoice_table.tsx'
+import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
@@ -59,7 +60,11 @@ function Content({ debtor, debtor_key }: { debtor: Debtor; debtor_key: RecordKey
   const holds = standing.data?.holds ?? []
   return (
     <>
-      <PageHeading title={debtor.name} sentence={`${words.record_debtor} ${debtor.debtor_number}`} />
+      <PageHeading
+        title={debtor.name}
+        sentence={`${words.record_debtor} ${debtor.debtor_number}`}
+        action={<PauseMenu family="debtors" record_key={debtor_key} holds={standing.data?.holds} over={false} />}
+      />
       <Badges
         badges={[...holdBadges(holds, words, language), ...(debtor.labels ?? []).map(({ name }) => ({ text: name }))]}
       />

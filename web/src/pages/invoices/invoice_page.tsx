@@ -18,6 +18,7 @@ import { Facts } from '../../parts/records/facts.tsx'
 import { holdBadges, Why } from '../../parts/records/holds.tsx'
 import { useInvoiceState } from '../../parts/records/invoice_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
+import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
@@ -57,6 +58,14 @@ function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: Reco
       <PageHeading
         title={`${credit ? words.record_credit_note : words.record_invoice} ${invoice.invoice_number}`}
         sentence={invoice.description ?? undefined}
+        action={
+          <PauseMenu
+            family="invoices"
+            record_key={invoice_key}
+            holds={standing?.holds}
+            over={Number(invoice.open_amount) <= 0}
+          />
+        }
       />
       <Badges
         badges={[

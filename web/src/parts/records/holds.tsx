@@ -9,11 +9,12 @@ import type { Badge } from './badges.tsx'
 import { RecordLink } from './links.tsx'
 import classes from './record.module.css'
 
-/** On the page of a record: why nothing is sent for it, each with the day since when. */
+/** On the page of a record: why nothing is sent for it, each with the day until when or since when. */
 export const holdBadges = (holds: readonly Hold[], words: Words, language: Language): Badge[] =>
-  holds.map(({ reason, since, task_id }) => {
+  holds.map(({ reason, since, until, task_id }) => {
     const hold = sayType(words, 'hold', reason)
-    const text = since ? fill(words.hold_since, { hold, day: sayDay(since, language) }) : hold
+    const begun = since ? fill(words.hold_since, { hold, day: sayDay(since, language) }) : hold
+    const text = until ? fill(words.hold_until, { hold, day: sayDay(until, language) }) : begun
     return { key: `${reason} ${task_id}`, text, tone: 'bad' }
   })
 
@@ -38,10 +39,11 @@ export function Why({ holds, administration_id }: { holds: readonly Hold[]; admi
 
 function Reason({ hold, administration_id }: { hold: Hold; administration_id: string }) {
   const { words, language } = useWords()
-  const { since, payment_plan_id, credit_case_id, task_id, subject } = hold
+  const { since, until, payment_plan_id, credit_case_id, task_id, subject } = hold
   return (
     <>
       {sayWhy(hold.reason, words)} {since && `${fill(words.why_since, { day: sayDay(since, language) })} `}
+      {until && `${fill(words.why_until, { day: sayDay(until, language) })} `}
       {payment_plan_id && (
         <RecordLink family="payment_plans" administration_id={administration_id} id={payment_plan_id}>
           {words.plans_plan}
@@ -61,26 +63,12 @@ function Reason({ hold, administration_id }: { hold: Hold; administration_id: st
   )
 }
 
-const whys = [
-  'administration_paused',
-  'administration_reminding_paused',
-  'debtor_paused',
-  'debtor_reminding_paused',
-  'invoice_paused',
-  'case_paused',
-  'costs_left',
-  'credit_case',
-  'payment_plan_active',
-  'task',
-  'interface',
-  'mail_undeliverable',
-  'payment_expected',
-  'not_sent',
-  'collectable',
-] as const
-
 /** Reasons that are newer than these pages are told by their name. */
 function sayWhy(reason: string, words: Words): string {
-  const known = whys.find((one) => one === reason)
-  return known ? words[`why_${known}`] : fill(words.why_other, { reason: sayType(words, 'hold', reason) })
+  const key = `why_${reason}`
+  return isWhy(key, words) ? words[key] : fill(words.why_other, { reason: sayType(words, 'hold', reason) })
 }
+
+type WhyKey = Extract<keyof Words, `why_${string}`>
+
+const isWhy = (key: string, words: Words): key is WhyKey => Object.hasOwn(words, key)
