@@ -20,6 +20,7 @@ export const overview_calls: Actions = {
       due_tasks: integer(`Tasks that are late or due today, counted up to ${waiting_max}.`).required(),
       unread_messages: integer(`Messages that nobody has read, counted up to ${waiting_max}.`).required(),
       proposed_payment_plans: integer(`Plans that wait for a decision, counted up to ${waiting_max}.`).required(),
+      waiting_letters: integer(`Invoices and cases whose letter waits, counted up to ${waiting_max}.`).required(),
     },
     run: async ({ db, today, administration_id }) => {
       const counts = await waitingIn(db, administration_id, today)

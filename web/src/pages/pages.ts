@@ -7,10 +7,12 @@ import { consent_pages } from './consent/consent.ts'
 import { credit_case_pages } from './credit_cases/credit_cases.ts'
 import { debtor_pages } from './debtors/debtors.ts'
 import { invoice_pages } from './invoices/invoices.ts'
+import { letter_pages } from './letters/letters.ts'
 import { mail_pages } from './mail/mail.ts'
 import { message_pages } from './messages/messages.ts'
 import { order_line_pages } from './order_lines/order_lines.ts'
 import { order_pages } from './orders/orders.ts'
+import { outbox_pages } from './outbox/outbox.ts'
 import { overview_page } from './overview/overview.ts'
 import { payment_plan_pages } from './payment_plans/payment_plans.ts'
 import { signing_pages } from './signing/signing.ts'
@@ -29,9 +31,11 @@ export const pages = [
   credit_case_pages,
   task_pages,
   message_pages,
+  outbox_pages,
   payment_plan_pages,
   order_pages,
   order_line_pages,
+  letter_pages,
   administration_settings_pages,
   account_pages,
   connection_pages,

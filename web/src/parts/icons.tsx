@@ -23,6 +23,10 @@ const paths = {
     'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM9 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
   key: 'M8 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM12.5 12H21M17.5 12v4M21 12v3',
   arrow: 'M5 12h14M13 6l6 6-6 6',
+  outbox: 'M20.5 3.5 3.5 10.5l6.5 3 3 6.5ZM10 13.5l5-4.5',
+  letters: 'M5 3.5h14v17H5ZM8.5 8h4M8.5 12h7M8.5 15.5h7',
+  stop: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.7 8.5v7M14.3 8.5v7',
+  print: 'M6 9V3.5h12V9M6 17H3.5V9h17v8H18M6.5 13.5h11v7h-11Z',
 } as const
 
 export type IconName = keyof typeof paths

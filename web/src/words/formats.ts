@@ -48,3 +48,7 @@ export const sayQuarter = (iso: string): string => `${iso.slice(0, 4)} Q${Math.c
 
 export const sayDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium' }).format(new Date(iso))
+
+/** A day with its weekday and without its year: Monday 16 November. */
+export const sayLongDay = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(iso))

@@ -9,6 +9,7 @@ const pages = {
   messages: '/administrations/$administration_id/messages/$record_id',
   payment_plans: '/administrations/$administration_id/payment_plans/$record_id',
   orders: '/administrations/$administration_id/orders/$record_id',
+  letters: '/administrations/$administration_id/letters/$record_id',
   order_lines: '/administrations/$administration_id/order_lines/$record_id',
 } as const
 

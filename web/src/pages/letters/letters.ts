@@ -1,0 +1,43 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const letters = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/letters',
+  validateSearch: searchTexts('show', 'step', 'debtor'),
+  component: lazy(() => import('./letters_page.tsx'), 'LettersPage'),
+})
+
+const letter = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/letters/$record_id',
+  component: lazy(() => import('./letter_page.tsx'), 'LetterPage'),
+})
+
+const letter_texts = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/letter_texts',
+  component: lazy(() => import('./letter_texts_page.tsx'), 'LetterTextsPage'),
+})
+
+const letter_text = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/letter_texts/$step',
+  validateSearch: searchTexts('language'),
+  component: lazy(() => import('./letter_text_page.tsx'), 'LetterTextPage'),
+})
+
+export const letter_pages = definePage({
+  routes: [letters, letter, letter_texts, letter_text],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/letters',
+    icon: 'letters',
+    word: 'nav_letters',
+  },
+  words: { en, nl },
+})

@@ -1,0 +1,135 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ask } from '../../api/client.ts'
+import type { LetterText } from '../../api/outbox.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { useForm } from '../../parts/form.ts'
+import { FormSheet } from '../../parts/form_sheet.tsx'
+import { Note } from '../../parts/note.tsx'
+import { useNotice } from '../../parts/notices.tsx'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './letters.module.css'
+import { TextPreview } from './text_preview.tsx'
+import { TextVersions } from './text_versions.tsx'
+import { usePreview } from './use_preview.ts'
+import { type Variable, VariableList } from './variable_list.tsx'
+
+type Props = {
+  administration_id: string
+  text: LetterText
+  variables: readonly Variable[]
+  may_change: boolean
+}
+
+/** A text while it is edited: what is wrong with it, what it becomes, and everything that it can name. */
+export function TextEditor({ administration_id, text, variables, may_change }: Props) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const { step, language_code } = text
+  const key = { administration_id, step, language_code }
+  const changed = () => queries.invalidateQueries({ queryKey: ['letter_texts', administration_id] })
+  const form = useForm({
+    initial: { subject: text.subject, body: text.body },
+    send: (values) => ask('letter_text_verbs.save', { ...key, ...values }),
+    done: async ({ version }) => {
+      say(fill(words.letters_saved, { version }))
+      await changed()
+    },
+  })
+  const preview = usePreview(key, form.values)
+  const problems = preview.data?.problems ?? []
+  const is_changed = form.values.subject !== text.subject || form.values.body !== text.body
+  const body = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className={classes.editor}>
+      <div className="fields">
+        <FormSheet form={form} label={words.letters_text}>
+          <TextInput label={words.letters_subject} readOnly={!may_change} {...form.text('subject')} />
+          <Textarea
+            ref={body}
+            className={classes.body}
+            label={words.letters_body}
+            description={words.letters_body_hint}
+            autosize
+            minRows={12}
+            maxRows={30}
+            readOnly={!may_change}
+            {...form.text('body')}
+          />
+          {problems.length > 0 && (
+            <Note tone="bad" live>
+              {problems.map((problem) => (
+                <p key={problem}>{problem}</p>
+              ))}
+            </Note>
+          )}
+          <p className={classes.locked}>{words.letters_locked}</p>
+          {may_change && (
+            <div className="ways">
+              <Button type="submit" loading={form.busy} disabled={!is_changed || problems.length > 0}>
+                {words.letters_publish}
+              </Button>
+              {is_changed && (
+                <Button variant="default" onClick={() => form.reset()}>
+                  {words.letters_discard}
+                </Button>
+              )}
+              {text.own && <TakeBack text_key={key} onDone={changed} />}
+            </div>
+          )}
+        </FormSheet>
+        <VariableList
+          variables={variables}
+          values={preview.data?.values ?? []}
+          onInsert={may_change ? (name) => form.set('body', inserted(body.current, form.values.body, name)) : null}
+        />
+        <TextVersions
+          versions={text.versions}
+          onUse={may_change ? ({ subject, body: old }) => form.reset({ subject, body: old }) : null}
+        />
+      </div>
+      <TextPreview preview={preview} />
+    </div>
+  )
+}
+
+/** Puts a variable where the cursor is; a block stands on a line of its own. */
+function inserted(field: HTMLTextAreaElement | null, text: string, name: string): string {
+  const at = field?.selectionStart ?? text.length
+  return `${text.slice(0, at)}{{ ${name} }}${text.slice(at)}`
+}
+
+type TakeBackProps = {
+  text_key: { administration_id: string; step: LetterText['step']; language_code: LetterText['language_code'] }
+  onDone: () => Promise<void>
+}
+
+function TakeBack({ text_key, onDone }: TakeBackProps) {
+  const { words } = useWords()
+  const say = useNotice()
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {words.letters_take_back}
+      </Button>
+      <Confirm
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={words.letters_take_back}
+        action={words.letters_take_back}
+        grave={false}
+        onConfirm={async () => {
+          await ask('letter_text_verbs.take_back', text_key)
+          say(words.letters_taken_back)
+          await onDone()
+        }}
+      >
+        <p>{words.letters_take_back_sentence}</p>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Section } from '../../parts/section.tsx'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './letters.module.css'
+
+export type Variable = { name: string; description: string; block: boolean }
+
+type Props = {
+  variables: readonly Variable[]
+  values: readonly { name: string; value: string | null }[]
+  /** Null for those who only look. */
+  onInsert: ((name: string) => void) | null
+}
+
+/** Everything that a text can name, with what it is for the invoice of the preview. */
+export function VariableList({ variables, values, onInsert }: Props) {
+  const { words } = useWords()
+  return (
+    <Section title={words.letters_variables} sentence={words.letters_variables_sentence}>
+      <table className={classes.variables} aria-label={words.letters_variables}>
+        <tbody>
+          {variables.map(({ name, description, block }) => (
+            <tr key={name}>
+              <th scope="row">
+                {onInsert ? (
+                  <button
+                    type="button"
+                    className={classes.variable}
+                    aria-label={fill(words.letters_insert, { name })}
+                    onClick={() => onInsert(name)}
+                  >
+                    {name}
+                  </button>
+                ) : (
+                  <code>{name}</code>
+                )}
+              </th>
+              <td>
+                {block
+                  ? description
+                  : (values.find((one) => one.name === name)?.value ?? <Nothing text={description} />)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+const Nothing = ({ text }: { text: string }) => <span className="hint">{text}</span>

@@ -1,0 +1,96 @@
+import { Button, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../api/client.ts'
+import { outboxChanged, type WaitingLetter, type WaitingOf } from '../../api/outbox.ts'
+import { useNotice } from '../../parts/notices.tsx'
+import { useAttempt } from '../../parts/use_attempt.ts'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './outbox.module.css'
+import { RefuseForm } from './refuse_form.tsx'
+import { useKeys } from './use_list_keys.ts'
+
+type Props = { administration_id: string; of: WaitingOf; letter: WaitingLetter; onDone: () => void }
+
+/** What is sent along so that nobody lets go or refuses what they have not seen. */
+export const seenLetter = ({ key, step, members }: WaitingLetter) => ({
+  ...{ key, step, record_ids: members.filter(({ performs }) => performs !== null).map(({ id }) => id) },
+})
+
+/** Let go, hold until a day, skip, or begin again; each with its key. */
+export function LetterVerbs({ administration_id, of, letter, onDone }: Props) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const [asking, setAsking] = useState<'pause' | 'reset' | null>(null)
+  const done = async (sentence: string): Promise<void> => {
+    say(fill(sentence, { debtor: of.debtor_name }))
+    onDone()
+    await outboxChanged(queries)
+  }
+  const shown = { debtor_id: of.debtor_id, letter: seenLetter(letter) }
+  const releasing = useAttempt(async () => {
+    const { debtor_id, letter } = shown
+    const { released } = await ask('outbox_verbs.release', { administration_id, debtor_ids: [debtor_id], letter })
+    await done(released > 0 ? words.outbox_released_for : words.outbox_nothing_released)
+  })
+  const skipping = useAttempt(async () => {
+    await ask('outbox_verbs.refuse', { administration_id, ...shown, how: 'skip' })
+    await done(words.outbox_skipped)
+  })
+  const busy = releasing.busy || skipping.busy
+  useKeys({
+    a: () => !busy && releasing.attempt(),
+    s: () => !busy && skipping.attempt(),
+    h: () => setAsking('pause'),
+    r: () => setAsking('reset'),
+  })
+  return (
+    <div className={classes.verbs}>
+      <Button
+        size="sm"
+        loading={releasing.busy}
+        disabled={skipping.busy}
+        onClick={releasing.attempt}
+        rightSection={<Key>A</Key>}
+      >
+        {words.outbox_release}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button size="sm" variant="default" loading={skipping.busy}>
+            {words.outbox_refuse}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item rightSection={<Key>H</Key>} onClick={() => setAsking('pause')}>
+            {words.outbox_hold_until}
+          </Menu.Item>
+          <Menu.Item rightSection={<Key>S</Key>} onClick={skipping.attempt}>
+            {words.outbox_skip}
+          </Menu.Item>
+          <Menu.Item rightSection={<Key>R</Key>} onClick={() => setAsking('reset')}>
+            {words.outbox_reset}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <RefuseForm
+          administration_id={administration_id}
+          shown={shown}
+          of_case={letter.members.some(({ family, performs }) => family === 'credit_cases' && performs !== null)}
+          how={asking}
+          onClose={() => setAsking(null)}
+          onDone={() => done(asking === 'pause' ? words.outbox_held : words.outbox_was_reset)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <span className={classes.key} aria-hidden="true">
+    {children}
+  </span>
+)

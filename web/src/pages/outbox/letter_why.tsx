@@ -1,0 +1,77 @@
+import type { WaitingLetter } from '../../api/outbox.ts'
+import { RecordLink } from '../../parts/records/links.tsx'
+import { counted, fill } from '../../words/fill.ts'
+import { sayDay, sayMoney } from '../../words/formats.ts'
+import type { Words } from '../../words/languages.ts'
+import { sayFlow, sayType } from '../../words/say_type.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './outbox.module.css'
+
+type Props = { administration_id: string; letter: WaitingLetter; reasons: readonly string[] }
+
+/** Why it goes today, why it waits, what follows when it is let go, and what it is about. */
+export function LetterWhy({ administration_id, letter, reasons }: Props) {
+  const { words, language } = useWords()
+  const { due_since, flow_code, term_days, charged_amount, currency_code, members } = letter
+  return (
+    <dl className={classes.why}>
+      {due_since && (
+        <>
+          <dt>{words.outbox_why_today}</dt>
+          <dd>
+            {fill(words.outbox_why_today_sentence, {
+              day: sayDay(due_since, language),
+              flow: sayFlow(words, flow_code ?? ''),
+            })}
+          </dd>
+        </>
+      )}
+      <dt>{words.outbox_why_waits}</dt>
+      <dd>{sayWaits(letter, reasons, words)}</dd>
+      <dt>{words.outbox_if_released}</dt>
+      <dd>
+        {words.outbox_if_released_sentence}{' '}
+        {term_days !== null && counted(term_days, words.outbox_term_one, words.outbox_term)}{' '}
+        {charged_amount &&
+          fill(words.outbox_charged, { amount: sayMoney(charged_amount, currency_code ?? 'EUR', language) })}
+      </dd>
+      {letter.text_version !== null && (
+        <>
+          <dt>{words.outbox_text}</dt>
+          <dd>
+            {letter.text_version === 0
+              ? words.outbox_text_house
+              : fill(words.outbox_text_own, { version: letter.text_version })}
+          </dd>
+        </>
+      )}
+      <dt>{words.work_about}</dt>
+      <dd>
+        <ul className={classes.members}>
+          {members.map(({ family, id, number, amount, performs }) => (
+            <li key={`${family} ${id}`}>
+              <RecordLink family={family} administration_id={administration_id} id={id}>
+                {number}
+              </RecordLink>{' '}
+              {amount && sayMoney(amount, currency_code ?? 'EUR', language)}
+              <span className="hint">
+                {' '}
+                {performs === null ? words.outbox_named : performs !== letter.step && sayType(words, 'step', performs)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
+  )
+}
+
+function sayWaits({ approval_needed }: WaitingLetter, reasons: readonly string[], words: Words): string {
+  const said = [
+    ...(approval_needed ? [words.outbox_waits_approval] : []),
+    ...(reasons.includes('cap') ? [words.outbox_waits_cap] : []),
+    ...(reasons.includes('surge') ? [words.outbox_waits_surge] : []),
+    ...(reasons.includes('stopped') ? [words.outbox_waits_stopped] : []),
+  ]
+  return said.join(' ')
+}

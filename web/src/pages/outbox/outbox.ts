@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const outbox = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/outbox',
+  validateSearch: searchTexts('show', 'debtor'),
+  component: lazy(() => import('./outbox_page.tsx'), 'OutboxPage'),
+})
+
+export const outbox_pages = definePage({
+  routes: [outbox],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/outbox',
+    icon: 'outbox',
+    word: 'nav_outbox',
+    waits: { count: 'waiting_letters', one: 'nav_waiting_letters_one', others: 'nav_waiting_letters' },
+  },
+  words: { en, nl },
+})
