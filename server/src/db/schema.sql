@@ -1075,7 +1075,7 @@ CREATE INDEX letters_file_id ON letters USING btree (administration_id, file_id)
 CREATE INDEX letters_message_header_id ON letters USING btree (message_header_id) WHERE (message_header_id IS NOT NULL);
 CREATE INDEX letters_not_arrived ON letters USING btree (administration_id, id) WHERE (status = ANY (ARRAY['bounced'::text, 'failed'::text, 'withdrawn'::text]));
 CREATE INDEX letters_step ON letters USING btree (administration_id, step, id);
-CREATE INDEX letters_unsent ON letters USING btree (administration_id, status, id) WHERE (status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text]));
+CREATE INDEX letters_unsent ON letters USING btree (administration_id, status, id) WHERE (status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text, 'failed'::text]));
 CREATE INDEX letters_updated_at ON letters USING btree (administration_id, updated_at, id);
 
 create table mails (
@@ -1099,6 +1099,7 @@ create table mails (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   answer text,
+  refused_itself boolean not null,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
   constraint mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
