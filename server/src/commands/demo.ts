@@ -6,8 +6,6 @@ import type { Kysely } from 'kysely'
 import { addressOf } from '../app.ts'
 import { createApiToken } from '../auth/api_tokens.ts'
 import { createApplication } from '../auth/applications.ts'
-import { createGrant } from '../auth/oauth/family.ts'
-import { issuePair } from '../auth/oauth/issue.ts'
 import { hashPassword, makePassword } from '../auth/passwords.ts'
 import { permission_names } from '../auth/permissions.ts'
 import { hashSecret } from '../auth/secrets.ts'
@@ -23,6 +21,7 @@ import { notingStore } from '../files/abandoned.ts'
 import { type FileStore, openStore } from '../files/store.ts'
 import { demo_callback_path } from '../http/demo_page.ts'
 import { type Command, given, Mistake } from './command.ts'
+import { type DemoCard, withLivingTokens, withPortal } from './demo_card.ts'
 import { demoSandbox } from './demo_sandbox.ts'
 import { runService } from './serve.ts'
 
@@ -73,25 +72,6 @@ async function withAddress(db: Kysely<Tables>, card: DemoCard, base_url: string)
   const applications = { ...card.applications, authorization_code: { ...authorization_code, redirect_uri } }
   return { ...card, base_url, portal_url: `${base_url}${card.portal_url}`, applications }
 }
-
-/** What `demo.json` says: everything that somebody needs to try the service. */
-type DemoCard = {
-  base_url: string
-  company: DemoTenants['company']
-  administrations: DemoTenants['administrations']
-  other_administration_id: string
-  /** Its clock can be turned. */
-  sandbox_administration_id: string
-  user: { email_address: string; password: string }
-  static_token: string
-  /** What a debtor sees. */
-  portal_url: string
-  applications: {
-    authorization_code: Credential & { redirect_uri: string; access_token: string; refresh_token: string }
-    client_credentials: Credential & { ip_allow_list: string[] }
-  }
-}
-type Credential = { client_id: string; client_secret: string }
 
 function readCount(text: string | null): number | undefined {
   if (text === null) return undefined
@@ -223,69 +203,6 @@ async function makeKeys(
       client_credentials: { client_id: own.client_id, client_secret: own.client_secret, ip_allow_list },
     },
   }
-}
-
-/** Sees to it that the tokens on the card live, for an hour at least; they reach the first administration alone. */
-async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
-  const now = clock.now()
-  const { authorization_code: connected } = card.applications
-  const lives = await db
-    .selectFrom('access_tokens')
-    .innerJoin('refresh_tokens', 'refresh_tokens.id', 'access_tokens.refresh_token_id')
-    .select('access_tokens.id')
-    .where('access_tokens.token_hash', '=', hashSecret(connected.access_token))
-    .where('access_tokens.revoked_at', 'is', null)
-    .where('access_tokens.expires_at', '>', new Date(now.getTime() + 3_600_000).toISOString())
-    .where('refresh_tokens.used_at', 'is', null)
-    .executeTakeFirst()
-  if (lives) return card
-  const pair = await db.transaction().execute(async (trx) => {
-    const application = await trx
-      .selectFrom('applications')
-      .select('id')
-      .where('client_id', '=', connected.client_id)
-      .executeTakeFirstOrThrow()
-    const user = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('email_address', '=', card.user.email_address)
-      .executeTakeFirstOrThrow()
-    const grant_id = await createGrant(trx, {
-      application_id: application.id,
-      company_id: card.company.id,
-      user_id: user.id,
-      permissions: permission_names,
-      administration_ids: card.administrations.slice(0, 1).map(({ id }) => id),
-      address: null,
-      now,
-    })
-    return issuePair(trx, { grant_id, permissions: permission_names, now })
-  })
-  const { access_token, refresh_token = '' } = pair
-  const authorization_code = { ...connected, access_token, refresh_token }
-  return { ...card, applications: { ...card.applications, authorization_code } }
-}
-
-/** The page of a debtor of the first administration who is late; the address begins where the service will be. */
-async function withPortal(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
-  const administration_id = card.administrations[0]?.id ?? ''
-  const found = await db
-    .selectFrom('invoices as i')
-    .innerJoin('debtors as d', (join) =>
-      join.onRef('d.administration_id', '=', 'i.administration_id').onRef('d.id', '=', 'i.debtor_id'),
-    )
-    .select('d.public_token')
-    .where('i.administration_id', '=', administration_id)
-    .where('i.open_amount', '<>', '0')
-    .where('i.sent_at', 'is not', null)
-    .where('i.reminder_1_at', 'is not', null)
-    .where('i.active_credit_case_id', 'is', null)
-    .where('i.currency_code', '=', 'EUR')
-    .where('d.public_token', 'is not', null)
-    .orderBy('i.id')
-    .limit(1)
-    .executeTakeFirst()
-  return { ...card, portal_url: found ? `/portal/${administration_id}/debtors/${found.public_token}` : '' }
 }
 
 function show(config: Config, card: DemoCard): void {

@@ -10,9 +10,11 @@ const lasts_s = 60
  */
 export async function takeLease(db: Kysely<Tables>, administration_id: string, taken_by: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update engine_states set taken_by = ${taken_by}, taken_until = clock_timestamp() + make_interval(secs => ${lasts_s})
-    where administration_id = ${administration_id}::bigint
-      and (taken_by is null or taken_by = ${taken_by} or taken_until < clock_timestamp())`.execute(db)
+    insert into engine_states as e (administration_id, taken_by, taken_until, updated_at)
+    values (${administration_id}::bigint, ${taken_by}, clock_timestamp() + make_interval(secs => ${lasts_s}),
+            clock_timestamp())
+    on conflict (administration_id) do update set taken_by = excluded.taken_by, taken_until = excluded.taken_until
+    where e.taken_by is null or e.taken_by = excluded.taken_by or e.taken_until < clock_timestamp()`.execute(db)
   return numAffectedRows === 1n
 }
 

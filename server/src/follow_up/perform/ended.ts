@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Act } from '../decide/decision.ts'
+import { endDisputes } from '../disputes.ts'
 import { endPromises } from '../promises/settle.ts'
 import { notify } from './notify.ts'
 import { makeTasks, type NewTask } from './tasks.ts'
@@ -21,9 +22,10 @@ export async function endAgreements(
     promises.map(({ id }) => id),
     'broken',
   )
-  await lapseDisputes(
+  await endDisputes(
     change,
     of('dispute_lapsed').map(({ id }) => id),
+    { outcome: 'lapsed', message: null },
   )
   await missTerms(
     change,
@@ -57,16 +59,6 @@ async function tellStaff(change: Change, promises: readonly Ended[], plans: read
     })),
   ])
   return happened
-}
-
-async function lapseDisputes(change: Change, ids: readonly string[]): Promise<void> {
-  const { db, administration_id, now, today, stamp } = change
-  if (ids.length === 0) return
-  await sql`
-    update disputes set outcome = 'lapsed', ended_at = ${now.toISOString()}::timestamptz, ended_on = ${today}::date,
-      updated_at = ${stamp}::timestamptz
-    where administration_id = ${administration_id}::bigint and id = any(${[...ids]}::bigint[])
-      and ended_at is null`.execute(db)
 }
 
 /** The plan stays as it is; that a term was missed is said once. */

@@ -172,7 +172,7 @@ async function markCases(change: Change, letters: readonly Numbered[]): Promise<
   }
 }
 
-/** Posts what letters charge, and notes it with them, so that it can be credited when a letter is not sent after all. */
+/** Posts what letters charge, and notes it with them: it is credited again when a letter is not sent after all. */
 async function chargeLetters(change: Change, letters: readonly Numbered[]): Promise<void> {
   const charges = letters.flatMap((letter) => letter.charges.map((charge) => ({ ...charge, letter_id: letter.id })))
   if (charges.length === 0) return

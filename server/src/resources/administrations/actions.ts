@@ -1,8 +1,10 @@
 import { type Actions, create } from '../../api/actions.ts'
 import type { TokenContext } from '../../api/context.ts'
 import { refuse } from '../../api/errors.ts'
-import { object } from '../../api/field.ts'
+import { boolean, object } from '../../api/field.ts'
 import { audit } from '../../auth/audit.ts'
+import { beginChange } from '../../db/change.ts'
+import { makeSandbox } from '../../follow_up/sandboxes.ts'
 import { administrations } from './administrations.ts'
 import { turn_clock } from './clock.ts'
 import {
@@ -14,7 +16,14 @@ import {
 } from './new_administration.ts'
 
 const administration = object(
-  { ...administration_members, contact_name: administrations.input.contact_name },
+  {
+    ...administration_members,
+    contact_name: administrations.input.contact_name,
+    sandbox: boolean(
+      'Whether it is there to try things out, for ever: invoices are followed up, nothing is ever sent, and its clock ' +
+        'can be turned.',
+    ),
+  },
   'The administration.',
 )
 
@@ -31,13 +40,17 @@ export const administration_actions: Actions = {
       const holder = await holderOf(context)
       const id = await insertAdministration(db, {
         company_id: principal.company_id,
-        members: withoutContact(body.administration),
+        members: ownMembers(body.administration),
         contact_name: body.administration.contact_name,
         phone_number: null,
         connection: body.connection ?? null,
         now,
       })
       await reach(context, holder, id)
+      if (body.administration.sandbox) {
+        const changing = { administration_id: id, actor: principal.actor, real_now: now }
+        await makeSandbox(await beginChange(db, changing))
+      }
       await audit(db, {
         action: 'administration_created',
         company_id: principal.company_id,
@@ -55,10 +68,11 @@ export const administration_actions: Actions = {
   clock: turn_clock,
 }
 
-function withoutContact<T extends { contact_name: string }>({
+function ownMembers<T extends { contact_name: string; sandbox?: boolean | null }>({
   contact_name: _,
+  sandbox: __,
   ...members
-}: T): Omit<T, 'contact_name'> {
+}: T): Omit<T, 'contact_name' | 'sandbox'> {
   return members
 }
 

@@ -1,6 +1,6 @@
 import { countryCode, currencyCode, emailAddress, timezone } from '../../api/checked.ts'
 import { resource } from '../../api/define.ts'
-import { date, dateTime, expression, id, oneOf, text } from '../../api/field.ts'
+import { boolean, date, dateTime, expression, id, oneOf, text } from '../../api/field.ts'
 
 const administration_url = expression((row, given) => `${given('base_url')} || '/administrations/' || ${row}.id`)
 
@@ -43,6 +43,9 @@ export const administrations = resource({
     paused_at: dateTime('When the administration was paused.'),
     paused_until: date('The last day of that pause; empty when it lasts until somebody resumes.').onRequest(),
     reminding_paused_at: dateTime('When sending reminders was paused.'),
+    sandbox: boolean('Whether it is there to try things out: nothing is ever sent, and its clock can be turned.')
+      .required()
+      .onRequest(),
     reminding_paused_until: date('The last day of that pause.').onRequest(),
   },
 })
