@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { type Change, changeIn } from '../src/db/change.ts'
 import { serviceActor } from '../src/domain/actor.ts'
 import { events as catalogue } from '../src/events/catalogue.ts'
+import { emitMany } from '../src/events/emit_many.ts'
+import { writeSteps } from '../src/follow_up/perform/steps.ts'
+import { cleanTasks, makeTasks } from '../src/follow_up/perform/tasks.ts'
 import { endPromises, settlePromises } from '../src/follow_up/promises/settle.ts'
 import { post } from '../src/ledger/post.ts'
 import { data, nextCursor, startService } from './harness.ts'
@@ -33,7 +36,6 @@ const ours = `
 const engine = 'Nothing sends reminders, opens cases or works through their steps yet.'
 const delivery = 'Nothing learns yet that a letter or text message to a debtor did not arrive.'
 const provider = 'No payment service provider is connected yet.'
-const pages = 'Nobody can do this to a record yet: it is for the pages of credit controllers.'
 
 /** What only later work can emit, and why. */
 const later: Record<string, string> = {
@@ -47,8 +49,8 @@ const later: Record<string, string> = {
   creditworthiness_changed: 'No service that rates debtors is connected yet.',
   incoming_ubl_received: 'No documents come in over Peppol yet.',
   invoice_call_reminder_performed: engine,
+  invoice_email_bounced: delivery,
   invoice_letter_returned: delivery,
-  invoice_paused: pages,
   invoice_sms_failed: delivery,
   invoice_step_performed: engine,
   invoice_to_debt_collection: engine,
@@ -57,8 +59,6 @@ const later: Record<string, string> = {
   psp_transaction_charged_back: provider,
   psp_transaction_refunded: provider,
   psp_transaction_successful: provider,
-  todo_list_item_created: pages,
-  todo_list_item_deleted: pages,
 }
 
 /** Told to applications about the account itself, and held by the tests of signing up. */
@@ -139,6 +139,8 @@ async function doEverything(): Promise<void> {
   await invoices(invoice('F1', { labels: [] }))
   await send('PATCH /v1/invoices/block', { invoice_numbers: 'F1' })
   await send('PATCH /v1/invoices/resume', { invoice_numbers: 'F1' })
+  await send('PATCH /v1/invoices/pause', { invoice_numbers: 'F1' })
+  await send('PATCH /v1/invoices/resume', { invoice_numbers: 'F1' })
   await invoices(invoice('F1', { open: '0.00', payments: [payment] }))
   await invoices(invoice('F1', { payments: [] }))
   await comment('invoices', await idOf('invoices', 'invoice_number', 'F1'))
@@ -161,6 +163,30 @@ async function doEverything(): Promise<void> {
     credit_case_id: await idOf('credit_cases', 'case_number', '123456789'),
   })
   await send(`PATCH /v1/tasks/${task_id}/mark_completed`, {})
+  await aboutCalls(about)
+}
+
+/** A call that was made, and one that nobody has to make because the debtor owes nothing any more. */
+async function aboutCalls({ debtor_id, invoice_id }: { debtor_id: string; invoice_id: string }): Promise<void> {
+  const settled = await idOf('invoices', 'invoice_number', 'F2')
+  const task_ids = await changeIn(
+    db,
+    { administration_id, actor: serviceActor('engine'), real_now: new Date() },
+    async (change) => {
+      const calls = [invoice_id, settled].map((one) => ({ kind: 'call_reminder' as const, key: one, invoice_id: one }))
+      const { task_ids: made, happened } = await makeTasks(
+        change,
+        calls.map((one) => ({ ...one, debtor_id })),
+      )
+      const flow = { flow_code: 'business', flow_version: 1, reasons: [] }
+      const [task_id = ''] = made
+      await writeSteps(change, [{ debtor_id, invoice_id, step: 'call_reminder', round: 1, task_id, ...flow }])
+      await emitMany(change, happened)
+      await emitMany(change, await cleanTasks(change, [debtor_id]))
+      return made
+    },
+  )
+  await send(`PATCH /v1/tasks/${task_ids[0]}/mark_completed`, {})
 }
 
 const idOfUser = async (): Promise<string> =>
@@ -345,6 +371,7 @@ test('ids are whole numbers in every context, however deep they lie', () => {
     ...['rejected_by_user.id', 'invoice_id', 'credit_case_id', 'assigned_to_user.id', 'psp_mandate.id'],
     ...['invoice_ids', 'created_by_user.id', 'owner_user.id', 'psp_mandate.debtor_id'],
     ...['revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id'],
+    ...['psp_mandate.debtor_id', 'revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id', 'task_id'],
   ]
   assert.deepEqual([...seen.keys()].sort(), places.sort(), 'every place of an id is looked at')
   for (const place of places) assert.ok((seen.get(place) ?? 0) > 0, `${place} is filled`)

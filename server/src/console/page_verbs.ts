@@ -6,12 +6,14 @@ import { credit_case_actions } from '../resources/credit_cases.actions.ts'
 import { credit_cases } from '../resources/credit_cases.ts'
 import { debtors } from '../resources/debtors/debtors.ts'
 import { debtor_pausing } from '../resources/debtors/pausing.ts'
-import { invoices } from '../resources/invoices/invoices.ts'
-import { invoice_pausing } from '../resources/invoices/pausing.ts'
 import { dispute_actions } from '../resources/disputes.actions.ts'
 import { disputes } from '../resources/disputes.ts'
+import { invoices } from '../resources/invoices/invoices.ts'
+import { invoice_pausing } from '../resources/invoices/pausing.ts'
 import { message_actions } from '../resources/messages/actions.ts'
 import { messages } from '../resources/messages/messages.ts'
+import { notes } from '../resources/notes.ts'
+import { notifications } from '../resources/notifications.ts'
 import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
 import { promise_actions } from '../resources/promises.actions.ts'
@@ -23,7 +25,10 @@ import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
 import { letter_text_verbs } from './letter_texts.ts'
 import { next_step_calls } from './next_step.ts'
+import { note_actions } from './notes.ts'
+import { notification_actions } from './notifications.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
+import { own_task_actions } from './own_tasks.ts'
 import { portal_link_calls } from './portal_links.ts'
 
 const administrators: readonly Role[] = ['administrator']
@@ -36,7 +41,10 @@ export const page_verbs: Family[] = [
   family(tasks, {
     ...verbsForRoles(task_actions, ['comment'], writers),
     ...verbsForRoles(task_actions, ['mark_completed', 'unmark_completed'], workers),
+    ...verbsForRoles(own_task_actions, ['create', 'delete'], workers),
   }),
+  family(notes, verbsForRoles(note_actions, ['create', 'mark_completed'], writers)),
+  family(notifications, verbsForRoles(notification_actions, ['acknowledge'], writers)),
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),

@@ -15,6 +15,7 @@ const shown_by_other_entries = [
   'debtor_new_comment',
   'invoice_payment_created',
   'todo_list_item_created',
+  'todo_list_item_deleted',
   'todo_list_item_updated',
 ]
 

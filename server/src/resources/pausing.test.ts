@@ -5,7 +5,9 @@ import { startService } from '../../test/harness.ts'
 import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { emitMany } from '../events/emit_many.ts'
+import { followBlocks } from '../follow_up/hold/blocks.ts'
 import { endPauses } from '../follow_up/hold/pauses.ts'
+import { post } from '../ledger/post.ts'
 
 let now = new Date('2026-11-16T09:00:00Z')
 const service = await startService({ now: () => now })
@@ -293,4 +295,46 @@ test('a pause is over after its last day: flags are cleared, and what goes on te
   assert.equal((await row('debtors', debtor_id)).reminding_paused_at, null)
   assert.notEqual((await row('invoices', forever)).paused_at, null, 'until somebody resumes')
   assert.deepEqual(await end('2026-11-21'), { events: [], more: false })
+})
+
+test('a case that somebody resumed although costs are left does not wait again by itself', async () => {
+  const debtor_id = await given.debtor(tenant)
+  const costs = { debt_collection_costs_total: '40.00', debt_collection_costs_open: '40.00' }
+  const invoice_id = await given.invoice(tenant, debtor_id, costs)
+  const amounts = { total_amount: '161.00', open_amount: '161.00', debt_collection_costs: '40.00' }
+  const [id] = await newCase(debtor_id, invoice_id, { ...amounts, open_interest_and_collection_costs: '40.00' })
+  const pay = (cost_type: 'principal' | 'debt_collection_costs', amount: bigint) =>
+    changeIn(database.db, { administration_id, actor: serviceActor('bank'), real_now: now }, (change) =>
+      post(change, [{ invoice_id, cost_type, amount, payment_date: '2026-11-16', transaction_type: 'payment' }]),
+    )
+  await pay('principal', 12_100n)
+  const waiting = await row('credit_cases', id)
+  assert.deepEqual(waiting.paused_at, waiting.principal_paid_at)
+  await act(`credit_cases/${id}/resume`)
+  await pay('debt_collection_costs', 1_000n)
+  assert.equal((await row('credit_cases', id)).paused_at, null)
+})
+
+test('whoever works out holds tells blocks once, and nothing that a verb told before', async () => {
+  const id = await given.invoice(tenant, await numbered('D-follow'), { invoice_number: 'B1' })
+  await act('invoices/block', { invoice_numbers: ['B1'] })
+  const follow = (...holds: Parameters<typeof followBlocks>[1][number]['holds']) =>
+    changeIn(database.db, { administration_id, actor: serviceActor('engine'), real_now: now }, async (change) => {
+      const happened = await followBlocks(change, [{ invoice_id: id, holds }])
+      await emitMany(change, happened)
+      return happened.map(({ event_name }) => event_name)
+    })
+  assert.deepEqual(await follow('interface', 'calendar'), [])
+  const before = await row('invoices', id)
+  assert.deepEqual(await follow('interface'), [])
+  assert.deepEqual(await row('invoices', id), before, 'what is so already is not touched')
+  assert.deepEqual(await follow('interface', 'below_minimum'), [])
+  assert.deepEqual((await row('invoices', id)).block_reasons, ['interface', 'below_minimum'])
+  assert.deepEqual(await act('invoices/resume', { invoice_numbers: ['B1'] }), {
+    status: 200,
+    body: { success: true, count: 1, errors: {}, warnings: { B1: ['is still blocked: below_minimum'] } },
+  })
+  assert.deepEqual(await follow(), ['invoice_resumed'])
+  assert.deepEqual(await follow('not_sent'), ['invoice_blocked'])
+  assert.deepEqual(await eventsOf(id), ['invoice_blocked', 'invoice_resumed', 'invoice_blocked'])
 })

@@ -264,6 +264,60 @@ export type Task = {
   comments?: Array<{ id: string; content: string; created_at: string }>
 }
 
+/** What staff wrote for each other; debtors never see it. */
+export type Note = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Text of the note. */
+  content: string
+  /** Debtor it is about. */
+  debtor_id: string | null
+  /** Invoice it is about. */
+  invoice_id: string | null
+  /** Credit case it is about. */
+  credit_case_id: string | null
+  /** Who sent it, when the note came by mail. */
+  from_email_address: string | null
+  /** Who wrote it. */
+  user: { id: string; name: string; email_address: string } | null
+  /** When it was written. */
+  created_at: string
+  /** When it was marked as done. */
+  completed_at: string | null
+  /** Last update. */
+  updated_at: string
+}
+
+/** Points of attention that the system raised for staff. */
+export type Notification = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** What kind of notification it is. */
+  notification_type: string
+  /** What it is about. */
+  resource_type: 'administration' | 'credit_case' | 'debtor' | 'invoice'
+  /** More about it, which depends on what kind it is. */
+  details: { bounce_reason?: string }
+  /** Who acknowledged it. */
+  acknowledged_by_user: { id: string; name: string; email_address: string } | null
+  /** When it was acknowledged. */
+  acknowledged_at: string | null
+  /** Debtor it is about. */
+  debtor_id: string | null
+  /** Invoice it is about. */
+  invoice_id: string | null
+  /** Credit case it is about. */
+  credit_case_id: string | null
+  /** When it was raised. */
+  created_at: string
+  /** Last update. */
+  updated_at: string
+}
+
 /** What creditor and debtor wrote to each other, by mail or in the portal. */
 export type Message = {
   /** Identifier. */
@@ -848,6 +902,16 @@ export type Operations = {
   'tasks.mark_completed': { takes: { id: string; administration_id: string; completed_status?: 'succeeded' | 'failed' | 'cleaned_up' | null; completed_status_message?: string | null; comment?: string | null; resume_dossiers?: boolean | null; fields?: Only }; answers: Task }
   /** Open a completed task again. */
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
+  /** Create a task. */
+  'tasks.create': { takes: { administration_id: string; subject: string; description?: string | null; expiry_date: string; assigned_to_user_id?: string | null; blocks_dossiers?: boolean | null; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null }; answers: Task }
+  /** Delete a task. */
+  'tasks.delete': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
+  /** Create a note. */
+  'notes.create': { takes: { administration_id: string; content: string; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null }; answers: Note }
+  /** Mark completed a note. */
+  'notes.mark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Note }
+  /** Acknowledge a notification. */
+  'notifications.acknowledge': { takes: { id: string; administration_id: string; fields?: Only }; answers: Notification }
   /** Mark messages as read or unread. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
   /** Approve a payment plan. */
@@ -1000,6 +1064,11 @@ export const operations = {
   'tasks.comment': { method: 'POST', path: '/console/tasks/{id}/comment', auth: 'Session', repeatable: false },
   'tasks.mark_completed': { method: 'PATCH', path: '/console/tasks/{id}/mark_completed', auth: 'Session', repeatable: true },
   'tasks.unmark_completed': { method: 'PATCH', path: '/console/tasks/{id}/unmark_completed', auth: 'Session', repeatable: true },
+  'tasks.create': { method: 'POST', path: '/console/tasks', auth: 'Session', repeatable: false },
+  'tasks.delete': { method: 'PATCH', path: '/console/tasks/{id}/delete', auth: 'Session', repeatable: true },
+  'notes.create': { method: 'POST', path: '/console/notes', auth: 'Session', repeatable: false },
+  'notes.mark_completed': { method: 'PATCH', path: '/console/notes/{id}/mark_completed', auth: 'Session', repeatable: true },
+  'notifications.acknowledge': { method: 'PATCH', path: '/console/notifications/{id}/acknowledge', auth: 'Session', repeatable: true },
   'messages.update': { method: 'PATCH', path: '/console/messages', auth: 'Session', repeatable: true },
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },

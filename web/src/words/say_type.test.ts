@@ -4,6 +4,7 @@ import { services } from '../../../server/src/domain/actor.ts'
 import { case_stage_names } from '../../../server/src/domain/case_stages.ts'
 import { claim_statuses } from '../../../server/src/domain/claim.ts'
 import { elsewhere, hold_reasons } from '../../../server/src/domain/holds.ts'
+import { notification_types } from '../../../server/src/domain/notifications.ts'
 import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
 import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
 import { events as catalogue } from '../../../server/src/events/catalogue.ts'
@@ -23,6 +24,7 @@ const groups = {
   method: payment_methods,
   stage: case_stage_names,
   service: services,
+  notification: notification_types,
   hold: [...hold_reasons, ...elsewhere],
   why: [...hold_reasons, ...elsewhere],
   claim: claim_statuses,

@@ -4,11 +4,12 @@ import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
-import { emitMany } from '../../events/emit_many.ts'
+import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
 import { enter, type InvoiceChange } from '../../ledger/enter.ts'
 import { type InvoiceRow, insertInvoices, updateInvoices } from '../../ledger/rows.ts'
 import { type Known, knownInvoices, knownPayments } from '../../ledger/stored.ts'
+import { notifyOfWrite } from './attention.ts'
 import { type DocumentChanges, decideDocuments, knownDocuments, writeDocuments } from './documents.ts'
 import type { GivenInvoice } from './input.ts'
 import { invoice_columns } from './invoices.ts'
@@ -58,7 +59,8 @@ export async function writeInvoices(
       if (outcome.decision.warnings.length > 0) warnings.set(invoice_number, outcome.decision.warnings)
     }
   }
-  await write(context, decided)
+  const happened = await write(context, decided)
+  await notifyOfWrite(context, { happened, errors })
   if (not_found.length > 0) errors.set('not_found', not_found)
   return { errors, warnings, count: decided.length }
 }
@@ -139,7 +141,7 @@ function decide(
   }
 }
 
-async function write(context: Context, decided: readonly Decided[]): Promise<void> {
+async function write(context: Context, decided: readonly Decided[]): Promise<Happening[]> {
   const fresh = decided.filter(({ known }) => known === null)
   const ids = await drawIds(context.db, 'invoices', fresh.length)
   const drawn = new Map(fresh.map((one, index) => [one, ids[index] ?? '']))
@@ -171,6 +173,7 @@ async function write(context: Context, decided: readonly Decided[]): Promise<voi
     ),
   )
   await emitMany(context, [...happened, ...of_labels])
+  return happened
 }
 
 /** Whether anything of the invoice itself is different from what is there. */

@@ -10,6 +10,7 @@ import { Moment } from '../moment.tsx'
 import { Section } from '../section.tsx'
 import { Empty } from '../states.tsx'
 import { Listing } from '../table/listing.tsx'
+import { AddWork } from './add_work.tsx'
 import { RecordLink } from './links.tsx'
 import classes from './record.module.css'
 
@@ -22,6 +23,7 @@ export function Timeline({ record_key, family, currency_code, title }: TimelineP
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <Section title={title ?? words.timeline}>
+      {title === undefined && <AddWork record_key={record_key} family={family} />}
       <Listing query={timeline} count={entries.length} empty={<Empty title={words.timeline_empty} />}>
         <ol className={classes.entries}>
           {entries.map((entry) => (

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { type Actions, create, onOne } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
+import { boolean, date, id, text } from '../api/field.ts'
+import { userOf } from '../domain/actor.ts'
+import { emitMany } from '../events/emit_many.ts'
+import { followTaskBlocks } from '../follow_up/hold/task_blocks.ts'
+import { tasks } from '../resources/tasks.ts'
+import { findSubject, subject_fields } from './work_subject.ts'
+
+/** Tasks that people make are made on our pages alone; the interface shows them, and completes them. */
+export const own_task_actions: Actions = {
+  create: create(tasks, {
+    description: 'Makes a task. Without anybody to do it, it is for who makes it.',
+    body: {
+      subject: text('Subject.').required(),
+      description: text('What to do.'),
+      expiry_date: date('Day by which it should be done.').required(),
+      assigned_to_user_id: id('Who should do it.'),
+      blocks_dossiers: boolean('Whether nothing is sent for what it is about while it is open.'),
+      ...subject_fields,
+    },
+    run: async (context, { subject, description, expiry_date, assigned_to_user_id, blocks_dossiers, ...about }) => {
+      const { db, administration_id, stamp, actor } = context
+      const found = await findSubject(context, about)
+      const { id: task_id } = await db
+        .insertInto('tasks')
+        .values({
+          ...{ administration_id, subject, description: description ?? null, expiry_date, ...found },
+          ...(await assignee(context, assigned_to_user_id ?? null)),
+          ...{ blocks_dossiers: blocks_dossiers === true, created_by_user_id: userOf(actor).id },
+          ...{ created_at: stamp, updated_at: stamp },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const made = { event_name: 'todo_list_item_created', resource_type: 'task', resource_id: task_id } as const
+      const blocked = blocks_dossiers === true ? await followTaskBlocks(context, [found]) : []
+      await emitMany(context, [made, ...blocked])
+      return { id: task_id }
+    },
+  }),
+
+  delete: onOne(tasks, {
+    method: 'PATCH',
+    description: 'Deletes a task with its comments. Only who made it may do that.',
+    body: {},
+    answers: 'nothing',
+    run: async (context, task) => {
+      const { db, administration_id, actor } = context
+      const user_id = userOf(actor).id
+      if (user_id === null || task.created_by_user_id !== user_id) {
+        refuse('forbidden', 'Only who made a task deletes it; complete it instead.')
+      }
+      await emitMany(context, [{ event_name: 'todo_list_item_deleted', resource_type: 'task', resource_id: task.id }])
+      await db
+        .deleteFrom('tasks')
+        .where('administration_id', '=', administration_id)
+        .where('id', '=', task.id)
+        .execute()
+      await emitMany(context, await followTaskBlocks(context, [task]))
+    },
+  }),
+}
+
+/** Somebody who has a role in the administration. */
+async function assignee({ db, administration_id, principal, actor }: Context, wanted: string | null) {
+  const { rows } = await sql<{ id: string; name: string; email_address: string }>`
+    select u.id::text, u.name, u.email_address from users u
+    where u.id = ${wanted ?? userOf(actor).id}::bigint and u.company_id = ${principal.company_id}::bigint
+      and u.kind = 'person' and (u.company_role is not null or exists (select from user_administrations a
+        where a.user_id = u.id and a.administration_id = ${administration_id}::bigint))`.execute(db)
+  const [found] = rows
+  if (!found) return refuseParameters(['assigned_to_user_id: nobody here has that id'])
+  return {
+    assigned_to_user_id: found.id,
+    assigned_to_user_name: found.name,
+    assigned_to_user_email_address: found.email_address,
+  }
+}

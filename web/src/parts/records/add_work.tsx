@@ -1,0 +1,135 @@
+import { Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ask } from '../../api/client.ts'
+import type { RecordKey, TimelineFamily } from '../../api/records.ts'
+import { workDone } from '../../api/work.ts'
+import { useRole } from '../../session/use_role.ts'
+import { useToday } from '../../session/use_today.ts'
+import { useWords } from '../../words/words.tsx'
+import { required, useForm } from '../form.ts'
+import { FormSheet } from '../form_sheet.tsx'
+import { useNotice } from '../notices.tsx'
+
+type Props = { record_key: RecordKey; family: TimelineFamily }
+
+/** How a note or a task names what it is about. */
+const members = { debtors: 'debtor_id', invoices: 'invoice_id', credit_cases: 'credit_case_id' } as const
+const about = ({ family, record_key: { administration_id, id } }: Props) => ({
+  administration_id,
+  [members[family]]: id,
+})
+
+/** What people add to a dossier: notes for colleagues, and tasks. */
+export function AddWork(props: Props) {
+  const { words } = useWords()
+  const { may_work, may_write } = useRole(props.record_key.administration_id)
+  const [opened, setOpened] = useState<'note' | 'task' | null>(null)
+  if (!may_write) return null
+  const close = (): void => setOpened(null)
+  return (
+    <div className="ways">
+      <Button variant="default" onClick={() => setOpened('note')}>
+        {words.work_add_note}
+      </Button>
+      {may_work && (
+        <Button variant="default" onClick={() => setOpened('task')}>
+          {words.work_add_task}
+        </Button>
+      )}
+      <Dialog title={words.work_add_note} opened={opened === 'note'} onClose={close}>
+        <NoteForm {...props} onClose={close} />
+      </Dialog>
+      <Dialog title={words.work_add_task} opened={opened === 'task'} onClose={close}>
+        <TaskForm {...props} onClose={close} />
+      </Dialog>
+    </div>
+  )
+}
+
+type DialogProps = { title: string; opened: boolean; onClose: () => void; children: ReactNode }
+
+function Dialog({ title, opened, onClose, children }: DialogProps) {
+  const { words } = useWords()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': words.close }}>
+      {children}
+    </Modal>
+  )
+}
+
+/** What follows when something was added: it is said, and everything on the page is read again. */
+function useAdded(onClose: () => void): (sentence: string) => Promise<void> {
+  const queries = useQueryClient()
+  const say = useNotice()
+  return async (sentence) => {
+    onClose()
+    say(sentence)
+    await workDone(queries)
+  }
+}
+
+function NoteForm({ onClose, ...props }: Props & { onClose: () => void }) {
+  const { words } = useWords()
+  const added = useAdded(onClose)
+  const form = useForm({
+    initial: { content: '' },
+    check: ({ content }) => ({ content: required(content, words) }),
+    send: ({ content }) => ask('notes.create', { content, ...about(props) }),
+    done: () => added(words.work_note_added),
+  })
+  return (
+    <FormSheet form={form} label={words.work_add_note}>
+      <Textarea
+        label={words.work_note}
+        description={words.work_note_sentence}
+        autosize
+        minRows={3}
+        maxRows={12}
+        data-autofocus
+        {...form.text('content')}
+      />
+      <Button type="submit" loading={form.busy}>
+        {words.work_add}
+      </Button>
+    </FormSheet>
+  )
+}
+
+function TaskForm({ onClose, ...props }: Props & { onClose: () => void }) {
+  const { words } = useWords()
+  const added = useAdded(onClose)
+  const today = useToday(props.record_key.administration_id)
+  const form = useForm({
+    initial: { subject: '', description: '', expiry_date: today, blocks_dossiers: false },
+    check: ({ subject, expiry_date }) => ({
+      subject: required(subject, words),
+      expiry_date: required(expiry_date, words),
+    }),
+    send: ({ description, ...task }) =>
+      ask('tasks.create', { ...task, ...(description.trim() === '' ? {} : { description }), ...about(props) }),
+    done: () => added(words.work_task_added),
+  })
+  return (
+    <FormSheet form={form} label={words.work_add_task}>
+      <TextInput label={words.work_task_subject} data-autofocus {...form.text('subject')} />
+      <Textarea
+        label={words.work_task_description}
+        description={words.optional}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.text('description')}
+      />
+      <TextInput type="date" label={words.work_task_due} {...form.text('expiry_date')} />
+      <Checkbox
+        label={words.work_task_blocks}
+        checked={form.values.blocks_dossiers}
+        onChange={({ currentTarget }) => form.set('blocks_dossiers', currentTarget.checked)}
+      />
+      <Button type="submit" loading={form.busy}>
+        {words.work_add}
+      </Button>
+    </FormSheet>
+  )
+}
