@@ -6,6 +6,7 @@ import { connection_pages } from './connections/connections.ts'
 import { consent_pages } from './consent/consent.ts'
 import { credit_case_pages } from './credit_cases/credit_cases.ts'
 import { debtor_pages } from './debtors/debtors.ts'
+import { flow_pages } from './flows/flows.ts'
 import { invoice_pages } from './invoices/invoices.ts'
 import { mail_pages } from './mail/mail.ts'
 import { message_pages } from './messages/messages.ts'
@@ -32,6 +33,7 @@ export const pages = [
   payment_plan_pages,
   order_pages,
   order_line_pages,
+  flow_pages,
   administration_settings_pages,
   account_pages,
   connection_pages,
