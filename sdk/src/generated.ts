@@ -402,8 +402,8 @@ export type Flow = {
   name: string
   /** Version that is in force; empty until one is published. */
   version: number | null
-  /** What that version says. */
-  definition: Record<string, unknown> | null
+  /** What that version says, as `docs/flow.schema.json` describes it. */
+  definition: { code: string; name: string; for?: { payment_conditions?: Record<string, unknown> | string[]; party?: 'any' | 'business' | 'consumer'; payment_methods?: Record<string, unknown> | Array<'bank_transfer' | 'direct_debit' | 'cash' | 'none' | 'unknown'> }; fallback?: boolean; minimum_amount?: string; bundle?: 'none' | 'final' | 'reminders'; minimum_interval?: number; steps: Array<{ step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable'; day: number; from?: 'invoice_date' | 'due_date' | 'previous'; channels?: Array<'mail' | 'post'>; term_days?: number | null; fee?: string; approval?: boolean; text?: string | null }>; case_steps?: Array<{ step: 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; day: number; from?: 'invoice_date' | 'due_date' | 'previous'; channels?: Array<'mail' | 'post'>; term_days?: number | null; fee?: string; approval?: boolean; text?: string | null }>; end?: 'none' | 'task' | 'collectable' | 'case_approval' | 'case' } | null
   /** When that version was published. */
   published_at: string | null
   /** When the flow was made. */

@@ -11,6 +11,7 @@ import { page_verbs } from '../src/console/page_verbs.ts'
 import { client } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { flow_schema } from '../src/flows/flow.ts'
 import { queues } from '../src/jobs/index.ts'
 import { portalFamilies } from '../src/portal/index.ts'
 import { families } from '../src/resources/index.ts'
@@ -41,6 +42,7 @@ await put(
   'docs/openapi.json',
   `${JSON.stringify(openapi(families, { base_url: 'http://127.0.0.1:8080', beside: oauth_description }), null, 2)}\n`,
 )
+await put('docs/flow.schema.json', `${JSON.stringify(flow_schema, null, 2)}\n`)
 await put('docs/errors.md', errorsPage())
 await put('docs/events.md', eventsPage())
 for (const [name, text] of familyPages(families)) await put(`docs/api/${name}.md`, text)

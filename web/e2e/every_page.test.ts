@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../server/src/auth/one_time_links.ts'
+import { ensureDefaultFlows } from '../../server/src/follow_up/flows/defaults.ts'
+import { engineChanges } from '../../server/test/engine_change.ts'
 import { problemsOf, settled } from './looks.ts'
 import { keptMail, owing, startSite } from './site.ts'
 
@@ -27,6 +29,7 @@ const plan_id = await given.row('payment_plans', tenant, {
   created_at: 'stamp',
   updated_at: 'stamp',
 })
+await engineChanges(database.db)(tenant.administration_id, ensureDefaultFlows)
 const application = await given.application(tenant)
 const grant_id = await given.grant(application.id, tenant.company_id)
 await given.token(tenant, { name: 'A_token_whose_name_has_no_place_where_it_could_break_at_all' })
@@ -65,6 +68,8 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/payment_plans`,
   `/administrations/${tenant.administration_id}/payment_plans/${plan_id}`,
   `/administrations/${tenant.administration_id}/orders`,
+  `/administrations/${tenant.administration_id}/flows`,
+  `/administrations/${tenant.administration_id}/flows/business`,
   `/administrations/${tenant.administration_id}/settings`,
   '/account',
   '/settings/connections',

@@ -35,8 +35,8 @@ export const flow_verbs: Actions = {
     },
   }),
   discard: call({
-    method: 'DELETE',
-    path: `${path}/draft`,
+    method: 'POST',
+    path: `${path}/discard`,
     reach: 'administration',
     description: 'Throws the draft of a flow away; a flow that was never published goes with it.',
     body: { code, revision },

@@ -139,13 +139,30 @@ test('a draft is saved, tried, refused while it is wrong, and published; all of 
   assert.deepEqual((await actions()).slice(before), ['flow_draft_started', 'flow_published'])
 })
 
+test('the interface shows what is in force, as its schema says', async () => {
+  const token = await given.token(tenant)
+  // Every answer is held to the description, and so is the definition of each flow.
+  const answer = await service.call(`GET /v1/flows?administration_id=${administration_id}`, { token })
+  assert.equal(answer.status, 200, answer.text)
+  const { data } = answer.body as {
+    data: { code: string; version: number; definition: { steps: { day: number }[] } }[]
+  }
+  assert.deepEqual(
+    data.map(({ code, version, definition }) => [code, version, definition.steps[1]?.day]),
+    [
+      ['business', 2, 6],
+      ['consumer', 1, 7],
+    ],
+  )
+})
+
 test('a draft is thrown away and a flow disabled, each once', async () => {
   const before = (await actions()).length
   const { revision } = (await save({ ...business, name: 'Other' }, null)).body as Flow
-  const address = `DELETE ${flowPath()}/draft?revision=${encodeURIComponent(revision ?? '')}`
-  const discarded = await boss.send(address)
+  const discard = () => boss.send(`POST ${flowPath()}/discard`, { revision })
+  const discarded = await discard()
   assert.deepEqual(discarded.body, { gone: false }, discarded.text)
-  assert.equal((await boss.send(address)).status, 409)
+  assert.equal((await discard()).status, 409)
   for (let count = 0; count < 2; count++) {
     const disabled = await boss.send(`POST ${flowPath()}/disable`)
     assert.equal(disabled.status, 200, disabled.text)
@@ -160,7 +177,7 @@ test('whose role is not for it changes nothing, and other administrations are ou
   const revision = null
   const writes = (id: string): [line: string, body: object][] => [
     [`PATCH ${flowPath(id)}/draft`, { definition: business, revision }],
-    [`DELETE ${flowPath(id)}/draft`, {}],
+    [`POST ${flowPath(id)}/discard`, {}],
     [`POST ${flowPath(id)}/publish`, { revision }],
     [`POST ${flowPath(id)}/disable`, {}],
     [`POST ${root(id)}/dry_runs`, { purpose: 'switch_on' }],

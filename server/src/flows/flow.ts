@@ -114,11 +114,14 @@ export type Flow = NonNullable<(typeof flow_field)['absent']>
 export type FlowStep = Flow['steps'][number]
 export type FlowCaseStep = Flow['case_steps'][number]
 
-/** The JSON Schema of a flow, for the reference and for editors. */
+/** What a flow consists of, for the description of the interface. */
+export const flow_members = flow_field.schema
+
+/** The JSON Schema of a flow by itself, for editors and other programs. */
 export const flow_schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Flow',
-  ...flow_field.schema,
+  ...flow_members,
 }
 
 /** Fifteen days after the last step, unless the flow says otherwise. */

@@ -1,6 +1,7 @@
 import { resource } from '../api/define.ts'
 import { dateTime, id, integer, json, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
+import { flow_members } from '../flows/flow.ts'
 
 export const flows = resource({
   name: 'flows',
@@ -16,7 +17,7 @@ export const flows = resource({
     code: text('Code, which invoices carry as `flow_code`.').required(),
     name: text('Name.').required(),
     version: integer('Version that is in force; empty until one is published.'),
-    definition: json('What that version says.'),
+    definition: json('What that version says, as `docs/flow.schema.json` describes it.', flow_members),
     published_at: dateTime('When that version was published.'),
     created_at: dateTime('When the flow was made.').required(),
     updated_at: dateTime('Last update.').required(),

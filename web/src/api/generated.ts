@@ -971,7 +971,7 @@ export type Operations = {
   /** Save. */
   'flow_versions.save': { takes: { administration_id: string; code: string; revision?: string | null; definition: Record<string, unknown> }; answers: { code: string; name: string; country_code: string; published_version: number | null; draft_version: number | null; revision: string | null; definition: Record<string, unknown>; problems: Array<{ place: string; sentence: string; rule: string | null }>; versions: Array<{ version: number; state: 'draft' | 'published' | 'retired'; published_at: string | null; published_by: string | null; definition: Record<string, unknown> }>; invoices: number; payment_conditions: Array<{ code: string; name: string }>; may_change: boolean } }
   /** Discard. */
-  'flow_versions.discard': { takes: { administration_id: string; code: string; revision?: string }; answers: { gone: boolean } }
+  'flow_versions.discard': { takes: { administration_id: string; code: string; revision?: string | null }; answers: { gone: boolean } }
   /** Publish. */
   'flow_versions.publish': { takes: { administration_id: string; code: string; revision?: string | null }; answers: { code: string; name: string; country_code: string; published_version: number | null; draft_version: number | null; revision: string | null; definition: Record<string, unknown>; problems: Array<{ place: string; sentence: string; rule: string | null }>; versions: Array<{ version: number; state: 'draft' | 'published' | 'retired'; published_at: string | null; published_by: string | null; definition: Record<string, unknown> }>; invoices: number; payment_conditions: Array<{ code: string; name: string }>; may_change: boolean } }
   /** Disable. */
@@ -1098,7 +1098,7 @@ export const operations = {
   'outbox_verbs.refuse': { method: 'POST', path: '/console/outbox/refuse', auth: 'Session', repeatable: false },
   'outbox_verbs.release_surge': { method: 'POST', path: '/console/outbox/release_surge', auth: 'Session', repeatable: false },
   'flow_versions.save': { method: 'PATCH', path: '/console/administrations/{administration_id}/flow_versions/{code}/draft', auth: 'Session', repeatable: true },
-  'flow_versions.discard': { method: 'DELETE', path: '/console/administrations/{administration_id}/flow_versions/{code}/draft', auth: 'Session', repeatable: true },
+  'flow_versions.discard': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/discard', auth: 'Session', repeatable: false },
   'flow_versions.publish': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/publish', auth: 'Session', repeatable: false },
   'flow_versions.disable': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/disable', auth: 'Session', repeatable: false },
   'dry_runs.start': { method: 'POST', path: '/console/administrations/{administration_id}/dry_runs', auth: 'Session', repeatable: false },

@@ -6,6 +6,7 @@ import { connection_pages } from './connections/connections.ts'
 import { consent_pages } from './consent/consent.ts'
 import { credit_case_pages } from './credit_cases/credit_cases.ts'
 import { debtor_pages } from './debtors/debtors.ts'
+import { flow_pages } from './flows/flows.ts'
 import { invoice_pages } from './invoices/invoices.ts'
 import { letter_pages } from './letters/letters.ts'
 import { mail_pages } from './mail/mail.ts'
@@ -36,6 +37,7 @@ export const pages = [
   order_pages,
   order_line_pages,
   letter_pages,
+  flow_pages,
   administration_settings_pages,
   account_pages,
   connection_pages,

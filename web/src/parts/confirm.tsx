@@ -17,6 +17,8 @@ type ConfirmProps = {
   action: string
   /** Something that cannot be taken back looks like it. */
   grave?: boolean
+  /** Whether there is enough on the page to decide by. */
+  ready?: boolean
   onConfirm: () => Promise<void>
   /** A sentence for a refusal that means something special here, and what helps, or null for the usual one. */
   refused?: (problem: ConsoleError) => Refusal | null
@@ -26,7 +28,16 @@ type ConfirmProps = {
 }
 
 /** Asks once more before something with consequences, and names them. */
-export function Confirm({ opened, onClose, title, action, grave = true, children, ...doing }: ConfirmProps) {
+export function Confirm({
+  opened,
+  onClose,
+  title,
+  action,
+  grave = true,
+  ready = true,
+  children,
+  ...doing
+}: ConfirmProps) {
   const { words } = useWords()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
@@ -69,7 +80,7 @@ export function Confirm({ opened, onClose, title, action, grave = true, children
         </Note>
       )}
       <div className={classes.ways}>
-        <Button {...(grave ? { color: 'red' } : {})} loading={busy} onClick={() => void confirm()}>
+        <Button {...(grave ? { color: 'red' } : {})} loading={busy} disabled={!ready} onClick={() => void confirm()}>
           {action}
         </Button>
         <Button variant="default" onClick={close} data-autofocus>

@@ -1,3 +1,4 @@
+import { flows } from './en/flows.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
 import { shared } from './en/shared.ts'
@@ -13,4 +14,5 @@ export const en = {
   ...records,
   ...standing,
   ...timeline,
+  ...flows,
 }

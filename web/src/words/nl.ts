@@ -1,4 +1,5 @@
 import type { en } from './en.ts'
+import { flows } from './nl/flows.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
 import { shared } from './nl/shared.ts'
@@ -14,4 +15,5 @@ export const nl: Translation<typeof en> = {
   ...records,
   ...standing,
   ...timeline,
+  ...flows,
 }

@@ -49,7 +49,7 @@ export const dry_run_days = 30
 const moved_shown = 100
 
 /** With more debtors than this, facts are not kept for a second look. */
-const kept_max = 20_000
+const kept_max = 5_000
 
 /**
  * What the engine would do in the next days with everything that is open now. Debtors are read in portions, so that it

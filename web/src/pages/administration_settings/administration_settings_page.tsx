@@ -4,6 +4,7 @@ import { settingsQuery } from '../../api/queries.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.tsx'
+import { EngineSwitch } from './engine_switch.tsx'
 import { SettingsForm } from './settings_form.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/settings')
@@ -14,11 +15,21 @@ export function AdministrationSettingsPage() {
   const { administration_id } = route.useParams()
   const settings = useQuery(settingsQuery(administration_id))
   const groups = [...new Set(settings.data?.settings.map(({ group }) => group))]
+  // It is switched by itself, after a look at what that would do.
+  const typed = settings.data?.settings.filter(({ name }) => name !== 'engine_enabled') ?? []
   return (
     <>
       <PageHeading title={words.nav_administration_settings} sentence={words.administration_settings_sentence} />
       {settings.isPending && <RowsLoading />}
       {settings.isError && <LoadFailed error={settings.error} retry={() => void settings.refetch()} />}
+      {settings.data && (
+        <EngineSwitch
+          key={administration_id}
+          administration_id={administration_id}
+          on={settings.data.values.engine_enabled}
+          may_change={settings.data.settings.some((one) => one.name === 'engine_enabled' && one.may_change)}
+        />
+      )}
       {settings.data &&
         groups.map((group) => (
           <SettingsForm
@@ -26,7 +37,7 @@ export function AdministrationSettingsPage() {
             administration_id={administration_id}
             group={group}
             values={settings.data.values}
-            settings={settings.data.settings.filter((one) => one.group === group)}
+            settings={typed.filter((one) => one.group === group)}
           />
         ))}
     </>

@@ -4,9 +4,21 @@ export const en = {
   administration_settings_sentence: 'How this administration sends and follows up.',
   settings_read_only: 'Your role lets you read these settings, not change them.',
 
+  engine_is_on: 'The engine is on',
+  engine_is_off: 'The engine is off',
+  engine_on_sentence: 'Invoices are sent, reminded of and taken to collection as their flows say.',
+  engine_off_sentence: 'Nothing is sent by itself. Look at what would go out, and then switch it on.',
+  engine_look_first: 'See what would happen…',
+  engine_switch_on: 'Switch on',
+  engine_switch_off: 'Switch off',
+  engine_switched_on: 'The engine is on.',
+  engine_switched_off: 'The engine is off.',
+  engine_on_question: 'From now on the engine would do this with everything that is open:',
+  engine_off_question:
+    'Nothing goes out by itself any more. What was sent keeps its terms, and every step stays where it is.',
+
   settings_engine: 'Following up',
-  settings_engine_sentence:
-    'What Dunlin will do by itself. Following up by itself is not there yet; what you choose is kept, and counts from the day it is.',
+  settings_engine_sentence: 'What Dunlin does by itself, and how far it goes.',
   setting_engine_enabled: 'Follow up invoices by itself',
   setting_engine_enabled_hint: 'Reminders go out on their day, without anybody asking for them.',
   setting_sending_stopped: 'Stop everything',

@@ -6,9 +6,21 @@ export const nl: Record<keyof typeof en, string> = {
   administration_settings_sentence: 'Hoe deze administratie verstuurt en opvolgt.',
   settings_read_only: 'Met uw rol kunt u deze instellingen lezen, maar niet wijzigen.',
 
+  engine_is_on: 'Automatisch opvolgen staat aan',
+  engine_is_off: 'Automatisch opvolgen staat uit',
+  engine_on_sentence: 'Facturen worden verstuurd, herinnerd en ter incasso gegeven zoals hun opvolgschema zegt.',
+  engine_off_sentence: 'Er wordt niets vanzelf verstuurd. Bekijk eerst wat er uit zou gaan.',
+  engine_look_first: 'Bekijken wat er zou gebeuren…',
+  engine_switch_on: 'Aanzetten',
+  engine_switch_off: 'Uitzetten',
+  engine_switched_on: 'Automatisch opvolgen staat aan.',
+  engine_switched_off: 'Automatisch opvolgen staat uit.',
+  engine_on_question: 'Vanaf nu zou dit gebeuren met alles wat openstaat:',
+  engine_off_question:
+    'Er gaat niets meer vanzelf uit. Wat verstuurd is houdt zijn termijn, en elke stap blijft waar hij is.',
+
   settings_engine: 'Opvolging',
-  settings_engine_sentence:
-    'Wat Dunlin zelf gaat doen. Automatisch opvolgen is er nog niet; wat u kiest wordt bewaard en geldt vanaf de dag dat het er is.',
+  settings_engine_sentence: 'Wat Dunlin vanzelf doet, en hoe ver dat gaat.',
   setting_engine_enabled: 'Facturen automatisch opvolgen',
   setting_engine_enabled_hint: 'Herinneringen gaan op hun dag de deur uit, zonder dat iemand erom vraagt.',
   setting_sending_stopped: 'Alles stoppen',

@@ -65,6 +65,10 @@ export const en = {
   action_access_token_issued: 'Got an access token',
   action_access_token_revoked: 'Gave an access token back',
   action_access_token_replaced: 'Got more access tokens than live at a time; the oldest one ended',
+  action_flow_draft_started: 'Began a draft of a flow',
+  action_flow_draft_discarded: 'Threw the draft of a flow away',
+  action_flow_published: 'Published a flow',
+  action_flow_disabled: 'Took a flow out of force',
   action_address_blocked: 'Used a token from an address that is not allowed; the token was revoked',
   nav_audit: 'Audit log',
 }

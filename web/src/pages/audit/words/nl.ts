@@ -67,6 +67,10 @@ export const nl: Translation<typeof en> = {
   action_access_token_issued: 'Een toegangstoken gekregen',
   action_access_token_revoked: 'Een toegangstoken teruggegeven',
   action_access_token_replaced: 'Meer toegangstokens gekregen dan er tegelijk geldig zijn; het oudste is beëindigd',
+  action_flow_draft_started: 'Begon een concept van een opvolgschema',
+  action_flow_draft_discarded: 'Gooide het concept van een opvolgschema weg',
+  action_flow_published: 'Publiceerde een opvolgschema',
+  action_flow_disabled: 'Zette een opvolgschema uit',
   action_address_blocked: 'Een token gebruikt vanaf een adres dat niet is toegestaan; het token is ingetrokken',
   nav_audit: 'Logboek',
 }

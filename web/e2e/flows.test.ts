@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays } from '../../server/src/domain/days.ts'
+import { until } from '../../server/test/until.ts'
+import { signedIn } from '../../server/test/visitor.ts'
+import { problemsOf, settled } from './looks.ts'
+import { startSite } from './site.ts'
+
+const now = new Date('2026-11-16T09:00:00Z')
+const today = '2026-11-16'
+const { service, tenant, boss, open } = await startSite({ now: () => now })
+const { given, database } = service
+const { administration_id } = tenant
+const root = `/administrations/${administration_id}`
+await given.row('payment_conditions', tenant, {
+  ...{ code: 'N30', name: 'Within thirty days', created_at: 'stamp', updated_at: 'stamp' },
+})
+for (const days of [8, 15, 15]) {
+  const debtor_id = await given.debtor(tenant, { is_company: true, primary_email_address: 'books@example.com' })
+  const due_date = addDays(today, -days)
+  const invoice_date = addDays(due_date, -30)
+  await given.invoice(tenant, debtor_id, { due_date, invoice_date, sent_at: `${invoice_date}T09:00:00Z` })
+}
+await database.pool.query(
+  'insert into engine_states (administration_id, books_written_at, updated_at) values ($1, $2, $2)',
+  [administration_id, now.toISOString()],
+)
+
+const versionsOf = async (code: string): Promise<{ version: number; published: boolean; days: number[] }[]> => {
+  const { rows } = await database.pool.query(
+    `select v.version, v.published_at is not null as published, v.definition
+     from flow_versions v join flows f on f.administration_id = v.administration_id and f.id = v.flow_id
+     where f.administration_id = $1 and f.code = $2 order by v.version`,
+    [administration_id, code],
+  )
+  return rows.map(({ version, published, definition }) => ({
+    ...{ version, published, days: definition.steps.map(({ day }: { day: number }) => day) },
+  }))
+}
+
+test('the engine is switched on after a look at what it would do, and brings flows', async () => {
+  const page = await open(`${root}/flows`, { as: boss })
+  await page.getByText('There are no flows yet').waitFor()
+  await page.getByRole('link', { name: 'To the settings' }).click()
+  await page.getByText('The engine is off').waitFor()
+  await page.getByRole('button', { name: 'See what would happen…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Letters today.').waitFor()
+  await dialog.getByText('3 invoices get something').waitFor()
+  assert.equal(await dialog.getByRole('row', { name: 'Reminder 1' }).getByRole('cell').innerText(), '3')
+  assert.deepEqual(await problemsOf(page, 'the dry run'), [])
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('The engine is on', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Flows' }).click()
+  await page.getByRole('link', { name: 'Businesses' }).waitFor()
+  assert.deepEqual((await versionsOf('business')).length, 1)
+})
+
+test('a flow is written where it stands, wrong days are said there, and it is published', async () => {
+  const page = await open(`${root}/flows/business`, { as: boss })
+  const publish = page.getByRole('button', { name: 'Publish…' })
+  const second = page.getByLabel('Reminder 2: days')
+  await second.fill('9')
+  await page.getByText('Saved as a draft.').waitFor()
+  const row = page.getByRole('listitem').filter({ has: second })
+  await row.getByText('Reminder 2 comes 2 days after Reminder 1, and the flow keeps 7 days between letters.').waitFor()
+  assert.equal(await publish.isDisabled(), true)
+  await second.fill('14')
+  await second.press('ArrowUp')
+  await second.press('ArrowUp')
+  assert.equal(await second.inputValue(), '16')
+  await row.getByText('was 14').waitFor()
+  await page.getByLabel('Reminder 3: days').fill('24')
+  await page.getByLabel('Final reminder: days').fill('32')
+  const beside = page.getByRole('complementary', { name: 'What this draft would do' })
+  await until('the draft is kept', async () => (await versionsOf('business'))[1]?.days[4] === 32)
+  await beside.getByText('No invoice moves.').waitFor()
+  await row.getByRole('button', { name: /Reminder 2: channel/ }).click()
+  await row.getByLabel('Days to pay').fill('5')
+  await row.getByLabel('Goes by').selectOption('Post, else Mail')
+  await row.getByText('Post, else Mail · 5 days to pay').waitFor()
+  await page.getByLabel('Reminder 1: days').fill('9')
+  await beside.getByText('One invoice moves').waitFor()
+  assert.deepEqual(await problemsOf(page, 'the editor'), [])
+  await publish.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Version 2, in force').waitFor()
+  await until('it is published', async () => (await versionsOf('business'))[1]?.published === true)
+  await page.getByRole('button', { name: 'Take up again' }).click()
+  await page.getByText('was 16').waitFor()
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+  await page.getByText('The draft is gone.').waitFor()
+  assert.equal((await versionsOf('business')).length, 2)
+})
+
+test('a flow of its own is made for a payment condition', async () => {
+  const page = await open(`${root}/flows`, { as: boss })
+  await page.getByRole('button', { name: 'New flow' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Thirty days, friendly')
+  await dialog.getByRole('button', { name: 'Begin a draft' }).click()
+  await page.getByLabel('N30 · Within thirty days').check()
+  await page.getByText('Saved as a draft.').waitFor()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Version 1, in force').waitFor()
+  await page.getByRole('link', { name: 'Flows' }).first().click()
+  await page.getByRole('row', { name: /Thirty days, friendly.*Businesses · N30/ }).waitFor()
+})
+
+test('who may not change flows reads them, on a phone and in the dark as well, in Dutch', async () => {
+  const reader = await signedIn(service, tenant.company_id, {
+    company_role: null,
+    rights: { [administration_id]: 'restricted' },
+  })
+  await database.pool.query(`update users set locale = 'nl' where id = $1`, [reader.id])
+  const looks = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }
+  const page = await open(`${root}/flows/business`, { as: reader, ...looks })
+  await settled(page)
+  assert.equal(await page.getByLabel('Herinnering 2: dagen').isDisabled(), true)
+  assert.equal(await page.getByRole('button', { name: 'Publiceren…' }).count(), 0)
+  assert.deepEqual(await problemsOf(page, 'the editor on a phone'), [])
+  await page.goto(`${service.app.base_url}${root}/flows`)
+  await settled(page)
+  assert.deepEqual(await problemsOf(page, 'the list on a phone'), [])
+})

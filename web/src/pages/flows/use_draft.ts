@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ask } from '../../api/client.ts'
+import { ConsoleError } from '../../api/console_error.ts'
+import { type Flow, flowIn, flowQuery, type ShownFlow } from '../../api/flows.ts'
+
+export type Saving = 'nothing' | 'waiting' | 'saving' | 'saved' | 'refused'
+
+export type Draft = {
+  flow: Flow
+  change: (flow: Flow) => void
+  saving: Saving
+  /** Why the service did not keep it. */
+  problem: ConsoleError | null
+  /** Keeps what was typed and was not sent yet, and gives the state of the draft. */
+  settle: () => Promise<string | null>
+}
+
+const pause_ms = 600
+
+/**
+ * The flow that somebody writes, kept by itself a moment after each change, one request at a time. What the service
+ * answers becomes the page's own, unless more was typed meanwhile.
+ */
+export function useDraft(administration_id: string, shown: ShownFlow): Draft {
+  const queries = useQueryClient()
+  const [flow, setFlow] = useState(() => flowIn(shown.definition))
+  const [saving, setSaving] = useState<Saving>('nothing')
+  const [problem, setProblem] = useState<ConsoleError | null>(null)
+  const written = useRef<Flow | null>(null)
+  const revision = useRef(shown.revision)
+  const running = useRef<Promise<void> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const { code } = shown
+
+  const send = useCallback(async (): Promise<void> => {
+    for (let definition = written.current; definition !== null; definition = written.current) {
+      written.current = null
+      setSaving('saving')
+      const takes = { administration_id, code, definition: { ...definition }, revision: revision.current }
+      const answer = await ask('flow_versions.save', takes)
+      revision.current = answer.revision
+      queries.setQueryData(flowQuery(administration_id, code).queryKey, answer)
+      if (written.current === null) setFlow(flowIn(answer.definition))
+    }
+    setSaving('saved')
+    setProblem(null)
+  }, [administration_id, code, queries])
+
+  const flush = useCallback((): Promise<void> => {
+    if (timer.current) clearTimeout(timer.current)
+    running.current ??= send()
+      .catch((refused: unknown) => {
+        if (!(refused instanceof ConsoleError)) throw refused
+        setProblem(refused)
+        setSaving('refused')
+      })
+      .finally(() => {
+        running.current = null
+      })
+    return running.current
+  }, [send])
+
+  // What was typed last is kept when the page is left.
+  useEffect(() => () => void (written.current === null ? null : flush()), [flush])
+
+  return {
+    flow,
+    saving,
+    problem,
+    change: (next) => {
+      setFlow(next)
+      setSaving('waiting')
+      written.current = next
+      if (timer.current) clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), pause_ms)
+    },
+    settle: async () => {
+      await flush()
+      return revision.current
+    },
+  }
+}
