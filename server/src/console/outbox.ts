@@ -67,6 +67,7 @@ export const outbox_calls: Actions = {
         },
         'What waits, by reason.',
       ).required(),
+      waiting_debtors: integer('Debtors for whom something waits, whatever the reason; counted up to 100.').required(),
       cap: integer('The most letters on one day.').required(),
       sent_today: integer('How many letters are on their way today or sent.').required(),
       surge_above: integer('More letters than this on one day wait for a person.').required(),
@@ -86,6 +87,7 @@ export const outbox_calls: Actions = {
       return {
         ...{ enabled: on, sandbox, stopped: admission.stopped, surge_released: admission.surge_released },
         waiting: outbox_reasons.map((reason) => ({ reason, debtors: counts[reason] })),
+        waiting_debtors: counts.all,
         ...{ cap: admission.cap ?? 0, sent_today: sent.today, surge_above: Math.floor(surgeAbove(sent.before)) },
         ...(await countUnsent(db, administration_id)),
         ...{ today, sending_day: rules.calendar.next('reminder', today) === today },

@@ -85,22 +85,23 @@ const highest = (steps: readonly Step[]): Step =>
 const reasonsIn = (holds: readonly Hold[]): OutboxReason[] =>
   outbox_reasons.filter((reason) => holds.some((one) => one.reason === reason))
 
-/** How many debtors wait for each reason; beyond `most` nobody counts. */
+/** How many debtors wait for each reason, and in all; beyond `most` nobody counts. */
 export async function countWaiting(
   db: Kysely<Tables>,
   administration_id: string,
   most: number,
-): Promise<Record<OutboxReason, number>> {
-  const counts = outbox_reasons.map(
-    (reason) => sql`(
+): Promise<Record<OutboxReason | 'all', number>> {
+  const of = (reason: OutboxReason) => sql`and r.holds @> ${JSON.stringify([{ reason }])}::jsonb`
+  const counts = ([...outbox_reasons, 'all'] as const).map(
+    (name) => sql`(
       select count(*)::integer from (
         select r.debtor_id from agenda_records r
         where r.administration_id = ${administration_id}::bigint and ${waiting_records}
-          and r.holds @> ${JSON.stringify([{ reason }])}::jsonb
-        group by r.debtor_id limit ${most}::integer) one) as ${sql.ref(reason)}`,
+          ${name === 'all' ? sql`` : of(name)}
+        group by r.debtor_id limit ${most}::integer) one) as ${sql.ref(name)}`,
   )
-  const { rows } = await sql<Record<OutboxReason, number>>`select ${sql.join(counts)}`.execute(db)
-  return rows[0] ?? { approval: 0, cap: 0, surge: 0, stopped: 0 }
+  const { rows } = await sql<Record<OutboxReason | 'all', number>>`select ${sql.join(counts)}`.execute(db)
+  return rows[0] ?? { approval: 0, cap: 0, surge: 0, stopped: 0, all: 0 }
 }
 
 /** A step that comes by itself in the next days. */

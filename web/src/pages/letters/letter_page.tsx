@@ -80,13 +80,13 @@ function Content({ letter, administration_id }: Props) {
             [words.letters_decided, <Moment key="day" at={letter.day} day />],
             [
               words.letters_term,
-              letter.term_days !== null && counted(letter.term_days, words.letters_days_one, words.letters_days),
+              letter.term_days === null ? null : counted(letter.term_days, words.letters_days_one, words.letters_days),
             ],
             [
               words.letters_stated,
               letter.stated_costs_amount && sayMoney(letter.stated_costs_amount, currency_code ?? 'EUR', language),
             ],
-            [words.letters_legal, letter.legal && words.yes],
+            [words.letters_legal, letter.legal ? words.yes : null],
             [words.letters_language, sayCode(letter.language_code, 'language', language)],
             [words.letters_text, sayText(letter, words)],
             [words.letters_flow, letter.flow_code && sayFlow(words, letter.flow_code)],

@@ -31,26 +31,25 @@ export function LetterTextPage() {
           {words.letters_texts}
         </Link>
       </BackLink>
-      <SegmentedControl
-        aria-label={words.letters_language}
-        value={language_code}
-        onChange={(value) => void navigate({ search: { language: value }, replace: true })}
-        data={languages.map((one) => ({ value: one, label: sayCode(one, 'language', own_language) }))}
-      />
       {/* The service refuses a step that has no text. */}
       <Loaded
         key={`${step} ${language_code}`}
         administration_id={administration_id}
         text_key={{ step: step as LetterTextKey['step'], language_code }}
+        onLanguage={(value) => void navigate({ search: { language: value }, replace: true })}
       />
     </WithinReach>
   )
 }
 
-type LoadedProps = { administration_id: string; text_key: LetterTextKey }
+type LoadedProps = {
+  administration_id: string
+  text_key: LetterTextKey
+  onLanguage: (language: string) => void
+}
 
-function Loaded({ administration_id, text_key }: LoadedProps) {
-  const { words } = useWords()
+function Loaded({ administration_id, text_key, onLanguage }: LoadedProps) {
+  const { words, language } = useWords()
   const text = useQuery(letterTextQuery(administration_id, text_key))
   const all = useQuery(letterTextsQuery(administration_id))
   const may_change = useAdministration(administration_id)?.role === 'administrator'
@@ -70,6 +69,13 @@ function Loaded({ administration_id, text_key }: LoadedProps) {
       <PageHeading
         title={name}
         sentence={own ? fill(words.letters_own_counts, { version }) : words.letters_house_counts}
+      />
+      <SegmentedControl
+        mb={18}
+        aria-label={words.letters_language}
+        value={text_key.language_code}
+        onChange={onLanguage}
+        data={languages.map((one) => ({ value: one, label: sayCode(one, 'language', language) }))}
       />
       <TextEditor
         key={version}

@@ -81,6 +81,9 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
             </div>
           )}
         </FormSheet>
+      </div>
+      <TextPreview preview={preview} />
+      <div className="fields">
         <VariableList
           variables={variables}
           values={preview.data?.values ?? []}
@@ -91,7 +94,6 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
           onUse={may_change ? ({ subject, body: old }) => form.reset({ subject, body: old }) : null}
         />
       </div>
-      <TextPreview preview={preview} />
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function TextPreview({ preview }: { preview: Previewing }) {
         <Empty title={words.letters_no_invoice}>{words.letters_no_invoice_sentence}</Empty>
       )}
       {data?.html && (
-        <div className={pending ? classes.pending : undefined}>
+        <div aria-busy={pending}>
           <p>
             <strong>{data.subject}</strong>
           </p>

@@ -10,6 +10,7 @@ import { useNotice } from '../../parts/notices.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './outbox.module.css'
 
 type Props = { administration_id: string; state: OutboxState; may_work: boolean }
 
@@ -19,7 +20,7 @@ export function OutboxNotes({ administration_id, state, may_work }: Props) {
   const waiting = (reason: OutboxReason): number => state.waiting.find((one) => one.reason === reason)?.debtors ?? 0
   const cap = sayNumber(state.cap, language)
   return (
-    <>
+    <div className={classes.notes}>
       {!state.enabled && (
         <Note title={words.outbox_off}>
           <p>
@@ -46,7 +47,7 @@ export function OutboxNotes({ administration_id, state, may_work }: Props) {
           <p>{fill(words.outbox_cap_sentence, { cap })}</p>
         </Note>
       )}
-    </>
+    </div>
   )
 }
 

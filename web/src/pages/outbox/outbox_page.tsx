@@ -64,7 +64,7 @@ function Tabs({ state }: { state: OutboxState | undefined }) {
   const show = useShow()
   const counts: Partial<Record<Show, number>> = state
     ? {
-        waiting: Math.max(...state.waiting.map(({ debtors }) => debtors)),
+        waiting: state.waiting_debtors,
         going: state.unsent,
         print: state.to_print,
       }

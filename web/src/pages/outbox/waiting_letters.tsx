@@ -65,8 +65,8 @@ export function WaitingLetters({ administration_id, debtor_id, reasons, may_work
             )}
           </div>
           <div className={classes.panel_body}>
-            <Content administration_id={administration_id} debtor_id={debtor_id} letter={letter} />
             <LetterWhy administration_id={administration_id} letter={letter} reasons={reasons} />
+            <Content administration_id={administration_id} debtor_id={debtor_id} letter={letter} />
           </div>
         </>
       )}

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { WaitingDebtor } from '../../api/outbox.ts'
 import { counted, fill } from '../../words/fill.ts'
-import { sayDay, sayMoney } from '../../words/formats.ts'
+import { sayMoney, sayShortDay } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -61,7 +61,7 @@ function Row({ debtor }: { debtor: WaitingDebtor }) {
       </span>
       <span className={classes.meta}>
         {sayWhat(debtor, words)}
-        {oldest_due_date && ` · ${fill(words.outbox_due, { day: sayDay(oldest_due_date, language) })}`}
+        {oldest_due_date && ` · ${fill(words.outbox_due, { day: sayShortDay(oldest_due_date, language) })}`}
       </span>
       <span className={classes.reason} data-reason={reasons[0]}>
         {reasons.map((reason) => sayReason(reason, words)).join(', ')}

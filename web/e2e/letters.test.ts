@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { business, follow, followed_now, overdue } from '../../server/test/followed.ts'
+import { signedIn } from '../../server/test/visitor.ts'
+import { problemsOf } from './looks.ts'
+import { owing, startSite } from './site.ts'
+
+const { service, tenant, boss, open } = await startSite({ now: () => followed_now })
+const { given } = service
+await follow(service, tenant)
+const here = `/administrations/${tenant.administration_id}`
+const wide = { viewport: { width: 1280, height: 800 } }
+const worker = await signedIn(service, tenant.company_id, { company_role: 'standard' })
+
+const debtor_id = await given.debtor(tenant, { ...business, name: 'Pellhorn Retail B.V.' })
+const invoice_id = await given.invoice(tenant, debtor_id, {
+  ...{ ...overdue, invoice_number: 'T2026-000459', ...owing('1870.00') },
+})
+const letter = (columns: object = {}) =>
+  given.row('letters', tenant, {
+    ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'en', status: 'sent', day: '2026-11-09' },
+    ...{ subject: 'Reminder: 1 invoice, €1,870.00', text: 'Dear customer,', html: '<p>Dear customer,</p>' },
+    ...{ sent_at: '2026-11-09T09:15:00Z', sent_on: '2026-11-09', term_days: 14, flow_code: 'business' },
+    data: JSON.stringify({ amount: '1870.00', currency_code: 'EUR' }),
+    recipients: JSON.stringify([{ kind: 'to', email_address: 'office@debtor.example.com' }]),
+    proof: JSON.stringify({ answer: '250 2.0.0 accepted for delivery', refused: {} }),
+    created_at: 'stamp',
+    updated_at: 'stamp',
+    ...columns,
+  })
+const letter_id = await letter()
+await given.row('letter_items', tenant, { letter_id, invoice_id, amount: '1870.00', performs: 'reminder_1' })
+await letter({ status: 'bounced', status_reason: '550 no such user', step: 'reminder_2' })
+
+test('letters are listed, narrowed down, and each is shown as it was sent', async () => {
+  const page = await open(`${here}/letters`, { as: boss, ...wide })
+  await page.getByRole('row').filter({ hasText: 'First reminder' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'letters'), [])
+  await page.getByLabel('Show').selectOption('not_arrived')
+  await page.getByRole('row').filter({ hasText: '550 no such user' }).waitFor()
+  await page.getByRole('link', { name: 'First reminder' }).waitFor({ state: 'detached' })
+  await page.getByLabel('Show').selectOption('all')
+  await page.getByRole('link', { name: 'First reminder' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Reminder: 1 invoice, €1,870.00' }).waitFor()
+  await page.getByText('250 2.0.0 accepted for delivery').waitFor()
+  await page.getByText('office@debtor.example.com').waitFor()
+  await page.frameLocator('iframe').getByText('Dear customer,').waitFor()
+  await page.getByRole('link', { name: 'T2026-000459' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'letter'), [])
+})
+
+test('a text is edited beside its preview, what is wrong is said with the nearest, and it is used', async () => {
+  const page = await open(`${here}/letter_texts`, { as: boss, ...wide })
+  await page.getByRole('link', { name: 'First reminder' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.frameLocator('iframe').getByText('Perhaps it escaped your attention').waitFor()
+  await page.getByText('Seen with Pellhorn Retail B.V. · T2026-000459').waitFor()
+  await page.getByRole('row').filter({ hasText: 'total.open' }).getByText('€1,870.00').waitFor()
+  const body = page.getByRole('textbox', { name: 'Text' })
+  await body.fill('Dear {{ debtor.name }},\n\nPlease go to {{ portal.lnk }}.')
+  await page.getByText('portal.lnk is not known; portal.link must have been meant').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Use this text' }).isDisabled())
+  await body.fill('Dear {{ debtor.name }},\n\nPlease pay **{{ total.open }}**. ')
+  await preview.frameLocator('iframe').getByText('Dear Pellhorn Retail B.V.,').waitFor()
+  await page.getByRole('button', { name: 'Insert creditor.name' }).click()
+  assert.match(await body.inputValue(), /\{\{ creditor\.name \}\}/)
+  assert.deepEqual(await problemsOf(page, 'text'), [])
+  await page.getByRole('button', { name: 'Use this text' }).click()
+  await page.getByText('Your own text is in use, version 1.').waitFor()
+  await page.getByRole('button', { name: 'Take the text of the house' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the text of the house' }).click()
+  await page.getByText('The text of the house is in use.', { exact: true }).waitFor()
+  await preview.frameLocator('iframe').getByText('Perhaps it escaped your attention').waitFor()
+  assert.equal(await page.getByRole('listitem').filter({ hasText: 'version 1' }).count(), 1)
+})
+
+test('who is no administrator reads texts on a dark phone and changes none', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
+  const page = await open(`${here}/letter_texts/reminder_2?language=nl`, { as: worker, ...phone })
+  await page.frameLocator('iframe').getByText('Beste').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Use this text' }).count(), 0)
+  assert.deepEqual(await problemsOf(page, 'text on a phone'), [])
+  await page.goto(`${service.app.base_url}${here}/letters/${letter_id}`)
+  await page.getByRole('heading', { level: 1, name: 'Reminder: 1 invoice' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'letter on a phone'), [])
+})
