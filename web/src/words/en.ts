@@ -1,3 +1,4 @@
+import { follow_up } from './en/follow_up.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
 import { shared } from './en/shared.ts'
@@ -11,6 +12,7 @@ export const en = {
   ...shell,
   ...permissions,
   ...records,
+  ...follow_up,
   ...standing,
   ...timeline,
 }

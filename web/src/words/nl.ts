@@ -1,4 +1,5 @@
 import type { en } from './en.ts'
+import { follow_up } from './nl/follow_up.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
 import { shared } from './nl/shared.ts'
@@ -12,6 +13,7 @@ export const nl: Translation<typeof en> = {
   ...shell,
   ...permissions,
   ...records,
+  ...follow_up,
   ...standing,
   ...timeline,
 }

@@ -14,6 +14,12 @@ type Group =
   | 'hold'
   | 'stage'
   | 'service'
+  | 'lift'
+  | 'letter_status'
+  | 'channel'
+  | 'party'
+  | 'promise'
+  | 'dispute'
 
 /** The words for a name of the interface. One that is newer than these pages is shown with spaces, and can be read. */
 export function sayType(words: Words, group: Group, name: string): string {

@@ -29,9 +29,9 @@ export type Opening = CaseStepFacts & {
 }
 
 /**
- * Opens a credit case for invoices of a debtor, or puts them into one that runs: they name it from then on, open fees of
- * reminders are credited, and what the law allows is charged. Everything or nothing: an invoice that is settled, in a
- * case already, or of another debtor or currency is refused. Returns the case.
+ * Opens a credit case for invoices of a debtor, or puts them into one that runs: they name it from then on, open fees
+ * of reminders are credited, and what the law allows is charged. Everything or nothing: an invoice that is settled, in
+ * a case already, or of another debtor or currency is refused. Returns the case.
  */
 export async function openCase(change: Change, opening: Opening): Promise<string> {
   const { debtor_id, invoice_ids, into, charges } = opening
@@ -149,8 +149,8 @@ const creditedFees = ({ today }: Change, invoices: readonly Free[]): Booking[] =
     }))
 
 /**
- * Hands a case over to a bailiff or a lawyer: the moment on the case and its invoices, the step, and the event. One that
- * was handed over, or has ended, is refused.
+ * Hands a case over to a bailiff or a lawyer: the moment on the case and its invoices, the step, and the event. One
+ * that was handed over, or has ended, is refused.
  */
 export async function handOver(change: Change, credit_case_id: string, step: CaseStepFacts): Promise<void> {
   const { db, administration_id, now, stamp } = change

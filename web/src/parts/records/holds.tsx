@@ -2,6 +2,7 @@ import type { Hold } from '../../api/records.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
+import { sayWhy } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Note } from '../note.tsx'
@@ -59,28 +60,4 @@ function Reason({ hold, administration_id }: { hold: Hold; administration_id: st
       )}
     </>
   )
-}
-
-const whys = [
-  'administration_paused',
-  'administration_reminding_paused',
-  'debtor_paused',
-  'debtor_reminding_paused',
-  'invoice_paused',
-  'case_paused',
-  'costs_left',
-  'credit_case',
-  'payment_plan_active',
-  'task',
-  'interface',
-  'mail_undeliverable',
-  'payment_expected',
-  'not_sent',
-  'collectable',
-] as const
-
-/** Reasons that are newer than these pages are told by their name. */
-function sayWhy(reason: string, words: Words): string {
-  const known = whys.find((one) => one === reason)
-  return known ? words[`why_${known}`] : fill(words.why_other, { reason: sayType(words, 'hold', reason) })
 }

@@ -2,41 +2,8 @@ import type { standing as english } from '../en/standing.ts'
 import type { Translation } from '../translation.ts'
 
 export const standing: Translation<typeof english> = {
-  hold_administration_paused: 'Administratie gepauzeerd',
-  hold_administration_reminding_paused: 'Herinneringen van de administratie gepauzeerd',
-  hold_debtor_paused: 'Debiteur gepauzeerd',
-  hold_debtor_reminding_paused: 'Herinneringen gepauzeerd',
-  hold_invoice_paused: 'Gepauzeerd',
-  hold_case_paused: 'Gepauzeerd',
-  hold_costs_left: 'Alleen kosten over',
-  hold_credit_case: 'In een dossier',
-  hold_payment_plan_active: 'In een regeling',
-  hold_task: 'Wacht op een taak',
-  hold_interface: 'Geblokkeerd door software',
-  hold_mail_undeliverable: 'Mail onbestelbaar',
-  hold_payment_expected: 'Betaling verwacht',
-  hold_not_sent: 'Niet verzonden',
-  hold_collectable: 'Klaar voor incasso',
   hold_since: '{hold} sinds {day}',
   why_heading: 'Waarom er geen herinnering gaat',
-  why_administration_paused: 'De hele administratie is gepauzeerd: niemand krijgt iets toegestuurd.',
-  why_administration_reminding_paused:
-    'De herinneringen van de hele administratie zijn gepauzeerd. Facturen gaan wel uit, herinneringen niet.',
-  why_debtor_paused: 'De debiteur is gepauzeerd: deze debiteur krijgt niets toegestuurd.',
-  why_debtor_reminding_paused:
-    'De herinneringen aan deze debiteur zijn gepauzeerd. Facturen gaan wel uit, herinneringen niet.',
-  why_invoice_paused: 'De factuur is gepauzeerd tot iemand haar hervat.',
-  why_case_paused: 'Het dossier is gepauzeerd tot iemand het hervat.',
-  why_costs_left:
-    'Alle facturen van het dossier zijn betaald. Het wacht tot iemand beslist over de kosten en rente die over zijn.',
-  why_credit_case: 'De factuur zit in een dossier. In plaats daarvan wordt het dossier opgevolgd.',
-  why_payment_plan_active: 'Er loopt een betalingsregeling. Er gaat niets uit zolang de debiteur zich eraan houdt.',
-  why_task: 'Er moet eerst een taak worden afgerond.',
-  why_interface: 'Gekoppelde software heeft dit geblokkeerd, en alleen software heft dat op.',
-  why_mail_undeliverable: 'Een mail kon niet worden bezorgd. De debiteur heeft een ander adres nodig.',
-  why_payment_expected: 'Er wordt een betaling verwacht.',
-  why_not_sent: 'De factuur is niet verzonden, dus de debiteur wordt er niet om gevraagd.',
-  why_collectable: 'Alle herinneringen zijn verzonden. De factuur is klaar voor incasso en wacht op een dossier.',
   why_other: 'Er is een blokkade: {reason}.',
   why_since: 'Sinds {day}.',
 

@@ -6,7 +6,7 @@ export const nl: Translation<typeof en> = {
   record_invoice_date: 'Factuurdatum',
   record_payment_date: 'Betaald op',
   record_reminders: 'Laatste herinnering',
-  record_flow: 'Stroom',
+  record_flow: 'Opvolgschema',
   record_description: 'Omschrijving',
   record_lines: 'Regels',
   record_line_quantity: 'Aantal',
