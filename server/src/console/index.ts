@@ -7,6 +7,7 @@ import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
 import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
+import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
 import { invoice_list_calls } from './invoice_list.ts'
@@ -58,6 +59,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),
   calls('standing', 'How a record stands, and why.', standing_calls),
   calls('outlooks', 'What comes next for a record, and why.', outlook_calls),
+  calls('done_steps', 'What was done for a record.', done_step_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),

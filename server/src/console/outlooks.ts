@@ -49,8 +49,11 @@ export const outlook_calls: Actions = {
       const shown = found.slice(0, shown_max)
       const named = await readNames(db, administration_id, shown)
       const outlooks = shown.flatMap((one) => {
-        const name = named.get(`${one.family} ${one.id}`)
-        return name ? [{ ...one, ...name, holds: [...one.holds], because: [...one.because] }] : []
+        const { family: of, id: owner_id, step, day, flow_code, flow_version } = one
+        const name = named.get(`${of} ${owner_id}`)
+        const holds = [...one.holds]
+        const because = [...one.because]
+        return name ? [{ family: of, id: owner_id, step, day, holds, because, flow_code, flow_version, ...name }] : []
       })
       return { ...(await readEngine(db, administration_id)), more: found.length - shown.length, outlooks }
     },

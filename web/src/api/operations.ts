@@ -12,6 +12,7 @@ const record_operations = {
   'payment_plans.list': { method: 'GET', path: '/console/payment_plans' },
   'payment_plans.show': { method: 'GET', path: '/console/payment_plans/{id}' },
   'contacts.list': { method: 'GET', path: '/console/contacts' },
+  'letters.show': { method: 'GET', path: '/console/letters/{id}' },
   'payments.list': { method: 'GET', path: '/console/payments' },
 } as const satisfies { [Name in keyof RecordOperations]?: { method: 'GET'; path: string } }
 

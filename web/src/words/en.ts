@@ -1,4 +1,5 @@
 import { flows } from './en/flows.ts'
+import { follow_up } from './en/follow_up.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
 import { shared } from './en/shared.ts'
@@ -12,6 +13,7 @@ export const en = {
   ...shell,
   ...permissions,
   ...records,
+  ...follow_up,
   ...standing,
   ...timeline,
   ...flows,

@@ -1,5 +1,6 @@
 import type { en } from './en.ts'
 import { flows } from './nl/flows.ts'
+import { follow_up } from './nl/follow_up.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
 import { shared } from './nl/shared.ts'
@@ -13,6 +14,7 @@ export const nl: Translation<typeof en> = {
   ...shell,
   ...permissions,
   ...records,
+  ...follow_up,
   ...standing,
   ...timeline,
   ...flows,

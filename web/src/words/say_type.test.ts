@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { services } from '../../../server/src/domain/actor.ts'
+import { because_reasons } from '../../../server/src/domain/because.ts'
 import { case_stage_names } from '../../../server/src/domain/case_stages.ts'
 import { claim_statuses } from '../../../server/src/domain/claim.ts'
 import { elsewhere, hold_reasons } from '../../../server/src/domain/holds.ts'
 import { notification_types } from '../../../server/src/domain/notifications.ts'
 import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
 import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
+import { case_step_names, invoice_step_names } from '../../../server/src/domain/steps.ts'
 import { events as catalogue } from '../../../server/src/events/catalogue.ts'
 import { resource_types } from '../../../server/src/resources/events.ts'
 import { payment_methods } from '../../../server/src/resources/invoices/invoices.ts'
+import { letter_statuses } from '../../../server/src/resources/letters.ts'
 import { completed_statuses } from '../../../server/src/resources/tasks.ts'
 import { dictionary } from '../pages/dictionary.ts'
 import { language_names } from './languages.ts'
@@ -25,8 +28,12 @@ const groups = {
   stage: case_stage_names,
   service: services,
   notification: notification_types,
+  step: [...invoice_step_names, ...case_step_names],
   hold: [...hold_reasons, ...elsewhere],
   why: [...hold_reasons, ...elsewhere],
+  lift: hold_reasons,
+  because: because_reasons,
+  letter_status: letter_statuses,
   claim: claim_statuses,
   plan: [...new Set(Object.values(plan_transitions).flatMap(({ from, to }) => [from, to]))],
 } as const

@@ -14,7 +14,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { askedFacts } from '../../parts/records/asked.ts'
 import { Badges } from '../../parts/records/badges.tsx'
 import { type Fact, Facts } from '../../parts/records/facts.tsx'
-import { holdBadges, Why } from '../../parts/records/holds.tsx'
+import { holdBadges } from '../../parts/records/holds.tsx'
 import { InvoiceTable } from '../../parts/records/invoice_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
@@ -23,6 +23,8 @@ import classes from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { sayStage } from '../../parts/records/stage.ts'
 import { Timeline } from '../../parts/records/timeline.tsx'
+import { WhatComesNext } from '../../parts/records/what_comes_next.tsx'
+import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
@@ -104,7 +106,8 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
           ...(credit_case.labels ?? []).map(({ name }) => ({ text: name })),
         ]}
       />
-      <Why holds={holds} administration_id={administration_id} />
+      <WhatComesNext record_key={case_key} family="credit_cases" holds={holds} />
+      <WhatWasDone record_key={case_key} family="credit_cases" />
       <div className={classes.columns}>
         <Facts
           title={words.record_amounts}

@@ -16,13 +16,15 @@ import { askedFacts } from '../../parts/records/asked.ts'
 import { Badges } from '../../parts/records/badges.tsx'
 import { CaseTable } from '../../parts/records/case_table.tsx'
 import { type Fact, Facts } from '../../parts/records/facts.tsx'
-import { holdBadges, Why } from '../../parts/records/holds.tsx'
+import { holdBadges } from '../../parts/records/holds.tsx'
 import { InvoiceTable } from '../../parts/records/invoice_table.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Timeline } from '../../parts/records/timeline.tsx'
+import { WhatComesNext } from '../../parts/records/what_comes_next.tsx'
+import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
@@ -68,7 +70,7 @@ function Content({ debtor, debtor_key }: { debtor: Debtor; debtor_key: RecordKey
       <Badges
         badges={[...holdBadges(holds, words, language), ...(debtor.labels ?? []).map(({ name }) => ({ text: name }))]}
       />
-      <Why holds={holds} administration_id={debtor_key.administration_id} />
+      <WhatComesNext record_key={debtor_key} family="debtors" holds={holds} />
       <div className={classes.columns}>
         <Facts
           title={words.record_amounts}
@@ -109,6 +111,7 @@ function Content({ debtor, debtor_key }: { debtor: Debtor; debtor_key: RecordKey
         />
       </div>
       <OpenInvoices debtor_key={debtor_key} />
+      <WhatWasDone record_key={debtor_key} family="debtors" />
       <Cases debtor_key={debtor_key} />
       <PlansOfDebtor debtor_key={debtor_key} debtor_number={debtor.debtor_number} />
       <Behaviour debtor_key={debtor_key} />

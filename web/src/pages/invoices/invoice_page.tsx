@@ -15,7 +15,7 @@ import { askedFacts } from '../../parts/records/asked.ts'
 import { Badges } from '../../parts/records/badges.tsx'
 import { DocumentLink } from '../../parts/records/document_link.tsx'
 import { Facts } from '../../parts/records/facts.tsx'
-import { holdBadges, Why } from '../../parts/records/holds.tsx'
+import { holdBadges } from '../../parts/records/holds.tsx'
 import { useInvoiceState } from '../../parts/records/invoice_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
@@ -23,6 +23,8 @@ import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Timeline } from '../../parts/records/timeline.tsx'
+import { WhatComesNext } from '../../parts/records/what_comes_next.tsx'
+import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
@@ -74,7 +76,8 @@ function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: Reco
           ...(invoice.labels ?? []).map(({ name }) => ({ text: name })),
         ]}
       />
-      <Why holds={holds} administration_id={invoice_key.administration_id} />
+      <WhatComesNext record_key={invoice_key} family="invoices" holds={holds} />
+      <WhatWasDone record_key={invoice_key} family="invoices" />
       <BothFacts invoice={invoice} standing={standing} administration_id={invoice_key.administration_id} />
       <Lines invoice={invoice} />
       <Payments invoice={invoice} administration_id={invoice_key.administration_id} />

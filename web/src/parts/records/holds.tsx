@@ -2,6 +2,7 @@ import type { Hold } from '../../api/records.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
+import { sayWhy } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Note } from '../note.tsx'
@@ -62,13 +63,3 @@ function Reason({ hold, administration_id }: { hold: Hold; administration_id: st
     </>
   )
 }
-
-/** Reasons that are newer than these pages are told by their name. */
-function sayWhy(reason: string, words: Words): string {
-  const key = `why_${reason}`
-  return isWhy(key, words) ? words[key] : fill(words.why_other, { reason: sayType(words, 'hold', reason) })
-}
-
-type WhyKey = Extract<keyof Words, `why_${string}`>
-
-const isWhy = (key: string, words: Words): key is WhyKey => Object.hasOwn(words, key)

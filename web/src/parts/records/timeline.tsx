@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type RecordKey, type TimelineEntry, type TimelineFamily, timelineQuery } from '../../api/records.ts'
-import { counted } from '../../words/fill.ts'
-import { sayMoney } from '../../words/formats.ts'
+import { counted, fill } from '../../words/fill.ts'
+import { sayDay, sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
+import { sayBecause } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Moment } from '../moment.tsx'
@@ -11,6 +12,7 @@ import { Section } from '../section.tsx'
 import { Empty } from '../states.tsx'
 import { Listing } from '../table/listing.tsx'
 import { AddWork } from './add_work.tsx'
+import { LetterButton } from './letter_button.tsx'
 import { RecordLink } from './links.tsx'
 import classes from './record.module.css'
 
@@ -39,6 +41,7 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
   const { words, language } = useWords()
   const { kind, amount, terms } = entry
   const figures = [
+    entry.day && fill(words.timeline_promised_for, { day: sayDay(entry.day, language) }),
     amount &&
       sayMoney(isCharge(entry) ? amount.replace('-', '') : amount, entry.currency_code ?? page.currency_code, language),
     terms && counted(terms, words.timeline_terms_one, words.timeline_terms),
@@ -76,8 +79,9 @@ function Name({
   administration_id: string
   children: string
 }) {
-  const { kind, id, payment_plan_id } = entry
+  const { kind, id, payment_plan_id, letter_id } = entry
   const link = { administration_id, children }
+  if (letter_id) return <LetterButton letter_key={{ administration_id, id: letter_id }}>{children}</LetterButton>
   if (kind === 'message') return <RecordLink family="messages" {...link} id={id} />
   if (kind === 'task') return <RecordLink family="tasks" {...link} id={id} />
   return payment_plan_id ? <RecordLink family="payment_plans" {...link} id={payment_plan_id} /> : children
@@ -99,6 +103,11 @@ function sayEntry(entry: TimelineEntry, words: Words): string {
       return name === 'debtor' ? words.timeline_message_debtor : words.timeline_message_creditor
     case 'note':
       return words.timeline_note
+    case 'letter':
+      return fill(words.timeline_letter, {
+        step: sayType(words, 'step', name ?? ''),
+        channel: sayType(words, 'channel', entry.channel ?? '').toLowerCase(),
+      })
     case 'payment':
       return sayType(words, 'transaction', name ?? 'payment')
     default:
@@ -106,15 +115,20 @@ function sayEntry(entry: TimelineEntry, words: Words): string {
   }
 }
 
+/** How a step was done, where that was not by the engine. */
+const isBecause = (status: string | null): status is string => status !== null && status !== 'performed'
+
 /** What it is about, with the way there, unless the page is about that already. */
 function About({ entry, page: { record_key, family } }: { entry: TimelineEntry; page: TimelineProps }) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const { administration_id } = record_key
-  const { kind, subject, invoice_id, credit_case_id } = entry
+  const { kind, subject, status, invoice_id, credit_case_id } = entry
   const parts: [key: string, part: ReactNode][] = []
   if (kind === 'event' && subject) parts.push(['step', sayType(words, 'step', subject)])
   if (kind === 'payment' && subject && subject !== 'principal') parts.push(['cost', sayType(words, 'cost', subject)])
   if (subject && kind !== 'event' && kind !== 'payment') parts.push(['subject', subject])
+  if (kind === 'letter' && status) parts.push(['status', sayType(words, 'letter_status', status)])
+  if (kind === 'step' && isBecause(status)) parts.push(['status', sayBecause({ reason: status }, words, language)])
   if (entry.invoice_number && !(family === 'invoices' && invoice_id === record_key.id)) {
     const text = `${words.record_invoice} ${entry.invoice_number}`
     parts.push([
