@@ -4,9 +4,12 @@ import { type Change, changeIn } from '../src/db/change.ts'
 import { serviceActor } from '../src/domain/actor.ts'
 import { events as catalogue } from '../src/events/catalogue.ts'
 import { emitMany } from '../src/events/emit_many.ts'
+import { readFlow } from '../src/flows/flow.ts'
 import { writeSteps } from '../src/follow_up/perform/steps.ts'
 import { cleanTasks, makeTasks } from '../src/follow_up/perform/tasks.ts'
 import { endPromises, settlePromises } from '../src/follow_up/promises/settle.ts'
+import { makeSandbox } from '../src/follow_up/sandboxes.ts'
+import { applySettings } from '../src/follow_up/switch.ts'
 import { post } from '../src/ledger/post.ts'
 import { data, nextCursor, startService } from './harness.ts'
 import { givenPerson } from './visitor.ts'
@@ -33,29 +36,18 @@ const ours = `
   .trim()
   .split(/\s+/)
 
-const engine = 'Nothing sends reminders, opens cases or works through their steps yet.'
 const delivery = 'Nothing learns yet that a letter or text message to a debtor did not arrive.'
 const provider = 'No payment service provider is connected yet.'
 
 /** What only later work can emit, and why. */
 const later: Record<string, string> = {
-  bundled_reminder_invoice_performed: engine,
   bundled_reminder_letter_returned: delivery,
-  bundled_reminder_sent: engine,
-  case_created: engine,
   case_letter_returned: delivery,
-  case_step_performed: engine,
-  case_to_bailiff: engine,
   creditworthiness_changed: 'No service that rates debtors is connected yet.',
   incoming_ubl_received: 'No documents come in over Peppol yet.',
-  invoice_call_reminder_performed: engine,
-  invoice_email_bounced: delivery,
   invoice_letter_returned: delivery,
   invoice_sms_failed: delivery,
-  invoice_step_performed: engine,
-  invoice_to_debt_collection: engine,
   invoice_ubl_failed: 'No documents go out over Peppol yet.',
-  payment_plan_term_expired: engine,
   psp_transaction_charged_back: provider,
   psp_transaction_refunded: provider,
   psp_transaction_successful: provider,
@@ -301,7 +293,65 @@ const beside: Record<string, string> = {
   psp_mandate_revoked: 'revoked_psp_mandates',
 }
 
+/** Invoices that nobody pays, and a plan that nobody keeps, until a case was handed over. */
+async function followUp(): Promise<void> {
+  const change = <T>(work: (one: Change) => Promise<T>): Promise<T> =>
+    changeIn(db, { administration_id, actor: serviceActor('engine'), real_now: new Date() }, work)
+  await change(makeSandbox)
+  const { flow } = readFlow({
+    ...{ code: 'all', name: 'All', fallback: true, end: 'case' },
+    steps: [
+      { step: 'reminder_1', day: 7, from: 'due_date' },
+      { step: 'call_reminder', day: 3 },
+      { step: 'final_reminder', day: 7, term_days: 14 },
+      { step: 'collectable', day: 15 },
+    ],
+    case_steps: [
+      { step: 'opening', day: 0 },
+      { step: 'summons', day: 1 },
+      { step: 'bailiff', day: 7 },
+    ],
+  })
+  await change(async (one) => {
+    await one.db.deleteFrom('flows').where('administration_id', '=', administration_id).execute()
+    await applySettings(one, { case_opening: 'at_once' })
+  })
+  const written = {
+    code: 'all',
+    name: 'All',
+    version: 1,
+    definition: JSON.stringify(flow),
+    published_at: 'stamp',
+    ...stamps,
+  }
+  await given.row('flows', tenant, written)
+  const own = { debtor_number: 'D-engine', debtor_identifier: 'engine', name: 'Engine', is_company: true }
+  const address = { postal_address_street_1: 'Example 1', postal_address_city: 'Exampletown' }
+  const contact = {
+    contact_identifier: 'c9',
+    lastname: 'Engine',
+    default_email_address: 'engine@example.com',
+    ...address,
+  }
+  await send('POST /v1/contacts', { contacts: [contact] })
+  await send('POST /v1/debtors', { debtors: [{ ...own, contact_identifier: 'c9' }] })
+  const today = new Date()
+  const day = (days: number): string => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const sent = { debtor_number: 'D-engine', invoice_date: day(-20), due_date: day(1), sent_at: `${day(-20)}T09:00:00Z` }
+  await invoices(invoice('E1', sent), invoice('E2', sent), invoice('E3', sent))
+  const file = { checksum: `${'A'.repeat(86)}==`, byte_size: 8, content_type: 'application/pdf', ...stamps }
+  const file_id = await given.row('files', tenant, file)
+  for (const number of ['E1', 'E2']) {
+    const invoice_id = await idOf('invoices', 'invoice_number', number)
+    const document = { invoice_id, kind: 'document', file_id, filename: `${number}.pdf`, created_at: 'stamp' }
+    await given.row('invoice_documents', tenant, document)
+  }
+  await send('POST /v1/payment_plans', { terms: [{ amount: 100, due_date: day(10) }], invoice_numbers: ['E3'] })
+  await send(`PATCH /v1/administrations/${administration_id}/clock`, { date: day(120) })
+}
+
 await doEverything()
+await followUp()
 const emitted = await readAllEvents()
 
 test('every event that there is has a sentence, or waits for work that is named', () => {
@@ -370,8 +420,7 @@ test('ids are whole numbers in every context, however deep they lie', () => {
     ...['id', 'administration.id', 'debtor.id', 'invoices[].id', 'invoices[].debtor.id', 'payment_terms[].id'],
     ...['rejected_by_user.id', 'invoice_id', 'credit_case_id', 'assigned_to_user.id', 'psp_mandate.id'],
     ...['invoice_ids', 'created_by_user.id', 'owner_user.id', 'psp_mandate.debtor_id'],
-    ...['revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id'],
-    ...['psp_mandate.debtor_id', 'revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id', 'task_id'],
+    ...['revoked_psp_mandates[].id', 'revoked_psp_mandates[].debtor_id', 'task_id', 'letter_id'],
   ]
   assert.deepEqual([...seen.keys()].sort(), places.sort(), 'every place of an id is looked at')
   for (const place of places) assert.ok((seen.get(place) ?? 0) > 0, `${place} is filled`)
@@ -393,7 +442,7 @@ test('amounts are exact, and links lead to the service', () => {
       String(context.public_link),
       new RegExp(`^${app.base_url}/portal/${administration_id}/credit_cases/.{43}$`),
     )
-    assert.equal((context.invoices as unknown[]).length, 1)
+    assert.ok([1, 2].includes((context.invoices as unknown[]).length))
   }
 })
 

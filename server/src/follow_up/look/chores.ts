@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
-import type { HoldReason } from '../../domain/holds.ts'
+import { type HoldReason, holdEntry } from '../../domain/holds.ts'
 import type { Happening } from '../../events/emit_many.ts'
+import { followBlocks } from '../hold/blocks.ts'
 import { notify } from '../perform/notify.ts'
 import { cleanTasks, makeTasks, type NewTask } from '../perform/tasks.ts'
 import { endingPromises, settlePromises } from '../promises/settle.ts'
@@ -29,8 +30,36 @@ export async function findChores(
   const settled = new Set(judged.filter(({ facts }) => facts.invoices.length === 0).map(({ facts }) => facts.id))
   for (const { debtor_id } of rows) if (settled.has(debtor_id)) found.add(debtor_id)
   for (const { debtor_id } of await endingPromises({ db, administration_id }, ids)) found.add(debtor_id)
+  for (const debtor_id of await otherwiseBlocked(db, administration_id, judged)) found.add(debtor_id)
   return found
 }
+
+/** Debtors with an invoice whose blocks, as the interface shows them, are not those that hold it now. */
+async function otherwiseBlocked(
+  db: Kysely<Tables>,
+  administration_id: string,
+  judged: readonly Judged[],
+): Promise<string[]> {
+  const ids = judged.flatMap(({ facts }) => facts.invoices.map(({ id }) => id))
+  const { rows } = await sql<{ id: string; block_reasons: string[] }>`
+    select id::text, block_reasons from invoices
+    where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])`.execute(db)
+  const blocks_of = new Map(rows.map(({ id, block_reasons }) => [id, block_reasons]))
+  return judged
+    .filter((one) =>
+      invoiceHolds(one).some(({ invoice_id, holds }) => {
+        const wanted = new Set<string>(holds.filter((reason) => holdEntry(reason).blocks))
+        const known = blocks_of.get(invoice_id) ?? []
+        return known.length !== wanted.size || known.some((reason) => !wanted.has(reason))
+      }),
+    )
+    .map(({ facts }) => facts.id)
+}
+
+const invoiceHolds = ({ decision }: Judged) =>
+  decision.outlooks.flatMap(({ family, id, holds }) =>
+    family === 'invoices' ? [{ invoice_id: id, holds: [...new Set(holds.map(({ reason }) => reason))] }] : [],
+  )
 
 /** Writes what was found, and takes away tasks of what is settled. Returns what there is to tell. */
 export async function doChores(change: Change, judged: readonly Judged[]): Promise<Happening[]> {
@@ -43,7 +72,8 @@ export async function doChores(change: Change, judged: readonly Judged[]): Promi
   const ids = judged.map(({ facts }) => facts.id)
   await settlePromises(change, ids)
   const cleaned = await cleanTasks(change, ids)
-  return [...happened, ...cleaned]
+  const blocked = await followBlocks(change, judged.flatMap(invoiceHolds))
+  return [...happened, ...cleaned, ...blocked]
 }
 
 /** Nobody can be written to, or somebody put a label on the debtor that says stop. */
