@@ -1,7 +1,8 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { encode } from 'uqr'
+import { type Block, layOut, plain, type Stretch, stacked, textBlocks } from '../pdf/flow.ts'
+import { type Page, page_size, pdfFile } from '../pdf/pdf_file.ts'
+import { makePen, type Pen } from '../pdf/pen.ts'
+import { type Cell, type Column, tableRows } from '../pdf/table.ts'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
 import type { LetterFacts } from './facts.ts'
 import { sayAmount, sayDay, shortDay } from './formats.ts'
@@ -11,216 +12,174 @@ import type { Piece } from './pieces.ts'
 
 const mm = 72 / 25.4
 const margin = { left: 22 * mm, top: 22 * mm, right: 20 * mm, bottom: 24 * mm }
+const width = page_size.width - margin.left - margin.right
 /** Where the window of an envelope is: on the left, and in France on the right. Its height suits DIN 5008 form B. */
 const window_top = 50 * mm
 const window_left = (country_code: string): number => (country_code === 'FR' ? 105 : 22) * mm
+const window_width = 85 * mm
 /** The letter itself begins below the first fold. */
 const body_top = 100 * mm
 const soft = '#4a5468'
 const hairline = '#d9dde3'
+const body = { size: 10, width }
 
 /** A letter as paper: A4, for an envelope with a window. The same letter gives the same bytes. */
 export async function letterPdf(letter: WrittenLetter): Promise<Buffer> {
-  const pdfmake = await load()
-  return pdfmake.createPdf(definitionOf(letter)).getBuffer()
+  return lettersPdf([letter])
 }
 
-type Maker = { createPdf: (definition: TDocumentDefinitions) => { getBuffer: () => Promise<Buffer> } }
-let maker: Promise<Maker> | null = null
-
-/** Loaded with the first letter: it is large, and brings its fonts along. It reads those and nothing else. */
-function load(): Promise<Maker> {
-  maker ??= import('pdfmake').then(({ default: pdfmake }) => {
-    const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
-    const font = (name: string): string => join(fonts, `Roboto-${name}.ttf`)
-    pdfmake.setFonts({ Roboto: { normal: font('Regular'), bold: font('Medium') } })
-    pdfmake.setUrlAccessPolicy(() => false)
-    pdfmake.setLocalAccessPolicy((path: string) => path.startsWith(fonts))
-    return pdfmake
-  })
-  return maker
+/** Letters to print together, one after the other, each with pages of its own. */
+export async function lettersPdf(letters: readonly WrittenLetter[]): Promise<Buffer> {
+  const [first] = letters
+  if (!first) throw new Error('There is no letter to print.')
+  const pen = makePen()
+  const pages = letters.flatMap((letter) => letterPages(letter, pen))
+  const { language, creditor, day } = first.facts
+  // The moment would make each rendering another file.
+  const info = { title: first.subject, author: creditor.name, language, created: new Date(day) }
+  return pdfFile(pages, pen.fonts, info)
 }
 
-function definitionOf(letter: WrittenLetter): TDocumentDefinitions {
+function letterPages(letter: WrittenLetter, pen: Pen): Page[] {
   const { facts, title } = letter
   const { frame } = default_texts[facts.language]
-  return {
-    pageSize: 'A4',
-    pageMargins: [margin.left, margin.top, margin.right, margin.bottom],
-    defaultStyle: { font: 'Roboto', fontSize: 10, lineHeight: 1.25 },
-    language: facts.language,
-    info: {
-      title: letter.subject,
-      author: facts.creditor.name,
-      creator: 'Dunlin',
-      producer: 'Dunlin',
-      // The moment would make each rendering another file.
-      creationDate: new Date(facts.day),
-    },
-    footer: (page, pages) => pageNumber(page, pages, frame),
-    content: [
-      ...head(facts),
-      { text: sayDay(facts.day, facts.language), color: soft, absolutePosition: { x: margin.left, y: body_top } },
-      { text: title, fontSize: 15, bold: true, margin: [0, body_top + 8 * mm - margin.top, 0, 8] },
-      ...letter.pieces.flatMap((piece) => shown(piece, facts, frame)),
-      // How to pay and what to know stay together, so that no page has two lines of small print alone.
-      { stack: [...paymentBlock(facts, frame), ...closing(facts, frame)], unbreakable: true },
-    ],
-  }
+  const heading = textBlocks(pen, plain(title, true), { size: 15, width })
+  const stretches: Stretch[] = [
+    { blocks: heading, after: 8 },
+    ...letter.pieces.flatMap((piece) => stretchOf(pen, piece, facts, frame)),
+    // How to pay and what to know stay together, so that no page has two lines of small print alone.
+    { blocks: [...paymentBlock(pen, facts, frame), ...closing(pen, facts, frame)], together: true },
+  ]
+  const bottom = page_size.height - margin.bottom
+  const pages = layOut(stretches, { x: margin.left, top: margin.top, bottom, first_top: body_top + 8 * mm })
+  const [first] = pages
+  if (first) drawHead(pen, first, facts)
+  if (pages.length > 1)
+    for (const [index, page] of pages.entries()) drawNumber(pen, page, index + 1, pages.length, frame)
+  return pages
 }
 
 /** Who writes, and to whom: at fixed places, so that the window shows the address and nothing else. */
-function head({ creditor, debtor }: LetterFacts): Content[] {
-  const details = [...creditor.address, creditor.email_address, creditor.registration_number ?? '']
+function drawHead(pen: Pen, page: Page, { creditor, debtor, day, language }: LetterFacts): void {
+  const top = margin.top - 6 * mm
   const x = window_left(creditor.country_code)
-  return [
-    { text: creditor.name, fontSize: 15, bold: true, absolutePosition: { x: margin.left, y: margin.top - 6 * mm } },
-    {
-      text: details.filter((one) => one !== '').join('\n'),
-      fontSize: 8.5,
-      color: soft,
-      alignment: 'right',
-      absolutePosition: { x: margin.left, y: margin.top - 6 * mm },
-    },
-    {
-      text: [creditor.name, ...creditor.address].join(', '),
-      fontSize: 7,
-      color: soft,
-      absolutePosition: { x, y: window_top },
-    },
-    {
-      text: [debtor.name, ...debtor.address].join('\n'),
-      fontSize: 10.5,
-      absolutePosition: { x, y: window_top + 5 * mm },
-    },
-  ]
+  const draw = (blocks: readonly Block[], at: number, y: number): void => stacked(blocks).draw(page, at, y)
+  const details = [...creditor.address, creditor.email_address, creditor.registration_number ?? '']
+  const shown = details.filter((one) => one !== '').join('\n')
+  draw(textBlocks(pen, plain(creditor.name, true), { size: 15, width: width * 0.6 }), margin.left, top)
+  draw(textBlocks(pen, plain(shown), { size: 8.5, color: soft, width, right: true }), margin.left, top)
+  const sender = [creditor.name, ...creditor.address].join(', ')
+  draw(textBlocks(pen, plain(sender), { size: 7, color: soft, width: window_width }).slice(0, 1), x, window_top)
+  const address = [debtor.name, ...debtor.address].join('\n')
+  draw(textBlocks(pen, plain(address), { size: 10.5, width: window_width }), x, window_top + 5 * mm)
+  draw(textBlocks(pen, plain(sayDay(day, language)), { ...body, color: soft }), margin.left, body_top)
 }
 
-function shown(piece: Piece, facts: LetterFacts, frame: LetterFrame): Content[] {
+function drawNumber(pen: Pen, page: Page, number: number, pages: number, frame: LetterFrame): void {
+  const text = filled(frame.page, { page: String(number), pages: String(pages) })
+  const [line] = textBlocks(pen, plain(text), { size: 8, color: soft, width, right: true })
+  line?.draw(page, margin.left, page_size.height - margin.bottom + 10 * mm)
+}
+
+function stretchOf(pen: Pen, piece: Piece, facts: LetterFacts, frame: LetterFrame): Stretch[] {
   // What can be pressed is of no use on paper.
   if (piece.is === 'pay.button') return []
-  if (piece.is === 'invoices.table') return [invoiceTable(facts, frame)]
-  const lines = piece.lines.flatMap((runs, index) => [
-    ...(index > 0 ? [{ text: '\n' }] : []),
-    ...runs.map(({ text, strong }) => ({ text, bold: strong })),
-  ])
-  return [{ text: lines, margin: [0, 0, 0, 8] }]
+  if (piece.is === 'invoices.table') return [invoiceTable(pen, facts, frame)]
+  const lines = piece.lines.map((runs) => runs.map(({ text, strong }) => ({ text, bold: strong })))
+  return [{ blocks: textBlocks(pen, lines, body), after: 8 }]
 }
 
-function invoiceTable(facts: LetterFacts, frame: LetterFrame): Content {
+function invoiceTable(pen: Pen, facts: LetterFacts, frame: LetterFrame): Stretch {
   const { invoices, language, currency_code, costs_amount, total_amount } = facts
   const orders = invoices.some(({ order_number }) => order_number !== null)
-  const right = (text: string, bold = false) => ({ text, alignment: 'right' as const, bold, noWrap: true })
-  const row = (cells: { order: object; rest: object[]; first: object }): object[] =>
-    orders ? [cells.first, cells.order, ...cells.rest] : [cells.first, ...cells.rest]
-  const bold = (text: string) => ({ text, bold: true })
-  const body = [
-    row({
-      first: bold(frame.invoice),
-      order: bold(frame.order),
-      rest: [bold(frame.due), right(frame.days, true), right(frame.open, true)],
-    }),
-    ...invoices.map((one) =>
-      row({
-        first: { text: one.invoice_number },
-        order: { text: one.order_number ?? '' },
-        rest: [
-          { text: shortDay(one.due_date, language) },
-          right(String(daysLate(one, facts))),
-          right(sayAmount(one.open_amount, currency_code, language)),
-        ],
-      }),
+  const amount = (text: string, bold = false): Cell => ({
+    ...{ text: sayAmount(text, currency_code, language), right: true, bold },
+  })
+  const row = (first: Cell, order: Cell, ...rest: Cell[]): Cell[] =>
+    orders ? [first, order, ...rest] : [first, ...rest]
+  const empty: Cell = { text: '' }
+  const bold = (text: string): Cell => ({ text, bold: true })
+  const rows = [
+    row(
+      bold(frame.invoice),
+      bold(frame.order),
+      bold(frame.due),
+      { ...bold(frame.days), right: true },
+      {
+        ...bold(frame.open),
+        right: true,
+      },
     ),
-    ...(costs_amount === null
-      ? []
-      : [
-          row({
-            first: { text: frame.costs },
-            order: { text: '' },
-            rest: [{ text: '' }, { text: '' }, right(sayAmount(costs_amount, currency_code, language))],
-          }),
-        ]),
-    row({
-      first: bold(frame.total),
-      order: { text: '' },
-      rest: [{ text: '' }, { text: '' }, right(sayAmount(total_amount, currency_code, language), true)],
-    }),
+    ...invoices.map((one) =>
+      row(
+        { text: one.invoice_number },
+        { text: one.order_number ?? '' },
+        { text: shortDay(one.due_date, language) },
+        { text: String(daysLate(one, facts)), right: true },
+        amount(one.open_amount),
+      ),
+    ),
+    ...(costs_amount === null ? [] : [row({ text: frame.costs }, empty, empty, empty, amount(costs_amount))]),
+    row(bold(frame.total), empty, empty, empty, amount(total_amount, true)),
   ]
-  return {
-    table: {
-      headerRows: 1,
-      dontBreakRows: true,
-      widths: ['*', ...(orders ? ['*'] : []), 'auto', 'auto', 'auto'],
-      body,
-    },
-    layout: {
-      hLineWidth: (index) => (index === 0 ? 0 : 0.7),
-      vLineWidth: () => 0,
-      hLineColor: () => hairline,
-      paddingLeft: (index) => (index === 0 ? 0 : 8),
-      paddingRight: () => 0,
-      paddingTop: () => 3,
-      paddingBottom: () => 3,
-    },
-    margin: [0, 4, 0, 12],
-  } as Content // The cells above are those that the library takes.
+  const columns: Column[] = ['rest', ...(orders ? ['rest' as const] : []), 'own', 'own', 'own']
+  const look = { width, gap: 12, padding: 3, line: { width: 0.7, color: hairline }, style: { size: 10 } }
+  const [heading, ...blocks] = tableRows(pen, rows, columns, look)
+  return { blocks, ...(heading ? { heading } : {}), after: 14 }
 }
 
-const closing = (facts: LetterFacts, frame: LetterFrame): Content[] =>
-  closingOf(facts, frame).map((text): Content => ({ text, color: soft, fontSize: 9, margin: [0, 2, 0, 0] }))
+const closing = (pen: Pen, facts: LetterFacts, frame: LetterFrame): Block[] =>
+  closingOf(facts, frame).flatMap((text) => textBlocks(pen, plain(text), { size: 9, color: soft, width }))
 
 /** How to pay, on one page as a whole: the code for a banking app, and the same to type. */
-function paymentBlock(facts: LetterFacts, frame: LetterFrame): Content[] {
+function paymentBlock(pen: Pen, facts: LetterFacts, frame: LetterFrame): Block[] {
   const lines = transferLines(facts, frame)
   if (lines.length === 0) return []
   const code = qrTextOf(facts)
-  const typed: Content = {
-    table: { widths: ['auto', '*'], body: lines.map(([label, value]) => [{ text: label, color: soft }, value]) },
-    layout: {
-      defaultBorder: false,
-      paddingLeft: () => 0,
-      paddingRight: () => 12,
-      paddingTop: () => 1,
-      paddingBottom: () => 1,
-    },
-  }
-  const qr: Content = {
-    stack: [
-      { svg: svgOf(code ?? ''), width: 28 * mm },
-      { text: frame.scan, fontSize: 7, color: soft },
-    ],
-  }
-  const columns = code === null ? [typed] : [{ width: 36 * mm, ...qr }, typed]
+  const code_size = 28 * mm
+  const beside = code === null ? 0 : 36 * mm + 8
+  const rows = lines.map(([label, value]) => [{ text: label, color: soft }, { text: value }])
+  const look = { width: width - 24 - beside, gap: 12, padding: 1, line: null, style: { size: 10 } }
+  const typed = stacked(tableRows(pen, rows, ['own', 'rest'], look))
+  const scan = code === null ? null : textBlocks(pen, plain(frame.scan), { size: 7, color: soft, width: 36 * mm })
+  const inside = Math.max(typed.height, scan === null ? 0 : code_size + 2 + stacked(scan).height)
+  const height = inside + 18
   return [
     {
-      table: { widths: ['*'], dontBreakRows: true, body: [[{ columns, columnGap: 8 }]] },
-      layout: {
-        hLineColor: () => hairline,
-        vLineColor: () => hairline,
-        paddingLeft: () => 12,
-        paddingRight: () => 12,
-        paddingTop: () => 10,
-        paddingBottom: () => 8,
+      height: height + 16,
+      draw: (page, x, y) => {
+        const top = y + 6
+        const corners: [number, number][] = [
+          [x, top],
+          [x + width, top],
+          [x + width, top + height],
+          [x, top + height],
+        ]
+        for (const [index, corner] of corners.entries()) {
+          pen.line(page, corner, corners[(index + 1) % 4] ?? corner, { width: 1, color: hairline })
+        }
+        typed.draw(page, x + 12 + beside, top + 10)
+        if (code === null || scan === null) return
+        pen.fill(page, squaresOf(code, code_size, x + 12, top + 10), '#000000')
+        stacked(scan).draw(page, x + 12, top + 12 + code_size)
       },
-      margin: [0, 6, 0, 10],
     },
   ]
 }
 
-/** A QR code as one path. EPC069-12 asks for error correction M. */
-function svgOf(text: string): string {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return `<svg viewBox="0 0 ${size} ${size}" xmlns="http://www.w3.org/2000/svg"><path d="${squares.join('')}"/></svg>`
+/** A QR code as rectangles, those beside each other in one. EPC069-12 asks for error correction M. */
+function squaresOf(text: string, size: number, x: number, y: number) {
+  const { data, size: count } = encode(text, { ecc: 'M', border: 0 })
+  const unit = size / count
+  return data.flatMap((row, line) => {
+    const squares: { x: number; y: number; width: number; height: number }[] = []
+    for (let from = 0; from < row.length; from++) {
+      if (!row[from]) continue
+      let to = from
+      while (row[to + 1]) to++
+      squares.push({ x: x + from * unit, y: y + line * unit, width: (to - from + 1) * unit, height: unit })
+      from = to
+    }
+    return squares
+  })
 }
-
-const pageNumber = (page: number, pages: number, frame: LetterFrame): Content =>
-  pages === 1
-    ? ''
-    : {
-        text: filled(frame.page, { page: String(page), pages: String(pages) }),
-        alignment: 'right',
-        fontSize: 8,
-        color: soft,
-        margin: [0, 10 * mm, margin.right, 0],
-      }
