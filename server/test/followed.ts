@@ -22,8 +22,9 @@ export async function follow(
   await sql`update administrations set status = 'active', settings = ${chosen}::jsonb,
             bank_account_name = 'Example Trading', bank_account_number = 'NL91ABNA0417164300'
             where id = ${administration_id}::bigint`.execute(db)
-  await sql`insert into engine_states (administration_id, on_since, books_written_at, updated_at)
-            values (${administration_id}::bigint, '2026-09-01', ${followed_now.toISOString()}, now())
+  // It is taken, so that the engine of the service leaves it alone.
+  await sql`insert into engine_states (administration_id, on_since, books_written_at, taken_by, taken_until, updated_at)
+            values (${administration_id}::bigint, '2026-09-01', ${followed_now.toISOString()}, 'test', 'infinity', now())
             on conflict do nothing`.execute(db)
   for (const flow of Object.values(defaultFlows('NL'))) {
     const steps = flow.steps.map((one) => ({ ...one, approval: approval.includes(one.step) }))

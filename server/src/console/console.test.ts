@@ -5,6 +5,7 @@ import { obeysIn } from '../../test/obeys.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
 import { nouns } from '../api/actions.ts'
 import { operations } from '../api/operations.ts'
+import { defaultFlows } from '../flows/defaults.ts'
 import { console_outline } from './index.ts'
 
 const all = operations(console_outline)
@@ -37,6 +38,10 @@ const made = {
   users: invited,
 }
 const debtor_id = await given.debtor(tenant)
+const stamps = { created_at: 'stamp', updated_at: 'stamp' }
+const flow_id = await given.row('flows', tenant, { code: 'usual', name: 'Usual', ...stamps })
+const definition = JSON.stringify({ ...defaultFlows('NL').business, code: 'usual' })
+await given.row('flow_versions', tenant, { flow_id, version: 1, definition, ...stamps })
 const ids: Record<string, string> = {
   ...Object.fromEntries(Object.entries(made).map(([name, { body }]) => [name, (body as { id: string }).id])),
   overview: tenant.administration_id,
@@ -46,6 +51,7 @@ const ids: Record<string, string> = {
     ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'en', status: 'waiting', day: '2026-11-14' },
     ...{ data: '{}', created_at: 'stamp', updated_at: 'stamp' },
   }),
+  dry_runs: await given.row('dry_runs', tenant, { purpose: 'publish', created_at: 'stamp' }),
   payment_plan_list: await given.row('payment_plans', tenant, {
     debtor_id,
     ...(await given.debtorKeys(tenant, debtor_id)),
@@ -67,6 +73,8 @@ const queries: Record<string, string> = {
   'standing.show': `?family=debtors&id=${debtor_id}`,
   'letter_list.list': '?show=all',
   'letter_texts.show': '?step=reminder_1&language_code=en',
+  'outlooks.list': `?family=debtors&id=${debtor_id}`,
+  'done_steps.list': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
@@ -89,6 +97,7 @@ for (const operation of all) {
     .replace('{id}', ids[operation.family] ?? '')
     .replace('{administration_id}', tenant.administration_id)
     .replace('{debtor_id}', debtor_id)
+    .replace('{code}', 'usual')
   const line = `${operation.method} ${path}`
   const ask = (who: typeof administrator) =>
     operation.method === 'GET' ? who.get(path) : who.send(line, bodies[operation.name] ?? {})

@@ -15,7 +15,6 @@ const shown_by_other_entries = [
   'debtor_new_comment',
   'invoice_payment_created',
   'todo_list_item_created',
-  'todo_list_item_deleted',
   'todo_list_item_updated',
 ]
 
@@ -169,12 +168,17 @@ const has_step = sql`exists (
     and ((r.resource_type = 'invoice' and s.invoice_id = r.resource_id)
       or (r.resource_type = 'credit_case' and s.credit_case_id = r.resource_id)))`
 
+/** A task that was cleaned up is still an entry of its own; one that somebody deleted is not. */
+const has_task = sql`exists (
+  select from tasks t where t.administration_id = r.administration_id and t.id = r.resource_id)`
+
 const eventsAs =
   (condition: RawBuilder<unknown>) =>
   ({ administration_id }: Wanted): Source => ({
     from: sql`events r where r.administration_id = ${administration_id}::bigint and ${condition}
                 and r.event_name <> all(${shown_by_other_entries}::text[])
-                and not (r.event_name = any(${shown_by_steps}::text[]) and ${has_step})`,
+                and not (r.event_name = any(${shown_by_steps}::text[]) and ${has_step})
+                and not (r.event_name = 'todo_list_item_deleted' and ${has_task})`,
     at: sql`r.event_time`,
     indexed: (moment) => sql`(${moment} at time zone 'UTC')`,
     tells: {

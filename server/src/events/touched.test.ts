@@ -23,7 +23,7 @@ const following = startFollowing({
   database,
   followers: [
     follower({
-      name: 'engine',
+      name: 'observer',
       events: 'none',
       touched: true,
       company_events: false,
@@ -57,7 +57,7 @@ const seen = (): Promise<void> =>
   until('all is seen', async () => {
     const { rows } = await sql<{ through: boolean }>`
       select p.stamp >= s.stamp as through from administration_stamps s
-      left join follower_positions p on p.administration_id = s.administration_id and p.follower = 'engine'
+      left join follower_positions p on p.administration_id = s.administration_id and p.follower = 'observer'
       where s.administration_id = ${administration_id}::bigint`.execute(db)
     return rows[0]?.through === true
   })
