@@ -109,6 +109,21 @@ test('a flow of its own is made for a payment condition', async () => {
   await page.getByRole('row', { name: /Thirty days, friendly.*Businesses · N30/ }).waitFor()
 })
 
+test('what a colleague wrote meanwhile is not written over', async () => {
+  const page = await open(`${root}/flows/consumer`, { as: boss })
+  const first = page.getByLabel('Reminder 1: days')
+  await first.waitFor()
+  const path = `/console${root}/flow_versions/consumer`
+  const { definition } = (await boss.get(path)).body as { definition: object }
+  const saved = await boss.send(`PATCH ${path}/draft`, { definition: { ...definition, minimum_interval: 6 } })
+  assert.equal(saved.status, 200, saved.text)
+  await first.fill('8')
+  await page.getByText('Not saved').waitFor()
+  await page.getByRole('button', { name: 'Show what it says now' }).click()
+  await until('the page shows it', async () => (await first.inputValue()) === '7')
+  assert.equal(await page.getByLabel('Days between letters').inputValue(), '6')
+})
+
 test('who may not change flows reads them, on a phone and in the dark as well, in Dutch', async () => {
   const reader = await signedIn(service, tenant.company_id, {
     company_role: null,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { engineChanges } from '../../test/engine_change.ts'
 import { startService } from '../../test/harness.ts'
 import { obeysIn } from '../../test/obeys.ts'
+import { until } from '../../test/until.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
 import { nouns } from '../api/actions.ts'
 import { operations } from '../api/operations.ts'
-import { defaultFlows } from '../flows/defaults.ts'
+import { ensureDefaultFlows } from '../follow_up/flows/defaults.ts'
 import { console_outline } from './index.ts'
 
 const all = operations(console_outline)
@@ -38,10 +40,6 @@ const made = {
   users: invited,
 }
 const debtor_id = await given.debtor(tenant)
-const stamps = { created_at: 'stamp', updated_at: 'stamp' }
-const flow_id = await given.row('flows', tenant, { code: 'usual', name: 'Usual', ...stamps })
-const definition = JSON.stringify({ ...defaultFlows('NL').business, code: 'usual' })
-await given.row('flow_versions', tenant, { flow_id, version: 1, definition, ...stamps })
 const ids: Record<string, string> = {
   ...Object.fromEntries(Object.entries(made).map(([name, { body }]) => [name, (body as { id: string }).id])),
   overview: tenant.administration_id,
@@ -64,6 +62,13 @@ const [mail] = ((await administrator.get('/console/mails')).body as { data: { id
 ids.mails = mail?.id ?? ''
 const [session] = ((await administrator.get('/console/sessions')).body as { data: { id: string }[] }).data
 ids.sessions = session?.id ?? ''
+await engineChanges(service.database.db)(tenant.administration_id, ensureDefaultFlows)
+const dry_runs = `/console/administrations/${tenant.administration_id}/dry_runs`
+ids.dry_runs = ((await administrator.send(`POST ${dry_runs}`, { purpose: 'switch_on' })).body as { id: string }).id
+await until('the dry run is done', async () => {
+  const { status } = (await administrator.get(`${dry_runs}/${ids.dry_runs}`)).body as { status: string }
+  return status === 'done'
+})
 
 /** What reads ask for beside their path. */
 const queries: Record<string, string> = {
@@ -97,7 +102,7 @@ for (const operation of all) {
     .replace('{id}', ids[operation.family] ?? '')
     .replace('{administration_id}', tenant.administration_id)
     .replace('{debtor_id}', debtor_id)
-    .replace('{code}', 'usual')
+    .replace('{code}', 'business')
   const line = `${operation.method} ${path}`
   const ask = (who: typeof administrator) =>
     operation.method === 'GET' ? who.get(path) : who.send(line, bodies[operation.name] ?? {})

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Flow, type FlowStep, flowIn, type ShownFlow } from '../../api/flows.ts'
+import { type Flow, type FlowStep, flowIn, flowQuery, type ShownFlow } from '../../api/flows.ts'
 import { DryRun } from '../../parts/dry_run/dry_run.tsx'
 import { useDryRun } from '../../parts/dry_run/use_dry_run.ts'
 import { Note } from '../../parts/note.tsx'
@@ -37,6 +39,11 @@ function Writing({ shown, administration_id, restart }: FlowEditorProps & { rest
   const { words, language } = useWords()
   const draft = useDraft(administration_id, shown)
   const { flow, change } = draft
+  const queries = useQueryClient()
+  const again = async (): Promise<void> => {
+    await queries.refetchQueries({ queryKey: flowQuery(administration_id, shown.code).queryKey })
+    restart()
+  }
   const published = publishedIn(shown)
   const set = (list: StepList) => (steps: readonly FlowStep[]) => change({ ...flow, [list]: steps })
   const common = { flow, published, problems: shown.problems, may_change: shown.may_change }
@@ -51,7 +58,7 @@ function Writing({ shown, administration_id, restart }: FlowEditorProps & { rest
           )
         }
       />
-      <SaveState draft={draft} />
+      <SaveState draft={draft} again={() => void again()} />
       <div className={classes.editor}>
         <div className={classes.main}>
           <Timeline flow={flow} published={shown.draft_version === null ? null : published} />
@@ -80,12 +87,17 @@ function Trying({ shown, administration_id }: FlowEditorProps) {
   )
 }
 
-function SaveState({ draft: { saving, problem } }: { draft: Draft }) {
+function SaveState({ draft: { saving, problem }, again }: { draft: Draft; again: () => void }) {
   const { words } = useWords()
   if (problem && saving === 'refused') {
     return (
       <Note tone="bad" title={words.flow_not_saved} live>
         <p>{problem.status === 422 ? problem.message : sayRefusal(words, problem)}</p>
+        {problem.code === 'conflict' && (
+          <Button size="compact-sm" variant="default" onClick={again}>
+            {words.flow_load_again}
+          </Button>
+        )}
       </Note>
     )
   }

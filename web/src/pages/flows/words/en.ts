@@ -40,6 +40,7 @@ export const en = {
   flow_saving: 'Saving…',
   flow_saved: 'Saved as a draft. Nothing changes until it is published.',
   flow_not_saved: 'Not saved',
+  flow_load_again: 'Show what it says now',
   flow_problems: 'This keeps the flow from being published',
   flow_due: 'due',
   flow_steps: 'Steps',

@@ -42,6 +42,7 @@ export const nl: Translation<typeof en> = {
   flow_saving: 'Opslaan…',
   flow_saved: 'Opgeslagen als concept. Er verandert niets totdat het gepubliceerd is.',
   flow_not_saved: 'Niet opgeslagen',
+  flow_load_again: 'Tonen wat er nu staat',
   flow_problems: 'Hierdoor kan het schema niet worden gepubliceerd',
   flow_due: 'vervalt',
   flow_steps: 'Stappen',
