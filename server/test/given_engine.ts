@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
+import type { Day } from '../src/domain/days.ts'
 import { defaultFlows } from '../src/flows/defaults.ts'
+import { scheduleAll } from '../src/follow_up/look/schedule.ts'
 import { changeSettings } from '../src/settings/store.ts'
 import type { Tenant } from './given.ts'
 
 /**
- * Switches the engine of an administration on, with the flows of its country, books that just wrote, and no cap. It is taken, so
- * that the engine of the service leaves it alone.
+ * Switches the engine of an administration on, with the flows of its country, books that just wrote, and no cap. It is
+ * taken until it may send, so that the engine of a service leaves it alone.
  */
 export async function engineOn(db: Kysely<Tables>, { administration_id }: Tenant, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -23,4 +25,16 @@ export async function engineOn(db: Kysely<Tables>, { administration_id }: Tenant
     insert into engine_states (administration_id, on_since, books_written_at, taken_by, taken_until, updated_at)
     values (${administration_id}::bigint, '2026-01-01', ${at}::timestamptz, 'test', 'infinity',
             ${at}::timestamptz)`.execute(db)
+}
+
+/** Lets an administration send on every day and at every hour, as much as there is, and has everybody looked at. */
+export async function sendAlways(db: Kysely<Tables>, { administration_id }: Tenant, today: Day): Promise<void> {
+  await changeSettings(db, administration_id, {
+    ...{ sending_starts_at: '00:00', sending_ends_at: '23:59', national_holidays: false, letters_per_day: 100_000 },
+    sending_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  })
+  await sql`
+    update engine_states set surge_released_on = ${today}::date, taken_by = null, taken_until = null
+    where administration_id = ${administration_id}::bigint`.execute(db)
+  await scheduleAll({ db, administration_id })
 }

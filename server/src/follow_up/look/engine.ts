@@ -57,11 +57,12 @@ async function run(options: EngineOptions, signal: AbortSignal, rest: () => Prom
   }
 }
 
-/** Works in each administration where it is time; returns whether there is more already. */
+/** Works in each administration where it is time and nobody else works; returns whether there is more already. */
 async function round(options: EngineOptions, taken_by: string, signal: AbortSignal): Promise<boolean> {
   const { database, now, log, performed } = options
   const { rows } = await sql<{ administration_id: string }>`
-    select administration_id::text from engine_states where next_look_at <= ${now().toISOString()}::timestamptz
+    select administration_id::text from engine_states
+    where next_look_at <= ${now().toISOString()}::timestamptz and (taken_until is null or taken_until < clock_timestamp())
     order by next_look_at limit ${administrations_at_once}`.execute(database.db)
   let more = rows.length === administrations_at_once
   for (const { administration_id } of rows) {

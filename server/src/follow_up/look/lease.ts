@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 
-/** After so long without a sign, a process that works in an administration counts as dead. */
-const lasts_s = 60
+/**
+ * After so long without a sign, a process that works in an administration counts as dead. Portions of work take a second
+ * at most, and each begins with a sign; whoever is only slow loses nothing but its turn.
+ */
+const lasts_s = 15
 
 /**
  * Takes an administration for this process, or keeps it: one process at a time works in it or turns its clock. The

@@ -6,17 +6,20 @@ type Inside = { db: Kysely<Tables>; administration_id: string }
 
 /**
  * Wakes the engine, where it is on: there is something to look at, since ever. A sandbox is looked at by whoever
- * turns its clock, so nobody is woken for it.
+ * turns its clock, so nobody is woken for it. The row is written even where it says so already: whoever plans the
+ * next look at this moment has to wait for the change, or to see it.
  */
 export async function wake({ db, administration_id }: Inside): Promise<void> {
   await sql`
     update engine_states e set next_look_at = '-infinity'
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
-      and e.next_look_at is distinct from '-infinity'
       and not exists (select from administrations a where a.id = e.administration_id and a.sandbox)`.execute(db)
 }
 
-/** Has the engine look at debtors as soon as it can, because something about them changed. */
+/**
+ * Has the engine look at debtors as soon as it can, because something about them changed. What was found due before may
+ * be so no more, so it is found again.
+ */
 export async function schedule({ db, administration_id }: Inside, debtor_ids: readonly string[]): Promise<void> {
   if (debtor_ids.length === 0) return
   const { rows } = await sql`
@@ -26,7 +29,7 @@ export async function schedule({ db, administration_id }: Inside, debtor_ids: re
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
       and d.id = any(${[...debtor_ids]}::bigint[])
     order by d.id
-    on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on
+    on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on, ready = false
     returning debtor_id`.execute(db)
   if (rows.length > 0) await wake({ db, administration_id })
 }
@@ -46,7 +49,7 @@ export async function scheduleAll({ db, administration_id }: Inside): Promise<vo
       where administration_id = ${administration_id}::bigint and deactivated_at is null
     ) followed
     order by debtor_id
-    on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on`.execute(db)
+    on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on, ready = false`.execute(db)
   await wake({ db, administration_id })
 }
 

@@ -71,12 +71,16 @@ async function nextDay({ db, administration_id, now }: Turning, day: Day, to: Da
 async function workDay(turning: Turning & { taken_by: string }): Promise<number> {
   const { db, administration_id, now, taken_by, send, signal = new AbortController().signal } = turning
   const working: Working = { db, administration_id, now, taken_by, signal, performed: () => {} }
+  // Whoever waits longer than a lease lasts may find that somebody else turns the clock already.
+  const keep = async (): Promise<void> => {
+    if (!(await takeLease(db, administration_id, taken_by))) throw new Error('Another process turns this clock.')
+  }
   let steps = 0
   await beginDay(turning, await standingOf(db, administration_id, now()))
   for (;;) {
-    await takeLease(db, administration_id, taken_by)
     const standing = await standingOf(db, administration_id, now())
-    while ((await look(working, standing)) > 0) {}
+    do await keep()
+    while ((await look(working, standing)) > 0)
     const done = await performOnce(working)
     if (done.debtors === 0) return steps
     steps += done.steps

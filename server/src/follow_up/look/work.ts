@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import { addDays, timeIn } from '../../domain/days.ts'
+import { timeIn } from '../../domain/days.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease } from './lease.ts'
 import { lookAtDue } from './look.ts'
@@ -71,35 +71,50 @@ function isOpen({ standing, calendar }: StandingToday, real_now: Date): boolean 
 }
 
 /**
- * Says when to look next: when letters may go out again, if something waits for that, or on the next day of the agenda.
- * Whoever notes a change meanwhile waits for this row, and then says that it is now.
+ * Says when to look next: when letters may go out again, if something waits for that, or on the next day of the
+ * agenda, or on which something ends by itself. Where nothing is planned nobody looks, until something changes. Whoever notes a
+ * change meanwhile waits for this row, and then says that it is now.
  */
 export async function planNext(working: Working): Promise<void> {
   const { db, administration_id, now } = working
   const { standing, calendar, today } = await standingOf(db, administration_id, now())
   const { starts_at, ends_at } = standing.window
+  const [at, zone, time] = [now().toISOString(), calendar.timezone, timeIn(now(), calendar.timezone)]
   const here = sql`administration_id = ${administration_id}::bigint`
-  const opening = timeIn(now(), calendar.timezone) < ends_at ? today : addDays(today, 1)
+  const stale_on = standing.rules.books_stale_on
   await db.transaction().execute(async (trx) => {
     await sql`select from engine_states where ${here} for update`.execute(trx)
     await sql`
-      with due as (
+      with planned as (
         select
-          (select look_on from agenda where ${here} and look_on is not null and not ready
-           order by look_on limit 1) as day,
+          (select min(look_on) from agenda where ${here} and look_on is not null and not ready) as look_on,
           exists (select from agenda where ${here} and ready) as ready,
           exists (select from agenda where ${here} and not ready
-            and rules_version < ${standing.rules_version}::bigint) as older
-      ), next as (
-        select case when older or day <= ${today}::date then null
-                    when ready then ${opening}::date else greatest(day, ${opening}::date) end as opens_on,
-               older or day <= ${today}::date as at_once, ready or day is not null as some_day
-        from due
+            and rules_version < ${standing.rules_version}::bigint) as older,
+          exists (select from agenda where ${here}) as followed,
+          least(${nextEnd('debtors', 'paused_until')}, ${nextEnd('debtors', 'reminding_paused_until')},
+            ${nextEnd('invoices', 'paused_until')}, ${nextEnd('credit_cases', 'paused_until')}) + 1 as resumed
+      ), days as (
+        select ready, look_on,
+          older or look_on <= ${today}::date as due,
+          least(look_on, resumed, case when followed and ${stale_on}::date > ${today}::date
+            then ${stale_on}::date end) as next,
+          ${today}::date + case when ${time}::time < ${ends_at}::time then 0 else 1 end as opening
+        from planned
       )
-      update engine_states set next_look_at = case
-        when ${!standing.on || standing.sandbox} then null
-        when at_once then '-infinity'
-        when some_day then (opens_on + ${starts_at}::time) at time zone ${calendar.timezone}::text end
-      from next where ${here}`.execute(trx)
+      update engine_states e set next_look_at = case
+        when ${!standing.on} or ${standing.sandbox} then null
+        when due then ${at}::timestamptz
+        when ready then greatest((opening + ${starts_at}::time) at time zone ${zone}::text, ${at}::timestamptz)
+        when next is null then null
+        else (greatest(next, opening) + ${starts_at}::time) at time zone ${zone}::text end
+      from days
+      where e.administration_id = ${administration_id}::bigint`.execute(trx)
   })
+
+  /** The last day of the pause that ends first. */
+  function nextEnd(table: 'debtors' | 'invoices' | 'credit_cases', column: string): RawBuilder<unknown> {
+    return sql`(select min(${sql.ref(column)}) from ${sql.table(table)}
+      where ${here} and ${sql.ref(column)} >= ${today}::date)`
+  }
 }

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { givenIn, type Tenant } from '../../../test/given.ts'
+import { engineOn, sendAlways } from '../../../test/given_engine.ts'
+import { testDatabase } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { leaveLease, takeLease } from './lease.ts'
+import { schedule } from './schedule.ts'
+import { standingOf } from './standing.ts'
+import { look, planNext, type Working, workIn } from './work.ts'
+
+/** A Monday. */
+const now = new Date('2026-11-16T10:00:00Z')
+const { db, pool } = await testDatabase()
+const given = givenIn(db)
+
+const workingIn = ({ administration_id }: Tenant, at = now): Working => ({
+  ...{ db, administration_id, now: () => at, taken_by: 'this test', performed: () => {} },
+  signal: new AbortController().signal,
+})
+
+async function opened(): Promise<Tenant> {
+  const tenant = await given.tenant()
+  await engineOn(db, tenant, now)
+  return tenant
+}
+
+async function debtorWith(tenant: Tenant, due_date: string): Promise<string> {
+  const debtor_id = await given.debtor(tenant, { is_company: true, primary_email_address: 'books@example.com' })
+  await given.invoice(tenant, debtor_id, { due_date, sent_at: '2026-09-01T09:00:00Z' })
+  return debtor_id
+}
+
+async function nextLook({ administration_id }: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select next_look_at::text as at from engine_states where administration_id = ${administration_id}::bigint`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
+}
+
+/** Until somebody waits for a lock that another one holds. */
+const somebodyWaits = (): Promise<void> =>
+  until('somebody waits for a lock', async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return (rows[0]?.count ?? 0) > 0
+  })
+
+/** Does something in a transaction that stays open until the rest has come to wait for it. */
+async function meanwhile(first: (trx: typeof db) => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const holding = db.transaction().execute(async (trx) => {
+    await first(trx)
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  const waiting = second()
+  await Promise.race([somebodyWaits(), waiting])
+  goOn.resolve()
+  await Promise.all([holding, waiting])
+}
+
+test('a change that is noted while the next look is planned is not forgotten', async () => {
+  const tenant = await opened()
+  const debtor_id = await debtorWith(tenant, '2026-12-20')
+  await schedule({ db, ...tenant }, [debtor_id])
+  await workIn(workingIn(tenant))
+  await meanwhile(
+    (trx) => schedule({ db: trx, ...tenant }, [debtor_id]),
+    () => planNext(workingIn(tenant)),
+  )
+  const next = await nextLook(tenant)
+  assert.ok(next === '-infinity' || (next !== null && new Date(next) <= now), `it is looked at ${next}`)
+})
+
+test('whoever is due is looked at, also while somebody notes another change of the same debtor', async () => {
+  const tenant = await opened()
+  const debtor_id = await debtorWith(tenant, '2026-12-20')
+  await schedule({ db, ...tenant }, [debtor_id])
+  const standing = await standingOf(db, tenant.administration_id, now)
+  let looked = 0
+  await meanwhile(
+    (trx) => schedule({ db: trx, ...tenant }, [debtor_id]),
+    async () => {
+      looked = await look(workingIn(tenant), standing)
+    },
+  )
+  assert.equal(looked, 1)
+})
+
+test('nobody looks where nothing is planned, and otherwise on the day of the agenda', async () => {
+  const tenant = await opened()
+  await workIn(workingIn(tenant))
+  await planNext(workingIn(tenant))
+  assert.equal(await nextLook(tenant), null)
+
+  const debtor_id = await debtorWith(tenant, '2026-11-12')
+  await schedule({ db, ...tenant }, [debtor_id])
+  await workIn(workingIn(tenant))
+  await planNext(workingIn(tenant))
+  assert.equal(await nextLook(tenant), '2026-11-19 08:00:00+00', 'a week after it is due, when letters go out')
+})
+
+test('what is due waits for the hours of sending, and is decided again when something changed before', async () => {
+  const tenant = await opened()
+  const { administration_id } = tenant
+  const debtor_id = await debtorWith(tenant, '2026-11-02')
+  await schedule({ db, administration_id }, [debtor_id])
+  const early = new Date('2026-11-16T06:30:00Z')
+  await workIn(workingIn(tenant, early))
+  await planNext(workingIn(tenant, early))
+  assert.equal(await nextLook(tenant), '2026-11-16 08:00:00+00')
+  const waiting = async () =>
+    (await sql`select from agenda where administration_id = ${administration_id}::bigint and letters > 0`.execute(db))
+      .rows.length
+  assert.equal(await waiting(), 1)
+
+  await sql`update debtors set paused_at = ${now.toISOString()}::timestamptz
+    where administration_id = ${administration_id}::bigint`.execute(db)
+  await schedule({ db, administration_id }, [debtor_id])
+  await workIn(workingIn(tenant, early))
+  assert.equal(await waiting(), 0, 'it is paused, and pages say so at once')
+})
+
+test('an administration that another process works in is left alone until that has nothing more to say', async () => {
+  const tenant = await opened()
+  const { administration_id } = tenant
+  assert.ok(await takeLease(db, administration_id, 'one'))
+  assert.ok(await takeLease(db, administration_id, 'one'), 'and again, as a sign that it lives')
+  assert.ok(!(await takeLease(db, administration_id, 'other')))
+  await schedule({ db, administration_id }, [await debtorWith(tenant, '2026-11-02')])
+  assert.equal(await workIn(workingIn(tenant)), 'lost')
+  await sql`update engine_states set taken_until = clock_timestamp() - interval '1 second'
+    where administration_id = ${administration_id}::bigint`.execute(db)
+  assert.ok(await takeLease(db, administration_id, 'other'), 'one that died leaves it after a while')
+  await leaveLease(db, administration_id, 'one')
+  assert.ok(!(await takeLease(db, administration_id, 'third')), 'who lost it gives nothing back')
+  await leaveLease(db, administration_id, 'other')
+  assert.equal(await workIn(workingIn(tenant)), 'done')
+})
+
+/** All rows of an administration, table by table. */
+async function rowsOf({ administration_id }: Tenant): Promise<Map<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t
+       on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+     where c.table_schema = 'public' and c.column_name = 'administration_id' order by 1`,
+  )
+  const found = new Map<string, string>()
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ rows: string }>(
+      `select coalesce(string_agg(t::text, ' ' order by t::text), '') as rows from ${name} t where administration_id = $1`,
+      [administration_id],
+    )
+    found.set(name, rows[0]?.rows ?? '')
+  }
+  return found
+}
+
+test('the engine of one administration touches no row of another, though all numbers and ids are the same', async () => {
+  const [one, other] = [await opened(), await opened()]
+  for (const tenant of [one, other]) {
+    const reached = { is_company: true, primary_email_address: 'books@example.com' }
+    for (const id of ['7001', '7002', '7003']) {
+      const numbers = { debtor_number: `D${id}`, debtor_identifier: `D${id}` }
+      await given.debtor(tenant, { id, ...numbers, ...reached })
+      const sent = { sent_at: '2026-09-01T09:00:00Z', invoice_number: `F${id}` }
+      await given.invoice(tenant, id, { id, ...sent, due_date: '2026-11-02' })
+    }
+    await sendAlways(db, tenant, '2026-11-16')
+  }
+  const before = await rowsOf(other)
+  const working = workingIn(one)
+  assert.equal(await workIn(working), 'done')
+  await planNext(working)
+  const steps = (tenant: Tenant): Promise<{ rows: { count: number }[] }> =>
+    pool.query('select count(*)::integer as count from steps where administration_id = $1', [tenant.administration_id])
+  assert.equal((await steps(one)).rows[0]?.count, 6, 'each invoice was sent, and reminded of')
+  assert.deepEqual(await rowsOf(other), before)
+  assert.ok([...before.values()].filter((rows) => rows !== '').length > 5, 'there is something to touch')
+
+  const after_one = await rowsOf(one)
+  assert.equal(await workIn(workingIn(other)), 'done')
+  assert.equal((await steps(other)).rows[0]?.count, 6)
+  assert.deepEqual(await rowsOf(one), after_one)
+})
