@@ -69,8 +69,12 @@ test('what our own pages ask is answered within its schema as well', async (t) =
       : isForPages(operation)
         ? describedVerbs(operation, answer)
         : obeys({ ...operation, path: operation.path.replace('/console/', '/v1/') }, answer)
-  // No mail is kept, so there is no content to show.
-  const hopeless = ['mails.content']
+  // No mail is kept, so there is no content to show. What waits in the outbox and which step comes next is decided by an
+  // engine that is off here: outbox.test.ts and next_step.test.ts ask about those.
+  const hopeless = [
+    ...['mails.content', 'outbox.document', 'next_step.move', 'next_step.send_now', 'next_step.skip'],
+    ...['next_step.lift_hold', 'outbox_verbs.refuse'],
+  ]
   const { count, glad, wrong } = await fuzz(
     { ...asking, obeys: holds, bystander: other.company_id },
     { often: per_operation / 10, seconds_max: 40, hopeless },

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { business, follow, followed_now, followed_on, overdue, waits } from '../../test/followed.ts'
 import { startService } from '../../test/harness.ts'
+import { planOf } from '../../test/plans.ts'
 import { signedIn } from '../../test/visitor.ts'
 import { decideNow } from '../follow_up/outbox/decide_now.ts'
+import { waitingDebtors } from '../follow_up/outbox/outbox.ts'
 
 const service = await startService({ now: () => followed_now })
 const { given, database } = service
@@ -20,7 +22,10 @@ const reader = await signedIn(service, tenant.company_id, {
 })
 const outsider = await signedIn(service, stranger.company_id)
 
-type Listed = { debtor_id: string; step: string; reasons: string[]; records: number; amounts: object[] }
+type Listed = Record<'debtor_id' | 'step', string> & { reasons: string[]; amounts: object[] } & Record<
+    'records' | 'days_overdue',
+    number
+  >
 type Letter = Record<string, unknown> & {
   key: string
   step: string
@@ -65,8 +70,8 @@ test('the outbox lists each debtor once, with what waits, why and how much', asy
   const found = await list()
   const shown = found.find(({ debtor_id }) => debtor_id === one.debtor_id)
   assert.deepEqual(
-    [shown?.step, shown?.reasons, shown?.records, shown?.amounts],
-    ['reminder_1', ['approval'], 2, [{ currency_code: 'EUR', amount: '242.00' }]],
+    [shown?.step, shown?.reasons, shown?.records, shown?.days_overdue, shown?.amounts],
+    ['reminder_1', ['approval'], 2, 14, [{ currency_code: 'EUR', amount: '242.00' }]],
   )
   assert.ok(
     !found.some(({ debtor_id }) => debtor_id === held.debtor_id),
@@ -226,6 +231,13 @@ test('what comes by itself is listed by day, for a week', async () => {
   }
   const { steps, cursor } = await reads<{ steps: { day: string; step: string }[]; cursor: string | null }>('/coming')
   assert.deepEqual([steps.map(({ day }) => day), cursor], [['2026-11-16', '2026-11-18'], null])
+})
+
+test('the outbox reads nothing but what waits, in the order of its index', async () => {
+  const plan = await planOf(db, waitingDebtors({ administration_id, reason: null, after: '1' }))
+  assert.match(plan, /using agenda_records_outbox /, plan)
+  assert.match(plan, /Index Cond: .*debtor_id > /, plan)
+  assert.doesNotMatch(plan, /Sort/, plan)
 })
 
 test('a page goes on where the one before ended', async () => {

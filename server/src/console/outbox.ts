@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
+import { type Day, daysBetween } from '../domain/days.ts'
 import { surgeAbove } from '../follow_up/decide/admit.ts'
 import {
   countWaiting,
@@ -30,7 +31,7 @@ const waiting_debtor = {
     { currency_code: text('Currency, ISO 4217.').required(), amount: money('What is owed of them.').required() },
     'What it is about, by currency.',
   ).required(),
-  oldest_due_date: date('Due date of the oldest invoice.'),
+  days_overdue: integer('Days since the due date of the oldest invoice; empty for a case.'),
   credit_case_number: text('Number of a credit case among them.'),
 }
 
@@ -109,10 +110,10 @@ export const outbox_calls: Actions = {
       debtors: listOf(waiting_debtor, 'Debtors.').required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, administration_id }, { reason = null, cursor }) => {
+    run: async ({ db, administration_id, today }, { reason = null, cursor }) => {
       if (cursor && !/^\d{1,18}$/.test(cursor)) refusePosition()
       const rows = await readWaiting(db, { administration_id, reason, after: cursor || null })
-      const debtors: WaitingDebtor[] = rows.slice(0, outbox_page_size)
+      const debtors = rows.slice(0, outbox_page_size).map((row) => withAge(row, today))
       return { debtors, cursor: rows.length > outbox_page_size ? (debtors.at(-1)?.debtor_id ?? null) : null }
     },
   }),
@@ -137,15 +138,19 @@ export const outbox_calls: Actions = {
   ...waitingLetters,
 }
 
+const withAge = ({ oldest_due_date, ...row }: WaitingDebtor, today: Day) => ({
+  ...{ ...row, days_overdue: oldest_due_date && daysBetween(oldest_due_date, today) },
+})
+
 async function countUnsent(
   db: Kysely<Tables>,
   administration_id: string,
 ): Promise<{ unsent: number; to_print: number }> {
-  const some = (channel: string) => sql`(
+  const some = (channel: RawBuilder<unknown>) => sql`(
     select count(*)::integer from (
       select from letters where administration_id = ${administration_id}::bigint
-        and status in ('waiting', 'underway') and channel = ${channel} limit ${waiting_max}::integer) one)`
+        and status in ('waiting', 'underway') ${channel} limit ${waiting_max}::integer) one)`
   const { rows } = await sql<{ unsent: number; to_print: number }>`
-    select ${some('mail')} as unsent, ${some('post')} as to_print`.execute(db)
+    select ${some(sql``)} as unsent, ${some(sql`and channel = 'post'`)} as to_print`.execute(db)
   return rows[0] ?? refuse('not_found', 'There is no such administration.')
 }

@@ -38,21 +38,21 @@ export type WaitingDebtor = {
 }
 
 type Row = Omit<WaitingDebtor, 'step' | 'reasons'> & { steps: Step[]; held: Hold[][] }
-type Asked = { administration_id: string; reason: OutboxReason | null; after: string | null }
+export type Asked = { administration_id: string; reason: OutboxReason | null; after: string | null }
 
-/** The rows of a page of debtors for whom something waits, and one more. */
-export async function readWaiting(
-  db: Kysely<Tables>,
-  { administration_id, reason, after }: Asked,
-): Promise<WaitingDebtor[]> {
-  const only = reason === null ? sql`` : sql`and r.holds @> ${JSON.stringify([{ reason }])}::jsonb`
+/** The debtors of a page, and one more, in the order of the index. */
+export const waitingDebtors = ({ administration_id, reason, after }: Asked): RawBuilder<unknown> => sql`
+  select r.debtor_id from agenda_records r
+  where r.administration_id = ${administration_id}::bigint and ${waiting_records}
+    ${reason === null ? sql`` : sql`and r.holds @> ${JSON.stringify([{ reason }])}::jsonb`}
+    and r.debtor_id > ${after ?? '0'}::bigint
+  group by r.debtor_id order by r.debtor_id limit ${outbox_page_size + 1}::integer`
+
+/** The same with what waits for each of them. */
+export async function readWaiting(db: Kysely<Tables>, asked: Asked): Promise<WaitingDebtor[]> {
+  const { administration_id } = asked
   const { rows } = await sql<Row>`
-    with debtors_waiting as materialized (
-      select r.debtor_id from agenda_records r
-      where r.administration_id = ${administration_id}::bigint and ${waiting_records} ${only}
-        and r.debtor_id > ${after ?? '0'}::bigint
-      group by r.debtor_id order by r.debtor_id limit ${outbox_page_size + 1}::integer
-    ), waiting as (
+    with debtors_waiting as materialized (${waitingDebtors(asked)}), waiting as (
       select r.debtor_id, r.step, r.holds, i.due_date, c.credit_case_number,
              coalesce(i.currency_code, c.currency_code) as currency_code,
              coalesce(i.open_amount + i.administration_costs_open + i.interest_costs_open

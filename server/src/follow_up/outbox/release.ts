@@ -92,7 +92,7 @@ export async function release(
   }
 }
 
-/** What still waits of a letter that was seen. The key alone is not enough: a later step may wait under the same one. */
+/** What still waits of a letter that was seen. Its key is not enough: a later step may wait under the same one. */
 export function asSeen(decision: Decision, { key, step, record_ids }: SeenLetter): Waiting[] {
   return waitingOf(decision)
     .filter((one) => one.key === key && one.step === step)

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { WaitingDebtor } from '../../api/outbox.ts'
 import { counted, fill } from '../../words/fill.ts'
-import { sayMoney, sayShortDay } from '../../words/formats.ts'
+import { sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -52,7 +52,7 @@ export function WaitingList({ debtors, current, selected, onChoose, onToggle }: 
 
 function Row({ debtor }: { debtor: WaitingDebtor }) {
   const { words, language } = useWords()
-  const { debtor_name, amounts, reasons, oldest_due_date } = debtor
+  const { debtor_name, amounts, reasons, days_overdue } = debtor
   return (
     <>
       <span className={classes.name}>{debtor_name}</span>
@@ -61,7 +61,9 @@ function Row({ debtor }: { debtor: WaitingDebtor }) {
       </span>
       <span className={classes.meta}>
         {sayWhat(debtor, words)}
-        {oldest_due_date && ` · ${fill(words.outbox_due, { day: sayShortDay(oldest_due_date, language) })}`}
+        {days_overdue !== null &&
+          days_overdue > 0 &&
+          ` · ${counted(days_overdue, words.outbox_late_one, words.outbox_late)}`}
       </span>
       <span className={classes.reason} data-reason={reasons[0]}>
         {reasons.map((reason) => sayReason(reason, words)).join(', ')}
@@ -73,7 +75,7 @@ function Row({ debtor }: { debtor: WaitingDebtor }) {
 const sayWhat = ({ step, records, credit_case_number }: WaitingDebtor, words: Words): string => {
   const name = sayType(words, 'step', step)
   if (credit_case_number !== null) return `${name}, ${words.record_case} ${credit_case_number}`
-  return `${name}, ${counted(records, words.outbox_invoices_one, words.outbox_invoices)}`
+  return records === 1 ? name : `${name}, ${fill(words.outbox_invoices, { count: records })}`
 }
 
 const reason_words = {
