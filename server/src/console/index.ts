@@ -8,6 +8,7 @@ import { authorization_calls } from './authorization.ts'
 import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { invoice_list_calls } from './invoice_list.ts'
+import { letterBatchCalls } from './letter_batches.ts'
 import { link_calls } from './links.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
@@ -52,6 +53,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
+  calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),

@@ -946,6 +946,7 @@ create table letter_batches (
   administration_id bigint not null,
   id bigint not null,
   file_id bigint,
+  filename text,
   posted_on date,
   posted_by_user_id bigint,
   created_at timestamp with time zone not null,
@@ -954,6 +955,7 @@ create table letter_batches (
   constraint letter_batches_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint letter_batches_posted_by_user_id_fkey FOREIGN KEY (posted_by_user_id) REFERENCES users(id)
 );
+CREATE INDEX letter_batches_file_id ON letter_batches USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
 
 create table letter_items (
   administration_id bigint not null,
@@ -1034,6 +1036,7 @@ create table letters (
   constraint letters_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'post'::text]))),
   constraint letters_status CHECK ((status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text, 'sent'::text, 'bounced'::text, 'failed'::text, 'withdrawn'::text])))
 );
+CREATE INDEX letters_batch_id ON letters USING btree (administration_id, batch_id, id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX letters_day ON letters USING btree (administration_id, day, status);
 CREATE INDEX letters_debtor_id ON letters USING btree (administration_id, debtor_id, id);
 CREATE INDEX letters_file_id ON letters USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);

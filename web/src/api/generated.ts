@@ -456,6 +456,8 @@ export type Operations = {
   'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
   /** Items. */
   'payment_plan_list.items': { takes: { administration_id: string; id: string }; answers: { currency_code: string | null; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; currency_code: string }>; credit_cases: Array<{ id: string; credit_case_number: string; started_at: string | null; total_amount: string; open_amount: string; currency_code: string }>; invoice_count: number; credit_case_count: number } }
+  /** List. */
+  'letter_batches.list': { takes: { administration_id: string }; answers: { ready: number; letters_max: number; batches: Array<{ id: string; created_at: string; posted_on: string | null; posted_by: string | null; letters: number; document_url: string }> } }
   /** Show. */
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
   /** Find. */
@@ -484,6 +486,10 @@ export type Operations = {
   'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Make. */
+  'letter_batches.make': { takes: { administration_id: string }; answers: { id: string | null; letters: number; withdrawn: number } }
+  /** Mark posted. */
+  'letter_batches.mark_posted': { takes: { administration_id: string; id: string; posted_on: string }; answers: { letters: number } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }
@@ -547,6 +553,7 @@ export const operations = {
   'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
+  'letter_batches.list': { method: 'GET', path: '/console/administrations/{administration_id}/letter_batches', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
@@ -561,6 +568,8 @@ export const operations = {
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
+  'letter_batches.make': { method: 'POST', path: '/console/letter_batches', auth: 'Session', repeatable: false },
+  'letter_batches.mark_posted': { method: 'POST', path: '/console/letter_batches/mark_posted', auth: 'Session', repeatable: false },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
 } as const
 
