@@ -9,6 +9,7 @@ import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
 import { portal_link_calls } from './portal_links.ts'
+import { statement_calls } from './statements.ts'
 
 const workers: readonly Role[] = ['administrator', 'standard']
 const writers: readonly Role[] = [...workers, 'communication']
@@ -26,5 +27,6 @@ export const page_verbs: Family[] = [
     'Letters to print and post.',
     verbsForRoles(letter_batch_verbs, ['make', 'mark_posted'], workers),
   ),
+  calls('statements', 'What is open, for a debtor to see.', verbsForRoles(statement_calls, ['send'], writers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
 ]

@@ -490,6 +490,8 @@ export type Operations = {
   'letter_batches.make': { takes: { administration_id: string }; answers: { id: string | null; letters: number; withdrawn: number } }
   /** Mark posted. */
   'letter_batches.mark_posted': { takes: { administration_id: string; id: string; posted_on: string }; answers: { letters: number } }
+  /** Send. */
+  'statements.send': { takes: { administration_id: string; debtor_id: string }; answers: { letter_ids: string[] } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }
@@ -570,6 +572,7 @@ export const operations = {
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
   'letter_batches.make': { method: 'POST', path: '/console/letter_batches', auth: 'Session', repeatable: false },
   'letter_batches.mark_posted': { method: 'POST', path: '/console/letter_batches/mark_posted', auth: 'Session', repeatable: false },
+  'statements.send': { method: 'POST', path: '/console/statements', auth: 'Session', repeatable: false },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
 } as const
 

@@ -20,7 +20,7 @@ export type DebtorRow = Addresses & {
 const latestLetter = (legal: boolean) => sql`(
   select max(l.day)::text from letters l
   where l.administration_id = d.administration_id and l.debtor_id = d.id and l.legal = ${legal}
-    and l.status in ('waiting', 'underway', 'sent') and l.step not in ('invoice', 'pre_reminder'))`
+    and l.status in ('waiting', 'underway', 'sent') and l.step not in ('invoice', 'pre_reminder', 'statement'))`
 
 /** Moments as texts that sort in their order. */
 const moment_format = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.US')
