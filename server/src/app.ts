@@ -21,7 +21,7 @@ import { type Config, connectionsOf } from './config.ts'
 import type { Connection } from './db/connect.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { makeLetterDocument } from './follow_up/send/documents.ts'
+import { makeDocument } from './follow_up/send/make_document.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
@@ -114,7 +114,7 @@ export async function startApp(
     principals,
     memory,
     operations: allOperations(config, store, mailer),
-    makeLetter: (letter) => makeLetterDocument({ database, store, base_url: () => base_url, now }, letter),
+    makeFile: (holder, row) => makeDocument({ database, store, base_url: () => base_url, now }, holder, row),
     base_url: () => base_url,
     now,
     ...entrance.serving,

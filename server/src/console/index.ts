@@ -11,6 +11,7 @@ import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
 import { invoice_list_calls } from './invoice_list.ts'
+import { letterBatchCalls } from './letter_batches.ts'
 import { letterListCalls } from './letter_list.ts'
 import { letter_text_calls } from './letter_texts.ts'
 import { link_calls } from './links.ts'
@@ -66,6 +67,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),
   calls('letter_texts', 'The texts of letters.', letter_text_calls),
   calls('outbox', 'What goes out, and what waits for a person.', outbox_calls),
+  calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),

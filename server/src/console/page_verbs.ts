@@ -23,6 +23,7 @@ import { tasks } from '../resources/tasks.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
+import { letter_batch_verbs } from './letter_batches.ts'
 import { letter_text_verbs } from './letter_texts.ts'
 import { next_step_calls } from './next_step.ts'
 import { note_actions } from './notes.ts'
@@ -30,6 +31,7 @@ import { notification_actions } from './notifications.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
 import { own_task_actions } from './own_tasks.ts'
 import { portal_link_calls } from './portal_links.ts'
+import { statement_calls } from './statements.ts'
 
 const administrators: readonly Role[] = ['administrator']
 const workers: readonly Role[] = ['administrator', 'standard']
@@ -57,6 +59,12 @@ export const page_verbs: Family[] = [
   ),
   family(promises, verbsForRoles(promise_actions, ['create', 'withdraw'], workers)),
   family(disputes, verbsForRoles(dispute_actions, ['create', 'take_up', 'end'], workers)),
+  calls(
+    'letter_batches',
+    'Letters to print and post.',
+    verbsForRoles(letter_batch_verbs, ['make', 'mark_posted'], workers),
+  ),
+  calls('statements', 'What is open, for a debtor to see.', verbsForRoles(statement_calls, ['send'], writers)),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
   calls(
     'letter_text_verbs',

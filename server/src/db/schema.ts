@@ -649,6 +649,7 @@ export type Tables = {
     administration_id: string
     id: Filled<string>
     file_id: Filled<string | null>
+    filename: Filled<string | null>
     posted_on: Filled<string | null>
     posted_by_user_id: Filled<string | null>
     created_at: string

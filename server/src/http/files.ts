@@ -9,7 +9,7 @@ import { StoreProblem } from '../files/problem.ts'
 import type { Range } from '../files/store.ts'
 import { type Expected, findUpload, markUploaded } from '../files/uploads.ts'
 import { changeAs } from '../runtime/transact.ts'
-import type { MadeLetter, Serving } from './serving.ts'
+import type { MadeFile, Serving } from './serving.ts'
 
 type Params = { holder: string; administration_id: string; id: string; token: string }
 
@@ -101,8 +101,8 @@ async function giveFile(serving: Serving, request: FastifyRequest, reply: Fastif
     return refuse('forbidden', 'This link has expired; ask for a new one.')
   }
   let held = await findHeld(serving, holder, administration_id, id)
-  if (held === null && holder === 'letters') {
-    const made = await serving.makeLetter({ administration_id, letter_id: id })
+  if (held === null) {
+    const made = await serving.makeFile(holder, { administration_id, id })
     if (made !== null && made !== 'kept') return giveDraft(reply, made)
     held = made === null ? null : await findHeld(serving, holder, administration_id, id)
   }
@@ -122,8 +122,8 @@ async function giveFile(serving: Serving, request: FastifyRequest, reply: Fastif
   return reply.send(bytes)
 }
 
-/** A letter that is still to go, as it would look now. */
-function giveDraft(reply: FastifyReply, { filename, bytes }: Exclude<MadeLetter, 'kept'>): FastifyReply {
+/** What is not final, as it would look now: a letter that is still to go. */
+function giveDraft(reply: FastifyReply, { filename, bytes }: Exclude<MadeFile, 'kept'>): FastifyReply {
   describeFile(reply, { filename, checksum: null, content_type: 'application/pdf' })
   return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Refusal } from '../api/errors.ts'
+import type { FileHolder } from '../api/file_links.ts'
 import type { Operation } from '../api/operations.ts'
 import type { OverloadReason } from '../api/overload.ts'
 import type { Principal } from '../api/principal.ts'
@@ -22,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** `kept`: it is a file now. Otherwise its bytes, which may be others the next time. */
-export type MadeLetter = 'kept' | { filename: string; bytes: Uint8Array }
+export type MadeFile = 'kept' | { filename: string; bytes: Uint8Array }
 
 /** What the HTTP service needs from the rest of the house. */
 export type Serving = Reading & {
@@ -35,8 +36,8 @@ export type Serving = Reading & {
   leaving: () => boolean
   trust_proxy: string[]
   log: Logger
-  /** Makes the PDF of a letter that has none yet: kept with the letter, or only shown while it is not sent. */
-  makeLetter: (letter: { administration_id: string; letter_id: string }) => Promise<MadeLetter | null>
+  /** Makes a file that a row names and nobody has made yet; null where there is nothing to make. */
+  makeFile: (holder: FileHolder, row: { administration_id: string; id: string }) => Promise<MadeFile | null>
   /** The page that all addresses of the web interface show; null when it was not built. */
   page: string | null
   /** Looks at requests from before anything else does until after; null when nobody wants to. */

@@ -277,6 +277,7 @@ create index letters_unsent on letters (administration_id, status, id)
 create index letters_file_id on letters (administration_id, file_id) where file_id is not null;
 create index letters_step on letters (administration_id, step, id);
 create index letters_not_arrived on letters (administration_id, id) where status in ('bounced', 'failed', 'withdrawn');
+create index letters_batch_id on letters (administration_id, batch_id, id) where batch_id is not null;
 create index letters_updated_at on letters (administration_id, updated_at, id);
 create index letters_message_header_id on letters (message_header_id) where message_header_id is not null;
 
@@ -323,13 +324,17 @@ alter table mails add column answer text, add column refused_itself boolean not 
 create table letter_batches (
   administration_id bigint not null references administrations (id),
   id bigserial,
+  -- All of them in one PDF, made when somebody opens it.
   file_id bigint,
+  filename text,
   posted_on date,
   posted_by_user_id bigint references users (id),
   created_at timestamptz not null,
   primary key (administration_id, id),
   foreign key (administration_id, file_id) references files (administration_id, id)
 );
+
+create index letter_batches_file_id on letter_batches (administration_id, file_id) where file_id is not null;
 
 alter table letters
   add foreign key (administration_id, batch_id) references letter_batches (administration_id, id);

@@ -136,7 +136,8 @@ async function readSent(db: Kysely<Tables>, administration_id: string, today: Da
   const { rows } = await sql<{ day: Day; letters: number }>`
     select day::text, count(*)::integer as letters from letters
     where administration_id = ${administration_id}::bigint
-      and day between ${addDays(today, -40)}::date and ${today}::date and status in ('waiting', 'underway', 'sent', 'bounced')
+      and day between ${addDays(today, -40)}::date and ${today}::date
+      and status in ('waiting', 'underway', 'sent', 'bounced') and step <> 'statement'
     group by day order by day desc`.execute(db)
   return {
     today: rows.find(({ day }) => day === today)?.letters ?? 0,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Step } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
+import { statement_step } from './rows.ts'
 import { withdrawLetters } from './withdraw.ts'
 
 /** A letter whose mail came back for good, and what was said of each address. */
@@ -35,6 +36,7 @@ export async function noteUndeliverable(
 
 type About = {
   debtor_id: string
+  step: string
   credit_case_id: string | null
   items: { invoice_id: string; performs: Step | null }[]
 }
@@ -46,7 +48,7 @@ async function happeningsOf(
   bounce_reason: string,
 ): Promise<Happening[]> {
   const { rows } = await sql<About>`
-    select l.debtor_id::text, l.data->>'credit_case_id' as credit_case_id,
+    select l.debtor_id::text, l.step, l.data->>'credit_case_id' as credit_case_id,
            (select coalesce(json_agg(json_build_object('invoice_id', t.invoice_id::text, 'performs', t.performs)
                                      order by t.id), '[]')
             from letter_items t where t.administration_id = l.administration_id and t.letter_id = l.id) as items
@@ -55,7 +57,7 @@ async function happeningsOf(
   const [about] = rows
   if (!about) return []
   const details = { letter_id: Number(letter_id), bounce_reason }
-  const { debtor_id, credit_case_id, items } = about
+  const { debtor_id, step, credit_case_id, items } = about
   const ofDebtor = (event_name: Happening['event_name']): Happening => ({
     ...{ event_name, resource_type: 'debtor', resource_id: debtor_id, details },
   })
@@ -63,6 +65,7 @@ async function happeningsOf(
     const of_case = { resource_type: 'credit_case', resource_id: credit_case_id } as const
     return [ofDebtor('email_bounced'), { event_name: 'case_email_bounced', ...of_case, details }]
   }
+  if (step === statement_step) return [ofDebtor('email_bounced')]
   if (items.length > 1) return [ofDebtor('email_bounced'), ofDebtor('bundled_reminder_email_bounced')]
   const of_invoices = items.map(
     ({ invoice_id }): Happening => ({

@@ -7,6 +7,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Run } from '../../queue/queue.ts'
 import { noteBounce, noteUndeliverable } from './bounce.ts'
 import { lookAgain } from './look_again.ts'
+import { statement_step } from './rows.ts'
 import type { Sending } from './sending.ts'
 import { withdrawLetters } from './withdraw.ts'
 
@@ -15,6 +16,7 @@ type MailOfLetter = {
   administration_id: string
   letter_id: string
   letter_status: string
+  step: string
   looked_long_ago: boolean
   stopped: boolean
 }
@@ -34,7 +36,9 @@ export async function deliverMail(
   const { db } = sending.database
   const letter = await letterOf(db, mail.mail_id, sending.now())
   if (letter === null) return sending.mailer.deliver(mail, run)
-  if ((letter.looked_long_ago || letter.stopped) && letter.letter_status === 'underway') {
+  // What a person sends is no step, and nothing that holds steps holds it.
+  const looks = letter.letter_status === 'underway' && letter.step !== statement_step
+  if (looks && (letter.looked_long_ago || letter.stopped)) {
     await lookAtMail(sending, letter)
   }
   try {
@@ -47,7 +51,7 @@ export async function deliverMail(
 
 async function letterOf(db: Kysely<Tables>, mail_id: string, now: Date): Promise<MailOfLetter | null> {
   const { rows } = await sql<MailOfLetter>`
-    select m.administration_id::text, l.id::text as letter_id, l.status as letter_status,
+    select m.administration_id::text, l.id::text as letter_id, l.step, l.status as letter_status,
            m.created_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${fresh_minutes}::integer)
              as looked_long_ago,
            coalesce(a.settings->'sending_stopped' = 'true', false) as stopped

@@ -17,6 +17,7 @@ import {
   readCreditor,
   readLetters,
   readOwnTexts,
+  statement_step,
 } from './rows.ts'
 
 /** A letter as it goes out. The same rows give the same. */
@@ -119,7 +120,7 @@ function textOf(
   own_texts: readonly OwnText[],
 ): { text: LetterText; version: number } {
   const texts: { readonly [step: string]: LetterText } = default_texts[language].steps
-  const usual = texts[data.text] ?? texts[step]
+  const usual = step === statement_step ? default_texts[language].statement : (texts[data.text] ?? texts[step])
   if (!usual) throw new Error(`There is no text for the step ${step}.`)
   const own = own_texts.find((one) => one.step === data.text && one.language_code === language)
   if (!own) return { text: usual, version: 0 }

@@ -6,6 +6,9 @@ import type { Step } from '../../domain/steps.ts'
 /** Which letters, of which administration. */
 export type Letters = { administration_id: string; letter_ids: readonly string[] }
 
+/** The step of letters that perform none: somebody sent a debtor all that is open. */
+export const statement_step = 'statement'
+
 /** What was charged with a letter, by the payment that stands for it. */
 export type NotedCharge = { invoice_id: string; payment_id: string; amount: string }
 
@@ -42,7 +45,7 @@ export type MailFields = {
 export type LetterRow = {
   id: string
   debtor_id: string
-  step: Step
+  step: Step | typeof statement_step
   status: string
   channel: 'mail' | 'post'
   language_code: string

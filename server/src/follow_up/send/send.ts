@@ -111,7 +111,8 @@ function ofRendered({ row }: Rendered, { undeliverable }: Shared): WithdrawnReas
   return row.items.some((one) => one.performs === 'invoice' && one.document === null) ? 'document_missing' : null
 }
 
-async function letGo(
+/** Writes down what goes out, and hands it over: to nobody in a sandbox, to the queue of mails, or to who prints. */
+export async function letGo(
   change: Change,
   letters: readonly Rendered[],
   documents: ReadonlyMap<string, KeptBytes>,

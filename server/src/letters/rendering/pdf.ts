@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { encode } from 'uqr'
 import { type Block, layOut, plain, type Stretch, stacked, textBlocks } from '../pdf/flow.ts'
 import { type Page, page_size, pdfFile } from '../pdf/pdf_file.ts'
@@ -33,7 +34,12 @@ export async function lettersPdf(letters: readonly WrittenLetter[]): Promise<Buf
   const [first] = letters
   if (!first) throw new Error('There is no letter to print.')
   const pen = makePen()
-  const pages = letters.flatMap((letter) => letterPages(letter, pen))
+  const pages: Page[] = []
+  for (const letter of letters) {
+    pages.push(...letterPages(letter, pen))
+    // A batch takes seconds: others get their turn in between.
+    if (letters.length > 1) await setImmediate()
+  }
   const { language, creditor, day } = first.facts
   // The moment would make each rendering another file.
   const info = { title: first.subject, author: creditor.name, language, created: new Date(day) }

@@ -147,4 +147,11 @@ export const german: LetterTexts = {
       ),
     },
   },
+  statement: {
+    title: 'Kontoauszug',
+    subject: 'Übersicht der offenen Posten bei {{ creditor.name }}',
+    body: letter(
+      'das ist heute bei uns offen: **{{ total.open }}**. Haben Sie schon gezahlt oder stimmt etwas nicht, sagen Sie uns bitte Bescheid. Diese Übersicht ist keine Mahnung.',
+    ),
+  },
 }

@@ -144,4 +144,11 @@ export const english: LetterTexts = {
       ),
     },
   },
+  statement: {
+    title: 'Statement',
+    subject: 'Statement of what is open at {{ creditor.name }}',
+    body: letter(
+      'This is what is open with us today: **{{ total.open }}**. If you have paid already, or something is not right, please let us know. This statement is no reminder.',
+    ),
+  },
 }

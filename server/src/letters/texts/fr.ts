@@ -146,4 +146,11 @@ export const french: LetterTexts = {
       ),
     },
   },
+  statement: {
+    title: 'Relevé',
+    subject: 'Relevé de ce qui reste dû à {{ creditor.name }}',
+    body: letter(
+      'Voici ce qui reste dû à ce jour : **{{ total.open }}**. Si vous avez déjà payé, ou si quelque chose ne va pas, dites-le-nous. Ce relevé n’est pas un rappel.',
+    ),
+  },
 }

@@ -34,7 +34,12 @@ export type LetterFrame = {
   attention: string
 }
 
-export type LetterTexts = { frame: LetterFrame; steps: { readonly [Step in LetterStep]: LetterText } }
+export type LetterTexts = {
+  frame: LetterFrame
+  steps: { readonly [Step in LetterStep]: LetterText }
+  /** What somebody sends who wants to show a debtor all that is open. */
+  statement: LetterText
+}
 
 /** The texts that count until somebody writes own ones. */
 export const default_texts: { readonly [In in Language]: LetterTexts } = {

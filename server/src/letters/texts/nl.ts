@@ -146,4 +146,11 @@ export const dutch: LetterTexts = {
       ),
     },
   },
+  statement: {
+    title: 'Overzicht',
+    subject: 'Overzicht van wat er openstaat bij {{ creditor.name }}',
+    body: letter(
+      'Dit staat vandaag bij ons open: **{{ total.open }}**. Heeft u al betaald of klopt er iets niet, laat het ons dan weten. Dit overzicht is geen herinnering.',
+    ),
+  },
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { letterRow, switchOn } from '../../test/given_letters.ts'
+import { startService } from '../../test/harness.ts'
+import { readable, startSmtp } from '../../test/smtp.ts'
+import { until } from '../../test/until.ts'
+import { signedIn } from '../../test/visitor.ts'
+
+const smtp = await startSmtp()
+const service = await startService({ smtp_url: smtp.url })
+const { database, given } = service
+const { db } = database
+const tenant = await given.tenant()
+await switchOn(db, tenant)
+const { administration_id } = tenant
+const stranger = await given.tenant()
+const withRole = (role: 'communication' | 'restricted') =>
+  signedIn(service, tenant.company_id, { company_role: null, rights: { [administration_id]: role } })
+const writer = await withRole('communication')
+const reader = await withRole('restricted')
+const outsider = await signedIn(service, stranger.company_id)
+const sent_at = '2026-09-01T08:00:00Z'
+const send = (debtor_id: string, who = writer) => who.send('POST /console/statements', { administration_id, debtor_id })
+
+test('a debtor gets all that it can be asked for, in its language, and nothing else', async () => {
+  const debtor_id = await given.debtor(tenant, { primary_email_address: 'list@example.com', language_code: 'de-DE' })
+  const open = (number: string, own: object = {}) =>
+    given.invoice(tenant, debtor_id, { invoice_number: number, sent_at, ...own })
+  await open('S-OPEN-1')
+  await open('S-OPEN-2', { due_date: '2099-01-01' })
+  await open('S-UNSENT', { sent_at: null })
+  await open('S-PAID', { open_amount: '0.00', book_open_amount: '0.00', payment_date: '2026-10-01' })
+  await open('S-BAILIFF', { bailiff_at: sent_at })
+  await open('S-BLOCKED', { blocked_at: sent_at, block_reasons: ['task'] })
+  const answer = await send(debtor_id)
+  assert.equal(answer.status, 200, answer.text)
+  const { letter_ids } = answer.body as { letter_ids: string[] }
+  const [letter_id = ''] = letter_ids
+  assert.equal(letter_ids.length, 1)
+  await until('it is sent', async () => (await letterRow(db, tenant, letter_id)).status === 'sent')
+  const [mail] = smtp.received.filter(({ to }) => to.includes('list@example.com'))
+  const text = readable(mail ?? assert.fail('nothing came'))
+  assert.match(text, /S-OPEN-1[\s\S]*S-OPEN-2/)
+  assert.doesNotMatch(text, /S-UNSENT|S-PAID|S-BAILIFF|S-BLOCKED/)
+  assert.match(text, /Diese Übersicht ist keine Mahnung/)
+  assert.match(text.replaceAll('\u00a0', ' '), /242,00 €/)
+  const steps = await db.selectFrom('steps').select('id').where('debtor_id', '=', debtor_id).execute()
+  assert.deepEqual(steps, [], 'it is no step')
+})
+
+test('each currency has a statement of its own', async () => {
+  const debtor_id = await given.debtor(tenant, { primary_email_address: 'two@example.com' })
+  await given.invoice(tenant, debtor_id, { sent_at })
+  await given.invoice(tenant, debtor_id, { sent_at, currency_code: 'GBP' })
+  assert.equal(((await send(debtor_id)).body as { letter_ids: string[] }).letter_ids.length, 2)
+})
+
+test('without anything open or without an address it is refused with the reason, and nothing stays', async () => {
+  const nothing = await given.debtor(tenant, { primary_email_address: 'nothing@example.com' })
+  const silent = await given.debtor(tenant, { primary_email_address: 'no address' })
+  await given.invoice(tenant, silent, { sent_at })
+  for (const [debtor_id, why] of [
+    [nothing, /Nothing is open/],
+    [silent, /no email address/],
+  ] as const) {
+    const answer = await send(debtor_id)
+    assert.equal(answer.status, 422)
+    assert.match(answer.text, why)
+    const letters = await db.selectFrom('letters').select('id').where('debtor_id', '=', debtor_id).execute()
+    assert.deepEqual(letters, [])
+  }
+  assert.equal((await send('999999')).status, 404)
+  assert.equal((await send(silent, reader)).status, 403)
+  assert.equal((await send(silent, outsider)).status, 403)
+})
