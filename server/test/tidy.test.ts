@@ -44,6 +44,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   law: ['domain'],
   jobs: [
     'runtime',
+    'follow_up',
     'auth',
     'resources',
     'ledger',

@@ -7,6 +7,7 @@ import { payment_plan_actions } from '../resources/payment_plans/actions.ts'
 import { payment_plans } from '../resources/payment_plans/payment_plans.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
+import { case_verbs } from './case_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 
 const workers: readonly Role[] = ['administrator', 'standard']
@@ -20,5 +21,10 @@ export const page_verbs: Family[] = [
   }),
   family(messages, verbsForRoles(message_actions, ['update'], writers)),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
+  calls(
+    'case_verbs',
+    'What is decided about credit cases.',
+    verbsForRoles(case_verbs, Object.keys(case_verbs), workers),
+  ),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
 ]

@@ -10,7 +10,7 @@ const day_ms = 86_400_000
 const at_once = 500
 
 /** The tables whose rows use a file; a test holds that there are no others. */
-export const users_of_files = ['invoice_documents', 'message_attachments', 'orders'] as const
+export const users_of_files = ['case_files', 'invoice_documents', 'message_attachments', 'orders'] as const
 
 const unused = sql.join(
   [...users_of_files, 'file_uploads'].map(

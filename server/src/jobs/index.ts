@@ -1,13 +1,21 @@
 import type { Queues } from '../db/queues.ts'
 import { forgotten_password } from './forgotten_password.ts'
 import type { Job } from './job.ts'
+import { make_case_file } from './make_case_file.ts'
 import { purge } from './purge.ts'
 import { remind_unconfirmed } from './remind_unconfirmed.ts'
 import { send_mail } from './send_mail.ts'
 import { take_over_lines } from './take_over_lines.ts'
 
 /** Every kind of job there is. */
-export const jobs: readonly Job[] = [forgotten_password, purge, remind_unconfirmed, send_mail, take_over_lines]
+export const jobs: readonly Job[] = [
+  forgotten_password,
+  make_case_file,
+  purge,
+  remind_unconfirmed,
+  send_mail,
+  take_over_lines,
+]
 
 /** Their queues, as the migrator makes them: each has its own, under its own name. */
 export const queues: Queues = Object.fromEntries(

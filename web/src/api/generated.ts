@@ -443,6 +443,8 @@ export type Operations = {
   /** Of debtor. */
   'credit_case_list.of_debtor': { takes: { administration_id: string; debtor_id: string }; answers: { credit_cases: Array<{ id: string; credit_case_number: string; debtor_id: string; debtor_name: string; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; stage_since: string; days_in_stage: number; currency_code: string; total_amount: string; open_amount: string; started_at: string; deactivated_at: string | null; holds: string[] }> } }
   /** Show. */
+  'case_dossiers.show': { takes: { administration_id: string; id: string }; answers: { principal: string; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; has_document: boolean }>; parts: Array<{ cost_type: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs'; total: string; lines: Array<{ day: string; invoice_number: string; rule: string | null; amount: string }> }>; settled: Array<{ day: string; invoice_number: string; transaction_type: 'credit' | 'payment' | 'reversal' | 'revaluation' | 'settlement' | 'write_off' | null; cost_type: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs'; amount: string }>; settled_total: string; total: string; letters: number; letters_with_proof: number; messages: number; happenings: number; files: Array<{ id: string; kind: 'pdf' | 'zip'; filename: string; byte_size: number | null; made_at: string | null; url: string | null }> } }
+  /** Show. */
   'standing.show': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { holds: Array<{ reason: string; since: string | null; payment_plan_id: string | null; credit_case_id: string | null; task_id: string | null; subject: string | null }>; sums: Array<{ currency_code: string; invoices_amount: string; administration_costs_amount: string; interest_amount: string; collection_costs_amount: string; asked_amount: string; collected_amount: string; planned_amount: string; credit_amount: string; not_sent_amount: string }>; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff' | null; stage_since: string | null; days_in_stage: number | null } }
   /** List. */
   'outlooks.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { on: boolean; sandbox: boolean; more: number; outlooks: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; currency_code: string; open_amount: string; step: string | null; day: string | null; holds: Array<Record<string, unknown>>; because: Array<Record<string, unknown>>; flow_code: string | null; flow_name: string | null; flow_version: number | null }> } }
@@ -488,6 +490,16 @@ export type Operations = {
   'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Open. */
+  'case_verbs.open': { takes: { administration_id: string; debtor_id: string; invoice_ids: string[] }; answers: { credit_case_id: string } }
+  /** Hand over. */
+  'case_verbs.hand_over': { takes: { id: string; administration_id: string }; answers: {  } }
+  /** Make file. */
+  'case_verbs.make_file': { takes: { id: string; administration_id: string }; answers: {  } }
+  /** Settle costs. */
+  'case_verbs.settle_costs': { takes: { id: string; administration_id: string; how: 'paid' | 'waived' }; answers: {  } }
+  /** End. */
+  'case_verbs.end': { takes: { id: string; administration_id: string }; answers: {  } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
 }
@@ -544,6 +556,7 @@ export const operations = {
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
   'credit_case_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases', auth: 'Session', repeatable: true },
   'credit_case_list.of_debtor': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases', auth: 'Session', repeatable: true },
+  'case_dossiers.show': { method: 'GET', path: '/console/administrations/{administration_id}/case_dossiers/{id}', auth: 'Session', repeatable: true },
   'standing.show': { method: 'GET', path: '/console/administrations/{administration_id}/standing', auth: 'Session', repeatable: true },
   'outlooks.list': { method: 'GET', path: '/console/administrations/{administration_id}/outlooks', auth: 'Session', repeatable: true },
   'done_steps.list': { method: 'GET', path: '/console/administrations/{administration_id}/done_steps', auth: 'Session', repeatable: true },
@@ -567,6 +580,11 @@ export const operations = {
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
+  'case_verbs.open': { method: 'POST', path: '/console/credit_cases/open', auth: 'Session', repeatable: false },
+  'case_verbs.hand_over': { method: 'POST', path: '/console/credit_cases/{id}/hand_over', auth: 'Session', repeatable: false },
+  'case_verbs.make_file': { method: 'POST', path: '/console/credit_cases/{id}/make_file', auth: 'Session', repeatable: false },
+  'case_verbs.settle_costs': { method: 'POST', path: '/console/credit_cases/{id}/settle_costs', auth: 'Session', repeatable: false },
+  'case_verbs.end': { method: 'POST', path: '/console/credit_cases/{id}/end', auth: 'Session', repeatable: false },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
 } as const
 

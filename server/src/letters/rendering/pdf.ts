@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { encode } from 'uqr'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
@@ -7,6 +5,7 @@ import type { LetterFacts } from './facts.ts'
 import { sayAmount, sayDay, shortDay } from './formats.ts'
 import type { WrittenLetter } from './letter.ts'
 import { closingOf, daysLate, qrTextOf, transferLines } from './payment.ts'
+import { pdfOf } from './pdf_maker.ts'
 import type { Piece } from './pieces.ts'
 
 const mm = 72 / 25.4
@@ -21,24 +20,7 @@ const hairline = '#d9dde3'
 
 /** A letter as paper: A4, for an envelope with a window. The same letter gives the same bytes. */
 export async function letterPdf(letter: WrittenLetter): Promise<Buffer> {
-  const pdfmake = await load()
-  return pdfmake.createPdf(definitionOf(letter)).getBuffer()
-}
-
-type Maker = { createPdf: (definition: TDocumentDefinitions) => { getBuffer: () => Promise<Buffer> } }
-let maker: Promise<Maker> | null = null
-
-/** Loaded with the first letter: it is large, and brings its fonts along. It reads those and nothing else. */
-function load(): Promise<Maker> {
-  maker ??= import('pdfmake').then(({ default: pdfmake }) => {
-    const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
-    const font = (name: string): string => join(fonts, `Roboto-${name}.ttf`)
-    pdfmake.setFonts({ Roboto: { normal: font('Regular'), bold: font('Medium') } })
-    pdfmake.setUrlAccessPolicy(() => false)
-    pdfmake.setLocalAccessPolicy((path: string) => path.startsWith(fonts))
-    return pdfmake
-  })
-  return maker
+  return pdfOf(definitionOf(letter))
 }
 
 function definitionOf(letter: WrittenLetter): TDocumentDefinitions {

@@ -1,7 +1,4 @@
-/**
- * How records are followed up: steps, what holds them (in a few words, as a sentence, and what lifts it), what they rest
- * on, and what was done.
- */
+/** How records are followed up: steps, what holds them and what lifts that, what they rest on, and what was done. */
 export const follow_up = {
   step_invoice: 'Sending the invoice',
   step_pre_reminder: 'Friendly reminder before the due date',
