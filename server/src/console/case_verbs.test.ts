@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { engineOn } from '../../test/given_engine.ts'
 import { startService } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
+import { uploadDocument } from '../../test/upload_document.ts'
 import { signedIn } from '../../test/visitor.ts'
 
 const now = new Date('2026-11-16T10:00:00Z')
@@ -40,25 +40,6 @@ async function openFor(debtor_id: string, invoice_ids: string[]): Promise<string
 
 const decide = (verb: string, id: string, body: object = {}) =>
   boss.send(`POST /console/credit_cases/${id}/${verb}`, { administration_id, ...body })
-
-/** Puts a document on an invoice, the way that clients do. */
-async function upload(invoice_id: string, bytes: Buffer, filename: string): Promise<void> {
-  const checksum = createHash('sha3-512').update(bytes).digest('base64')
-  const announced = await call('POST /v1/files', {
-    token,
-    json: { administration_id, files: [{ checksum, byte_size: bytes.length, content_type: 'application/pdf' }] },
-  })
-  const [place] = announced.body as { url: string }[]
-  if (place) {
-    const put = await fetch(place.url, {
-      ...{ method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(bytes) },
-    })
-    assert.equal(put.status, 204)
-  }
-  const { id } = await db.selectFrom('files').select('id').where('checksum', '=', checksum).executeTakeFirstOrThrow()
-  const row = { invoice_id, kind: 'document', file_id: id, filename, created_at: 'stamp' }
-  await given.row('invoice_documents', tenant, row)
-}
 
 type Dossier = {
   total: string
@@ -123,7 +104,7 @@ test('a case that is handed over becomes one file with everything, as a PDF and 
   assert.equal(early.status, 422)
   assert.match(early.text, /The document is missing of: F\/2026-1/)
   const invoice = Buffer.from('%PDF-1.7 the invoice itself')
-  await upload(invoice_id, invoice, 'invoice.pdf')
+  await uploadDocument(service, tenant, { invoice_id, bytes: invoice, filename: 'invoice.pdf' })
   const letter_id = await given.row('letters', tenant, {
     ...{ debtor_id, step: 'final_reminder', channel: 'mail', language_code: 'en', status: 'sent', day: '2026-10-28' },
     ...{ subject: 'Final reminder', text: 'Please pay €121.00.', html: '<p>Please pay</p>', data: '{}' },
@@ -137,6 +118,9 @@ test('a case that is handed over becomes one file with everything, as a PDF and 
   const handed = await decide('hand_over', id)
   assert.equal(handed.status, 200, handed.text)
   assert.equal((await decide('hand_over', id)).status, 409)
+  // What comes later is a case of its own: this one is out of our hands.
+  const later = await given.invoice(tenant, debtor_id, sent)
+  assert.notEqual(await openFor(debtor_id, [later]), id)
   await until('the file of the case is made', async () => (await dossier(id)).files.every(({ url }) => url !== null))
   const { files, invoices, letters } = await dossier(id)
   assert.deepEqual([invoices, letters].flat().length, 2)

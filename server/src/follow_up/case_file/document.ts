@@ -3,7 +3,8 @@ import { amountText } from '../../domain/money.ts'
 import { sayAmount, sayDay, shortDay } from '../../letters/rendering/formats.ts'
 import type { ClaimPart } from './claim.ts'
 import type { CaseFile, FileLetter, FileMessage, Happening } from './read.ts'
-import { type CaseWords, caseWords } from './words/case_words.ts'
+import { caseWords } from './words/case_words.ts'
+import type { CaseWords } from './words/en.ts'
 
 /** A dossier as it is read from top to bottom, without any layout: whoever draws it needs to know nothing of cases. */
 export type Block =

@@ -121,9 +121,14 @@ async function readInvoices(db: Kysely<Tables>, { administration_id, credit_case
   const { rows } = await sql<ClaimInvoice>`
     select i.id::text, i.invoice_number, i.order_number, i.invoice_date::text, i.due_date::text, i.total_amount::text,
            i.open_amount::text
-    from credit_case_invoices l
-    join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
-    where l.administration_id = ${administration_id}::bigint and l.credit_case_id = ${credit_case_id}::bigint
+    from (
+      select invoice_id as id from credit_case_invoices
+      where administration_id = ${administration_id}::bigint and credit_case_id = ${credit_case_id}::bigint
+      union
+      select id from invoices
+      where administration_id = ${administration_id}::bigint and active_credit_case_id = ${credit_case_id}::bigint
+    ) own
+    join invoices i on i.administration_id = ${administration_id}::bigint and i.id = own.id
     order by i.due_date, i.id`.execute(db)
   return rows
 }

@@ -87,4 +87,5 @@ export const runningCase = ({ cases }: DebtorFacts, currency_code: string): Case
     .filter((one) => one.currency_code === currency_code && nothingSent(one))
     .sort((one, other) => compareIds(one.id, other.id))[0]
 
-const nothingSent = ({ steps }: CaseFacts): boolean => steps.every(({ letter }) => letter === null)
+const nothingSent = ({ steps }: CaseFacts): boolean =>
+  steps.every(({ letter, step }) => letter === null && step !== 'bailiff')

@@ -1,10 +1,8 @@
 import type { Language } from '../../../letters/words/letter_words.ts'
 import { german } from './de.ts'
-import { english } from './en.ts'
+import { type CaseWords, english } from './en.ts'
 import { french } from './fr.ts'
 import { dutch } from './nl.ts'
-
-export type CaseWords = { readonly [Key in keyof typeof english]: string }
 
 export const caseWords: { readonly [language in Language]: CaseWords } = {
   en: english,

@@ -1,4 +1,4 @@
-import type { CaseWords } from './case_words.ts'
+import type { CaseWords } from './en.ts'
 
 export const german: CaseWords = {
   title: 'Inkassoakte',

@@ -88,3 +88,5 @@ export const english = {
   step_prejudiciary: 'Pre-judicial letter',
   step_bailiff: 'Handed over to a bailiff',
 }
+
+export type CaseWords = { readonly [Key in keyof typeof english]: string }

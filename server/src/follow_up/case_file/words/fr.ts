@@ -1,4 +1,4 @@
-import type { CaseWords } from './case_words.ts'
+import type { CaseWords } from './en.ts'
 
 export const french: CaseWords = {
   title: 'Dossier de recouvrement',
