@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { expression, type Given, type Source } from './field.ts'
 
 /** The tables whose rows hold a file under a name; a link goes to such a row, and ends when the row does. */
-export const file_holders = ['invoice_documents', 'letter_batches', 'letters', 'message_attachments', 'orders'] as const
+export const file_holders = [
+  ...(['case_files', 'invoice_documents', 'letter_batches', 'letters', 'message_attachments', 'orders'] as const),
+] as const
 export type FileHolder = (typeof file_holders)[number]
 
 /** What a link is bound to. `until` is in seconds. */

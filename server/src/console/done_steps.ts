@@ -64,8 +64,8 @@ export const done_step_calls: Actions = {
     run: async ({ db, administration_id }, { family, id: record_id }) => {
       const { rows } = await sql<Done>`
         select s.id::text, s.step, s.round, s.day::text, s.channel, s.term_ends_on::text, s.costs_amount::text,
-               s.interest_amount::text, coalesce(i.currency_code, c.currency_code) as currency_code, s.reasons, s.skipped,
-               l.id::text as letter_id, l.status as letter_status, i.id::text as invoice_id,
+               s.interest_amount::text, coalesce(i.currency_code, c.currency_code) as currency_code, s.reasons,
+               s.skipped, l.id::text as letter_id, l.status as letter_status, i.id::text as invoice_id,
                c.id::text as credit_case_id, coalesce(i.invoice_number, c.credit_case_number) as number
         from steps s
         left join letters l on l.administration_id = s.administration_id and l.id = s.letter_id

@@ -5,6 +5,7 @@ import { api_token_actions, api_tokens } from './api_tokens.ts'
 import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
+import { caseDossierCalls } from './case_dossier.ts'
 import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { done_step_calls } from './done_steps.ts'
@@ -58,6 +59,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),
+  calls('case_dossiers', 'Claims of credit cases, and what belongs to them.', caseDossierCalls(link_key)),
   calls('standing', 'How a record stands, and why.', standing_calls),
   calls('outlooks', 'What comes next for a record, and why.', outlook_calls),
   calls('done_steps', 'What was done for a record.', done_step_calls),

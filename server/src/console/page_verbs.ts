@@ -21,6 +21,7 @@ import { promises } from '../resources/promises.ts'
 import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
+import { case_verbs } from './case_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
@@ -65,6 +66,11 @@ export const page_verbs: Family[] = [
     verbsForRoles(letter_batch_verbs, ['make', 'mark_posted'], workers),
   ),
   calls('statements', 'What is open, for a debtor to see.', verbsForRoles(statement_calls, ['send'], writers)),
+  calls(
+    'case_verbs',
+    'What is decided about credit cases.',
+    verbsForRoles(case_verbs, Object.keys(case_verbs), workers),
+  ),
   calls('portal_links', 'The links that debtors hold.', verbsForRoles(portal_link_calls, ['change'], workers)),
   calls(
     'letter_text_verbs',

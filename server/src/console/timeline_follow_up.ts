@@ -11,7 +11,8 @@ export const follow_up_sources = {
       tells: {
         ...about,
         name: sql`r.step`,
-        status: sql`case when r.skipped then 'skipped' when r.origin = 'engine' then 'performed' else r.origin end`,
+        status: sql`case when r.skipped then 'skipped' when r.origin = 'engine' then 'performed'
+          when r.origin = 'person' then 'by_hand' else r.origin end`,
         amount: sql`nullif(r.costs_amount + r.interest_amount, 0)`,
         service: sql`case when r.origin = 'engine' then 'engine' end`,
       },

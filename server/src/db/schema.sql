@@ -248,6 +248,27 @@ create table bank_transactions (
 );
 CREATE INDEX bank_transactions_book_date ON bank_transactions USING btree (administration_id, book_date, id);
 
+create table case_files (
+  administration_id bigint not null,
+  id bigint not null,
+  credit_case_id bigint not null,
+  kind text not null,
+  file_id bigint,
+  filename text not null,
+  requested_by_user_id bigint,
+  created_at timestamp with time zone not null,
+  made_at timestamp with time zone,
+  constraint case_files_pkey PRIMARY KEY (administration_id, id),
+  constraint case_files_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id) ON DELETE CASCADE,
+  constraint case_files_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
+  constraint case_files_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint case_files_requested_by_user_id_fkey FOREIGN KEY (requested_by_user_id) REFERENCES users(id),
+  constraint case_files_kind CHECK ((kind = ANY (ARRAY['pdf'::text, 'zip'::text]))),
+  constraint case_files_made CHECK (((file_id IS NULL) = (made_at IS NULL)))
+);
+CREATE INDEX case_files_credit_case_id ON case_files USING btree (administration_id, credit_case_id, id);
+CREATE INDEX case_files_file_id ON case_files USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
+
 create table companies (
   id bigint not null,
   name text not null,
@@ -978,6 +999,7 @@ create table letter_batches (
   administration_id bigint not null,
   id bigint not null,
   file_id bigint,
+  filename text,
   posted_on date,
   posted_by_user_id bigint,
   created_at timestamp with time zone not null,
@@ -986,6 +1008,7 @@ create table letter_batches (
   constraint letter_batches_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint letter_batches_posted_by_user_id_fkey FOREIGN KEY (posted_by_user_id) REFERENCES users(id)
 );
+CREATE INDEX letter_batches_file_id ON letter_batches USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
 
 create table letter_items (
   administration_id bigint not null,
@@ -1068,6 +1091,7 @@ create table letters (
   constraint letters_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'post'::text]))),
   constraint letters_status CHECK ((status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text, 'sent'::text, 'bounced'::text, 'failed'::text, 'withdrawn'::text])))
 );
+CREATE INDEX letters_batch_id ON letters USING btree (administration_id, batch_id, id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX letters_bundled ON letters USING btree (administration_id, debtor_id, day) WHERE bundled;
 CREATE INDEX letters_day ON letters USING btree (administration_id, day, status);
 CREATE INDEX letters_debtor_id ON letters USING btree (administration_id, debtor_id, id);

@@ -173,6 +173,17 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  case_files: {
+    administration_id: string
+    id: Filled<string>
+    credit_case_id: string
+    kind: string
+    file_id: Filled<string | null>
+    filename: string
+    requested_by_user_id: Filled<string | null>
+    created_at: string
+    made_at: Filled<string | null>
+  }
   companies: {
     id: Filled<string>
     name: string

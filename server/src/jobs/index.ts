@@ -3,6 +3,7 @@ import { dry_run } from './dry_run.ts'
 import { forgotten_password } from './forgotten_password.ts'
 import type { Job } from './job.ts'
 import { mail_notifications } from './mail_notifications.ts'
+import { make_case_file } from './make_case_file.ts'
 import { purge } from './purge.ts'
 import { remind_unconfirmed } from './remind_unconfirmed.ts'
 import { send_letter } from './send_letter.ts'
@@ -15,6 +16,7 @@ export const jobs: readonly Job[] = [
   dry_run,
   forgotten_password,
   mail_notifications,
+  make_case_file,
   purge,
   remind_unconfirmed,
   send_letter,

@@ -18,7 +18,7 @@ type Followed = {
 export async function followCases(context: Change, case_ids: readonly string[]): Promise<Happening[]> {
   if (case_ids.length === 0) return []
   const followed = await addUp(context, case_ids)
-  await letGo(
+  await releaseInvoices(
     context,
     followed.filter(({ was_open, is_open }) => was_open && !is_open).map(({ id }) => id),
   )
@@ -75,7 +75,10 @@ async function addUp({ db, administration_id, stamp, now }: Change, case_ids: re
 }
 
 /** The invoices of a case that ended name it no longer; of which invoices it was made stays known. */
-async function letGo({ db, administration_id, stamp }: Change, case_ids: readonly string[]): Promise<void> {
+export async function releaseInvoices(
+  { db, administration_id, stamp }: Change,
+  case_ids: readonly string[],
+): Promise<void> {
   if (case_ids.length === 0) return
   await sql`
     insert into credit_case_invoices (administration_id, credit_case_id, invoice_id)

@@ -847,6 +847,8 @@ export type Operations = {
   /** Of debtor. */
   'credit_case_list.of_debtor': { takes: { administration_id: string; debtor_id: string }; answers: { credit_cases: Array<{ id: string; credit_case_number: string; debtor_id: string; debtor_name: string; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; stage_since: string; days_in_stage: number; currency_code: string; total_amount: string; open_amount: string; started_at: string; deactivated_at: string | null; holds: string[] }> } }
   /** Show. */
+  'case_dossiers.show': { takes: { administration_id: string; id: string }; answers: { principal: string; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; has_document: boolean }>; parts: Array<{ cost_type: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs'; total: string; lines: Array<{ day: string; invoice_number: string; rule: string | null; amount: string }> }>; settled: Array<{ day: string; invoice_number: string; transaction_type: 'credit' | 'payment' | 'reversal' | 'revaluation' | 'settlement' | 'write_off' | null; cost_type: 'principal' | 'administration_costs' | 'interest_costs' | 'debt_collection_costs'; amount: string }>; settled_total: string; total: string; letters: number; letters_with_proof: number; messages: number; happenings: number; files: Array<{ id: string; kind: 'pdf' | 'zip'; filename: string; byte_size: number | null; made_at: string | null; url: string | null }> } }
+  /** Show. */
   'standing.show': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { holds: Array<{ reason: string; since: string | null; until: string | null; payment_plan_id: string | null; credit_case_id: string | null; task_id: string | null; subject: string | null }>; sums: Array<{ currency_code: string; invoices_amount: string; administration_costs_amount: string; interest_amount: string; collection_costs_amount: string; asked_amount: string; collected_amount: string; planned_amount: string; credit_amount: string; not_sent_amount: string }>; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff' | null; stage_since: string | null; days_in_stage: number | null } }
   /** List. */
   'outlooks.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { on: boolean; sandbox: boolean; more: number; outlooks: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; currency_code: string; open_amount: string; step: string | null; day: string | null; holds: Array<Record<string, unknown>>; because: Array<Record<string, unknown>>; flow_code: string | null; flow_name: string | null; flow_version: number | null }> } }
@@ -884,6 +886,8 @@ export type Operations = {
   'outbox.show': { takes: { administration_id: string; debtor_id: string }; answers: { debtor_id: string; debtor_name: string; letters: Array<{ key: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; is_letter: boolean; approval_needed: boolean; channel: 'mail' | 'post' | null; language_code: string | null; flow_code: string | null; currency_code: string | null; amount: string | null; charged_amount: string | null; term_days: number | null; due_since: string | null; text_version: number | null; recipients: string[]; subject: string | null; text: string | null; html: string | null; members: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; due_date: string | null; amount: string | null; performs: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null }>; because: Array<Record<string, unknown>> }> } }
   /** Document. */
   'outbox.document': { takes: { administration_id: string; debtor_id: string; letter_key: string }; answers: { content: string } }
+  /** List. */
+  'letter_batches.list': { takes: { administration_id: string }; answers: { ready: number; letters_max: number; batches: Array<{ id: string; created_at: string; posted_on: string | null; posted_by: string | null; letters: number; document_url: string }> } }
   /** Show. */
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
   /** Find. */
@@ -948,6 +952,22 @@ export type Operations = {
   'disputes.take_up': { takes: { id: string; administration_id: string; owner_user_id?: string | null; fields?: Only }; answers: Dispute }
   /** End a dispute. */
   'disputes.end': { takes: { id: string; administration_id: string; outcome: 'credited' | 'corrected' | 'rejected'; outcome_message?: string | null; fields?: Only }; answers: Dispute }
+  /** Make. */
+  'letter_batches.make': { takes: { administration_id: string }; answers: { id: string | null; letters: number; withdrawn: number } }
+  /** Mark posted. */
+  'letter_batches.mark_posted': { takes: { administration_id: string; id: string; posted_on: string }; answers: { letters: number } }
+  /** Send. */
+  'statements.send': { takes: { administration_id: string; debtor_id: string }; answers: { letter_ids: string[] } }
+  /** Open. */
+  'case_verbs.open': { takes: { administration_id: string; debtor_id: string; invoice_ids: string[] }; answers: { credit_case_id: string } }
+  /** Hand over. */
+  'case_verbs.hand_over': { takes: { id: string; administration_id: string }; answers: {  } }
+  /** Make file. */
+  'case_verbs.make_file': { takes: { id: string; administration_id: string }; answers: {  } }
+  /** Settle costs. */
+  'case_verbs.settle_costs': { takes: { id: string; administration_id: string; how: 'paid' | 'waived' }; answers: {  } }
+  /** End. */
+  'case_verbs.end': { takes: { id: string; administration_id: string }; answers: {  } }
   /** Change. */
   'portal_links.change': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans'; id: string; renew: boolean }; answers: { public_url: string | null } }
   /** Save. */
@@ -1038,6 +1058,7 @@ export const operations = {
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
   'credit_case_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases', auth: 'Session', repeatable: true },
   'credit_case_list.of_debtor': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases', auth: 'Session', repeatable: true },
+  'case_dossiers.show': { method: 'GET', path: '/console/administrations/{administration_id}/case_dossiers/{id}', auth: 'Session', repeatable: true },
   'standing.show': { method: 'GET', path: '/console/administrations/{administration_id}/standing', auth: 'Session', repeatable: true },
   'outlooks.list': { method: 'GET', path: '/console/administrations/{administration_id}/outlooks', auth: 'Session', repeatable: true },
   'done_steps.list': { method: 'GET', path: '/console/administrations/{administration_id}/done_steps', auth: 'Session', repeatable: true },
@@ -1057,6 +1078,7 @@ export const operations = {
   'outbox.coming': { method: 'GET', path: '/console/administrations/{administration_id}/outbox/coming', auth: 'Session', repeatable: true },
   'outbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/outbox/debtors/{debtor_id}', auth: 'Session', repeatable: true },
   'outbox.document': { method: 'POST', path: '/console/administrations/{administration_id}/outbox/debtors/{debtor_id}/document', auth: 'Session', repeatable: false },
+  'letter_batches.list': { method: 'GET', path: '/console/administrations/{administration_id}/letter_batches', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
@@ -1089,6 +1111,14 @@ export const operations = {
   'disputes.create': { method: 'POST', path: '/console/disputes', auth: 'Session', repeatable: false },
   'disputes.take_up': { method: 'PATCH', path: '/console/disputes/{id}/take_up', auth: 'Session', repeatable: true },
   'disputes.end': { method: 'PATCH', path: '/console/disputes/{id}/end', auth: 'Session', repeatable: true },
+  'letter_batches.make': { method: 'POST', path: '/console/letter_batches', auth: 'Session', repeatable: false },
+  'letter_batches.mark_posted': { method: 'POST', path: '/console/letter_batches/mark_posted', auth: 'Session', repeatable: false },
+  'statements.send': { method: 'POST', path: '/console/statements', auth: 'Session', repeatable: false },
+  'case_verbs.open': { method: 'POST', path: '/console/credit_cases/open', auth: 'Session', repeatable: false },
+  'case_verbs.hand_over': { method: 'POST', path: '/console/credit_cases/{id}/hand_over', auth: 'Session', repeatable: false },
+  'case_verbs.make_file': { method: 'POST', path: '/console/credit_cases/{id}/make_file', auth: 'Session', repeatable: false },
+  'case_verbs.settle_costs': { method: 'POST', path: '/console/credit_cases/{id}/settle_costs', auth: 'Session', repeatable: false },
+  'case_verbs.end': { method: 'POST', path: '/console/credit_cases/{id}/end', auth: 'Session', repeatable: false },
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
   'letter_text_verbs.save': { method: 'POST', path: '/console/letter_texts/save', auth: 'Session', repeatable: false },
   'letter_text_verbs.take_back': { method: 'POST', path: '/console/letter_texts/take_back', auth: 'Session', repeatable: false },

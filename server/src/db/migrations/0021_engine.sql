@@ -504,3 +504,24 @@ alter table disputes alter column document set storage main;
 create unique index disputes_open on disputes (administration_id, invoice_id) where ended_at is null;
 create index disputes_debtor_id on disputes (administration_id, debtor_id, id);
 create index disputes_updated_at on disputes (administration_id, updated_at, id);
+
+-- A case as one file, to be handed over: the dossier itself, and an archive with every document.
+create table case_files (
+  administration_id bigint not null references administrations (id),
+  id bigserial,
+  credit_case_id bigint not null,
+  kind text not null constraint case_files_kind check (kind in ('pdf', 'zip')),
+  -- Null while it is being made.
+  file_id bigint,
+  filename text not null,
+  requested_by_user_id bigint references users (id),
+  created_at timestamptz not null,
+  made_at timestamptz,
+  primary key (administration_id, id),
+  foreign key (administration_id, credit_case_id) references credit_cases (administration_id, id) on delete cascade,
+  foreign key (administration_id, file_id) references files (administration_id, id),
+  constraint case_files_made check ((file_id is null) = (made_at is null))
+);
+
+create index case_files_credit_case_id on case_files (administration_id, credit_case_id, id);
+create index case_files_file_id on case_files (administration_id, file_id) where file_id is not null;

@@ -74,13 +74,18 @@ function actsTogether(members: readonly { looked: LookedInvoice; next: Next }[],
 
 function opening(next: Next, invoices: readonly InvoiceFacts[], context: Context): Act {
   const currency_code = invoices[0]?.currency_code ?? ''
-  const into = context.facts.cases
-    .filter((one) => one.currency_code === currency_code && nothingSent(one))
-    .sort((one, other) => compareIds(one.id, other.id))[0]
+  const into = runningCase(context.facts, currency_code)
   return {
     ...{ act: 'open_case', currency_code, invoice_ids: invoices.map(({ id }) => id), into: into?.id ?? null },
     charges: chargesOf(next, invoices, context),
   }
 }
 
-const nothingSent = ({ steps }: CaseFacts): boolean => steps.every(({ letter }) => letter === null)
+/** A case that runs and has sent nothing yet takes further invoices in. */
+export const runningCase = ({ cases }: DebtorFacts, currency_code: string): CaseFacts | undefined =>
+  cases
+    .filter((one) => one.currency_code === currency_code && nothingSent(one))
+    .sort((one, other) => compareIds(one.id, other.id))[0]
+
+const nothingSent = ({ steps }: CaseFacts): boolean =>
+  steps.every(({ letter, step }) => letter === null && step !== 'bailiff')

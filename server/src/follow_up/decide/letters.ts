@@ -76,13 +76,19 @@ const termOf = ({ wish }: Next, legal: Group['legal']): Pick<Letter, 'term_days'
 })
 
 /** What is charged with a step: as much as the law allows, or less. */
-export function chargesOf(next: Next, invoices: readonly InvoiceFacts[], context: Context): Charge[] {
-  const { fee } = next.wish
+export const chargesOf = ({ step, wish }: Next, invoices: readonly InvoiceFacts[], context: Context): Charge[] =>
+  chargesFor(step, wish.fee, invoices, context)
+
+export function chargesFor(step: Step, fee: string, invoices: readonly InvoiceFacts[], context: Context): Charge[] {
   const limit = fee === 'none' || fee === 'pack' ? fee : cents(fee)
-  return allowedCharges(context.law, claimOf(next, invoices, context), { fee: limit })
+  return allowedCharges(context.law, claimOf({ step }, invoices, context), { fee: limit })
 }
 
-const claimOf = ({ step }: Next, invoices: readonly InvoiceFacts[], { party, today }: Context): Claim => ({
+const claimOf = (
+  { step }: Pick<Next, 'step'>,
+  invoices: readonly InvoiceFacts[],
+  { party, today }: Context,
+): Claim => ({
   ...{ party, step, on: today, currency_code: invoices[0]?.currency_code ?? '' },
   invoices: invoices.map(claimed),
 })

@@ -167,5 +167,7 @@ export function outlookOf({ family, id, round, because, next }: Looked, context:
   return { family, id, step, round, day, holds, because, flow_code: flow.code, flow_version: flow.version }
 }
 
-const flowFor = ({ payment_condition, payment_method }: InvoiceFacts, { rules, party }: Context): ReadyFlow | null =>
-  rules.flowOf({ payment_condition, party, payment_method })
+export const flowFor = (
+  { payment_condition, payment_method }: InvoiceFacts,
+  { rules, party }: Context,
+): ReadyFlow | null => rules.flowOf({ payment_condition, party, payment_method })

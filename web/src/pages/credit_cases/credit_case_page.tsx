@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { dossierQuery } from '../../api/credit_cases.ts'
 import {
   type CreditCase,
   creditCaseQuery,
@@ -7,6 +8,7 @@ import {
   type Hold,
   invoicesOfCaseQuery,
   type RecordKey,
+  type Standing,
   standingQuery,
 } from '../../api/records.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -28,8 +30,14 @@ import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
+import { useToday } from '../../session/use_today.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { CaseVerbs } from './case_verbs.tsx'
+import { Claim } from './claim.tsx'
+import case_classes from './credit_case.module.css'
+import { HandOver } from './hand_over.tsx'
+import { StageBar } from './stage_bar.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/credit_cases/$record_id')
 
@@ -70,25 +78,17 @@ function Back({ administration_id, debtor_id }: { administration_id: string; deb
   )
 }
 
-const stages = [
-  ['pre_summons_at', 'pre_summons'],
-  ['summons_1_at', 'summons_1'],
-  ['summons_2_at', 'summons_2'],
-  ['summons_3_at', 'summons_3'],
-  ['summons_4_at', 'summons_4'],
-  ['notice_of_default_at', 'notice_of_default'],
-  ['pre_judicial_at', 'pre_judicial'],
-  ['forwarded_to_bailiff_at', 'bailiff'],
-] as const
-
 function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key: RecordKey }) {
   const { words, language } = useWords()
   const { administration_id } = case_key
   const debtor = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
-  const money = (amount: string): string => sayMoney(amount, credit_case.currency_code, language)
   const { data: standing } = useQuery(standingQuery(case_key, 'credit_cases'))
+  const { data: dossier } = useQuery(dossierQuery(case_key))
+  const today = useToday(administration_id)
   const holds = standing?.holds ?? []
-  const moment = (at: string | null) => at && <Moment key={at} at={at} />
+  const costs_open = (standing?.sums ?? []).some(
+    (sum) => Number(sum.interest_amount) > 0 || Number(sum.collection_costs_amount) > 0,
+  )
   return (
     <>
       <PageHeading
@@ -106,53 +106,25 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
           ...(credit_case.labels ?? []).map(({ name }) => ({ text: name })),
         ]}
       />
-      <WhatComesNext record_key={case_key} family="credit_cases" holds={holds} />
-      <WhatWasDone record_key={case_key} family="credit_cases" />
-      <div className={classes.columns}>
-        <Facts
-          title={words.record_amounts}
-          facts={[
-            ...(credit_case.deactivated_at
-              ? [[words.record_open_amount, money(credit_case.open_amount)] satisfies Fact]
-              : askedFacts(standing?.sums ?? [], words, language)),
-            [words.record_total_amount, money(credit_case.total_amount)],
-          ]}
-        />
-        <Facts
-          title={words.record_data}
-          facts={[
-            [
-              words.record_debtor,
-              <RecordLink
-                family="debtors"
-                key="debtor"
-                administration_id={administration_id}
-                id={credit_case.debtor_id}
-              >
-                {debtor.data?.name ?? credit_case.debtor_id}
-              </RecordLink>,
-            ],
-            [
-              words.plans_plan,
-              credit_case.active_payment_plan_id && (
-                <RecordLink
-                  family="payment_plans"
-                  key="plan"
-                  administration_id={administration_id}
-                  id={credit_case.active_payment_plan_id}
-                >
-                  {words.plan_active}
-                </RecordLink>
-              ),
-            ],
-            [words.record_started_at, moment(credit_case.started_at)],
-            ...stages.map(([name, stage]): Fact => [words[`stage_${stage}`], moment(credit_case[name])]),
-            [words.record_closed, moment(credit_case.deactivated_at)],
-            [words.record_updated_at, moment(credit_case.updated_at)],
-          ]}
-        />
+      <StageBar credit_case={credit_case} />
+      <CaseVerbs credit_case={credit_case} case_key={case_key} costs_open={costs_open} />
+      <div className={case_classes.claim_and_next}>
+        {dossier && (
+          <Claim
+            dossier={dossier}
+            administration_id={administration_id}
+            currency_code={credit_case.currency_code}
+            today={today}
+          />
+        )}
+        <div>
+          <WhatComesNext record_key={case_key} family="credit_cases" holds={holds} />
+          {dossier && <HandOver credit_case={credit_case} case_key={case_key} dossier={dossier} />}
+        </div>
       </div>
-      <CaseInvoices case_key={case_key} />
+      <WhatWasDone record_key={case_key} family="credit_cases" />
+      <BothFacts credit_case={credit_case} standing={standing} administration_id={administration_id} />
+      {!credit_case.deactivated_at && <CaseInvoices case_key={case_key} />}
       <PortalLink record_key={case_key} family="credit_cases" url={credit_case.public_url} />
       <Timeline record_key={case_key} family="credit_cases" currency_code={credit_case.currency_code} />
     </>
@@ -164,6 +136,54 @@ type PauseCaseProps = { credit_case: CreditCase; case_key: RecordKey; holds: rea
 const PauseCase = ({ credit_case, case_key, holds }: PauseCaseProps) => (
   <PauseMenu family="credit_cases" record_key={case_key} holds={holds} over={credit_case.deactivated_at !== null} />
 )
+type BothFactsProps = { credit_case: CreditCase; standing: Standing | undefined; administration_id: string }
+
+function BothFacts({ credit_case, standing, administration_id }: BothFactsProps) {
+  const { words, language } = useWords()
+  const debtor = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
+  const money = (amount: string): string => sayMoney(amount, credit_case.currency_code, language)
+  const moment = (at: string | null) => at && <Moment key={at} at={at} />
+  return (
+    <div className={classes.columns}>
+      <Facts
+        title={words.record_amounts}
+        facts={[
+          ...(credit_case.deactivated_at
+            ? [[words.record_open_amount, money(credit_case.open_amount)] satisfies Fact]
+            : askedFacts(standing?.sums ?? [], words, language)),
+          [words.record_total_amount, money(credit_case.total_amount)],
+        ]}
+      />
+      <Facts
+        title={words.record_data}
+        facts={[
+          [
+            words.record_debtor,
+            <RecordLink family="debtors" key="debtor" administration_id={administration_id} id={credit_case.debtor_id}>
+              {debtor.data?.name ?? credit_case.debtor_id}
+            </RecordLink>,
+          ],
+          [
+            words.plans_plan,
+            credit_case.active_payment_plan_id && (
+              <RecordLink
+                family="payment_plans"
+                key="plan"
+                administration_id={administration_id}
+                id={credit_case.active_payment_plan_id}
+              >
+                {words.plan_active}
+              </RecordLink>
+            ),
+          ],
+          [words.record_started_at, moment(credit_case.started_at)],
+          [words.record_closed, moment(credit_case.deactivated_at)],
+          [words.record_updated_at, moment(credit_case.updated_at)],
+        ]}
+      />
+    </div>
+  )
+}
 
 function CaseInvoices({ case_key }: { case_key: RecordKey }) {
   const { words } = useWords()

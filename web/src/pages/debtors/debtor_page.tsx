@@ -18,6 +18,7 @@ import { CaseTable } from '../../parts/records/case_table.tsx'
 import { type Fact, Facts } from '../../parts/records/facts.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
 import { InvoiceTable } from '../../parts/records/invoice_table.tsx'
+import { OpenCase } from '../../parts/records/open_case.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
@@ -132,6 +133,11 @@ function OpenInvoices({ debtor_key: { administration_id, id } }: { debtor_key: R
       <Listing query={query} count={invoices.length} empty={<Empty title={words.record_no_open_invoices} />}>
         <InvoiceTable label={words.record_open_invoices} invoices={invoices} administration_id={administration_id} />
       </Listing>
+      <OpenCase
+        administration_id={administration_id}
+        debtor_id={id}
+        invoices={invoices.filter(({ holds }) => holds.includes('collectable'))}
+      />
       <p>
         <Link
           className="link"

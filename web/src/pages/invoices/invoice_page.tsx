@@ -18,6 +18,7 @@ import { Facts } from '../../parts/records/facts.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
 import { useInvoiceState } from '../../parts/records/invoice_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
+import { OpenCase } from '../../parts/records/open_case.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import classes from '../../parts/records/record.module.css'
@@ -77,6 +78,11 @@ function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: Reco
         ]}
       />
       <WhatComesNext record_key={invoice_key} family="invoices" holds={holds} />
+      <OpenCase
+        administration_id={invoice_key.administration_id}
+        debtor_id={invoice.debtor_id}
+        invoices={holds.some(({ reason }) => reason === 'collectable') ? [invoice] : []}
+      />
       <WhatWasDone record_key={invoice_key} family="invoices" />
       <BothFacts invoice={invoice} standing={standing} administration_id={invoice_key.administration_id} />
       <Lines invoice={invoice} />

@@ -1,7 +1,4 @@
-/**
- * How records are followed up: steps, what holds them (in a few words, as a sentence, and what lifts it), what they rest
- * on, and what was done.
- */
+/** How records are followed up: steps, what holds them and what lifts that, what they rest on, and what was done. */
 export const follow_up = {
   step_invoice: 'Sending the invoice',
   step_pre_reminder: 'Friendly reminder before the due date',
@@ -239,4 +236,12 @@ export const follow_up = {
   dispute_lapsed: 'Dispute lapsed',
   timeline_promised_for: 'for {day}',
   timeline_letter: '{step}, by {channel}',
+
+  open_case: 'Open a credit case',
+  open_case_title: 'Open a credit case?',
+  open_case_one: '{count} invoice is ready for collection: {numbers}.',
+  open_case_many: '{count} invoices are ready for collection: {numbers}.',
+  open_case_sentence:
+    'Open reminder costs are credited, and costs and interest are charged as far as the law allows. If a case of this debtor has sent nothing yet, they join it.',
+  open_case_done: 'The case was opened.',
 }

@@ -240,4 +240,12 @@ export const follow_up: Translation<typeof english> = {
   dispute_lapsed: 'Betwisting vervallen',
   timeline_promised_for: 'voor {day}',
   timeline_letter: '{step}, per {channel}',
+
+  open_case: 'Dossier openen',
+  open_case_title: 'Een dossier openen?',
+  open_case_one: '{count} factuur is klaar voor incasso: {numbers}.',
+  open_case_many: '{count} facturen zijn klaar voor incasso: {numbers}.',
+  open_case_sentence:
+    'Openstaande herinneringskosten worden gecrediteerd, en kosten en rente worden berekend voor zover de wet dat toestaat. Heeft een dossier van deze debiteur nog niets verzonden, dan komen ze daarbij.',
+  open_case_done: 'Het dossier is geopend.',
 }
