@@ -72,8 +72,8 @@ function isOpen({ standing, calendar }: StandingToday, real_now: Date): boolean 
 
 /**
  * Says when to look next: when letters may go out again, if something waits for that, or on the next day of the
- * agenda, or on which something ends by itself. Where nothing is planned nobody looks, until something changes. Whoever notes a
- * change meanwhile waits for this row, and then says that it is now.
+ * agenda, or on which something ends by itself. Where nothing is planned nobody looks, until something changes.
+ * Whoever notes a change meanwhile waits for this row, and then says that it is now.
  */
 export async function planNext(working: Working): Promise<void> {
   const { db, administration_id, now } = working
