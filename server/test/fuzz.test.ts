@@ -69,7 +69,7 @@ test('what our own pages ask is answered within its schema as well', async (t) =
       : isForPages(operation)
         ? describedVerbs(operation, answer)
         : obeys({ ...operation, path: operation.path.replace('/console/', '/v1/') }, answer)
-  // No mail is kept, so there is no content to show. What waits in the outbox and which step comes next is decided by
+  // No mail is kept, so there is no content to show. What waits in the outbox, and which step comes next, is decided by
   // an engine that is off here: outbox.test.ts and next_step.test.ts ask about those.
   const hopeless = [
     ...['mails.content', 'outbox.document', 'next_step.move', 'next_step.send_now', 'next_step.skip'],

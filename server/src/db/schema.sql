@@ -1707,7 +1707,7 @@ create table steps (
   constraint steps_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint steps_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
   constraint steps_administration_id_letter_id_fkey FOREIGN KEY (administration_id, letter_id) REFERENCES letters(administration_id, id),
-  constraint steps_administration_id_task_id_fkey FOREIGN KEY (administration_id, task_id) REFERENCES tasks(administration_id, id) ON DELETE SET NULL (task_id),
+  constraint steps_administration_id_task_id_fkey FOREIGN KEY (administration_id, task_id) REFERENCES tasks(administration_id, id),
   constraint steps_origin CHECK ((origin = ANY (ARRAY['engine'::text, 'person'::text, 'declared'::text, 'migrated'::text]))),
   constraint steps_record CHECK ((num_nulls(invoice_id, credit_case_id) = 1))
 );

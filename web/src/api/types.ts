@@ -27,4 +27,3 @@ export type Setting = Answer<'administration_settings.show'>['settings'][number]
 export type SettingGroup = Setting['group']
 export type SettingValues = Answer<'administration_settings.show'>['values']
 export type MailStatus = Answer<'mails.show'>['status']
-export type MailContent = Answer<'mails.content'>

@@ -191,7 +191,7 @@ create table steps (
   foreign key (administration_id, invoice_id) references invoices (administration_id, id) on delete cascade,
   foreign key (administration_id, credit_case_id) references credit_cases (administration_id, id) on delete cascade,
   foreign key (administration_id, letter_id) references letters (administration_id, id),
-  foreign key (administration_id, task_id) references tasks (administration_id, id) on delete set null (task_id),
+  foreign key (administration_id, task_id) references tasks (administration_id, id),
   constraint steps_record check (num_nulls(invoice_id, credit_case_id) = 1)
 ) with (toast_tuple_target = 8160);
 alter table steps alter column document set storage main;

@@ -47,7 +47,8 @@ export async function judge(
   return decided.map((one) => ({
     ...one,
     go: one.decision.letters.filter((letter) => going.has(letter)),
-    acts: one.decision.acts,
+    // What is stopped sends nothing, and does nothing else either.
+    acts: standing.admission.stopped ? [] : one.decision.acts,
     wait: waiting.get(one.entry.debtor_id) ?? [],
     declared: one.facts.invoices.filter((invoice) => wasDeclared(invoice, today)),
   }))

@@ -72,6 +72,7 @@ function Loaded({ administration_id, text_key, onLanguage }: LoadedProps) {
       />
       <SegmentedControl
         mb={18}
+        size="xs"
         aria-label={words.letters_language}
         value={text_key.language_code}
         onChange={onLanguage}

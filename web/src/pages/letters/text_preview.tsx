@@ -53,16 +53,7 @@ export function TextPreview({ preview }: { preview: Previewing }) {
 
 function Print({ preview }: { preview: Previewing }) {
   const { words } = useWords()
-  const { busy, attempt } = useAttempt(async () => {
-    // Opened before the answer, or browsers keep it shut.
-    const tab = window.open('', '_blank')
-    try {
-      openPdf(tab, await preview.print())
-    } catch (problem) {
-      tab?.close()
-      throw problem
-    }
-  })
+  const { busy, attempt } = useAttempt(() => openPdf(preview.print))
   return (
     <Button size="compact-sm" variant="default" loading={busy} onClick={attempt}>
       {words.letters_open_pdf}

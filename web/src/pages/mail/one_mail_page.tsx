@@ -2,8 +2,9 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mailContentQuery, mailQuery } from '../../api/queries.ts'
-import type { Mail, MailContent } from '../../api/types.ts'
+import type { Mail } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
+import { LetterFrame } from '../../parts/letter_frame.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -89,24 +90,11 @@ function Content({ id, subject }: { id: string; subject: string }) {
         <Tabs.Tab value="text">{words.mail_as_text}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="seen">
-        <Seen subject={subject} content={content.data} />
+        <LetterFrame title={subject} html={content.data.html} />
       </Tabs.Panel>
       <Tabs.Panel value="text">
         <pre className={classes.text}>{content.data.text}</pre>
       </Tabs.Panel>
     </Tabs>
-  )
-}
-
-/** The mail in a frame that can run nothing; its links open in a tab of their own. */
-function Seen({ subject, content }: { subject: string; content: MailContent }) {
-  return (
-    <iframe
-      className={classes.seen}
-      title={subject}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      referrerPolicy="no-referrer"
-      srcDoc={`<base target="_blank">${content.html}`}
-    />
   )
 }

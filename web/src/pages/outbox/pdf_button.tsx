@@ -6,18 +6,10 @@ import { useWords } from '../../words/words.tsx'
 
 type Props = { administration_id: string; debtor_id: string; letter_key: string }
 
-/** The letter on paper, in a tab of its own; the tab has to be opened before the answer, or browsers keep it shut. */
+/** The letter on paper, in a tab of its own. */
 export function PdfButton(letter: Props) {
   const { words } = useWords()
-  const { busy, attempt } = useAttempt(async () => {
-    const tab = window.open('', '_blank')
-    try {
-      openPdf(tab, (await ask('outbox.document', letter)).content)
-    } catch (problem) {
-      tab?.close()
-      throw problem
-    }
-  })
+  const { busy, attempt } = useAttempt(() => openPdf(async () => (await ask('outbox.document', letter)).content))
   return (
     <Button size="compact-sm" variant="default" loading={busy} onClick={attempt}>
       {words.outbox_pdf}
