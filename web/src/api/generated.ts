@@ -343,7 +343,7 @@ export type Only = { readonly only: readonly (string | { readonly [name: string]
 /** What each operation takes and answers. */
 export type Operations = {
   /** Show. */
-  'session.show': { takes: {  }; answers: { csrf_token: string; set_up: boolean; mails_kept: boolean; person: { id: string; name: string; first_name: string; last_name: string; email_address: string; locale: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE'; company_role: 'administrator' | 'standard' | 'communication' | 'restricted' | null; address_proven: boolean; two_step: boolean; recovery_codes_left: number; session_id: string } | null; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed' } | null; administrations: Array<{ id: string; name: string; status: string; currency_code: string; timezone: string; days_ahead: number; role: 'administrator' | 'standard' | 'communication' | 'restricted' }> } }
+  'session.show': { takes: {  }; answers: { csrf_token: string; set_up: boolean; mails_kept: boolean; person: { id: string; name: string; first_name: string; last_name: string; email_address: string; locale: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE'; company_role: 'administrator' | 'standard' | 'communication' | 'restricted' | null; address_proven: boolean; two_step: boolean; recovery_codes_left: number; session_id: string } | null; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed' } | null; administrations: Array<{ id: string; name: string; status: string; currency_code: string; timezone: string; sandbox: boolean; days_ahead: number; role: 'administrator' | 'standard' | 'communication' | 'restricted' }> } }
   /** Sign in. */
   'session.sign_in': { takes: { email_address: string; password: string; code?: string | null }; answers: { signed_in: boolean; second_factor: boolean } }
   /** Sign out. */
@@ -464,6 +464,8 @@ export type Operations = {
   'payment_plan_list.items': { takes: { administration_id: string; id: string }; answers: { currency_code: string | null; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; currency_code: string }>; credit_cases: Array<{ id: string; credit_case_number: string; started_at: string | null; total_amount: string; open_amount: string; currency_code: string }>; invoice_count: number; credit_case_count: number } }
   /** Show. */
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
+  /** Show. */
+  'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
   /** List. */
@@ -567,6 +569,7 @@ export const operations = {
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
+  'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
   'orders.list': { method: 'GET', path: '/console/orders', auth: 'Bearer', repeatable: true },

@@ -16,7 +16,18 @@ const record_operations = {
   'payments.list': { method: 'GET', path: '/console/payments' },
 } as const satisfies { [Name in keyof RecordOperations]?: { method: 'GET'; path: string } }
 
-type Operations = ConsoleOperations & Pick<RecordOperations, keyof typeof record_operations>
+/** The clock of a sandbox, which is turned as tokens turn it. */
+const clock_operations = {
+  'administrations.clock': { method: 'PATCH', path: '/console/administrations/{administration_id}/clock' },
+} as const
+type ClockOperations = {
+  'administrations.clock': {
+    takes: { administration_id: string; date: string }
+    answers: { data: { today: string; steps_performed: number } }
+  }
+}
+
+type Operations = ConsoleOperations & Pick<RecordOperations, keyof typeof record_operations> & ClockOperations
 
 export type OperationName = keyof Operations
 
@@ -24,6 +35,7 @@ export type OperationName = keyof Operations
 export const operations: Readonly<Record<OperationName, { method: Method; path: string }>> = {
   ...console_operations,
   ...record_operations,
+  ...clock_operations,
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

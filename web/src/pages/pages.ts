@@ -13,6 +13,7 @@ import { order_line_pages } from './order_lines/order_lines.ts'
 import { order_pages } from './orders/orders.ts'
 import { overview_page } from './overview/overview.ts'
 import { payment_plan_pages } from './payment_plans/payment_plans.ts'
+import { sandbox_pages } from './sandbox/sandbox.ts'
 import { signing_pages } from './signing/signing.ts'
 import { start_pages } from './start/start.ts'
 import { task_pages } from './tasks/tasks.ts'
@@ -23,6 +24,7 @@ export const pages = [
   start_pages,
   signing_pages,
   consent_pages,
+  sandbox_pages,
   overview_page,
   debtor_pages,
   invoice_pages,
