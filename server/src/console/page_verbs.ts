@@ -1,6 +1,7 @@
 import { calls, type Family, family } from '../api/actions.ts'
 import { verbsForRoles } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
+import { turn_clock } from '../resources/administrations/clock.ts'
 import { administration_pausing } from '../resources/administrations/pausing.ts'
 import { credit_case_actions } from '../resources/credit_cases.actions.ts'
 import { credit_cases } from '../resources/credit_cases.ts'
@@ -53,11 +54,10 @@ export const page_verbs: Family[] = [
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
   family(invoices, verbsForRoles(invoice_pausing, pausing, workers)),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),
-  calls(
-    'administrations',
-    'All that an administration sends.',
-    verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),
-  ),
+  calls('administrations', 'All that an administration sends.', {
+    ...verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),
+    ...verbsForRoles({ clock: turn_clock }, ['clock'], workers),
+  }),
   family(promises, verbsForRoles(promise_actions, ['create', 'withdraw'], workers)),
   family(disputes, verbsForRoles(dispute_actions, ['create', 'take_up', 'end'], workers)),
   calls(

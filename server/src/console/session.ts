@@ -44,6 +44,7 @@ const answer = {
       status: text('State of the administration.').required(),
       currency_code: text('Currency of its books, ISO 4217.').required(),
       timezone: text('Time zone in which its days begin.').required(),
+      sandbox: boolean('Whether it is there to try things out, and nothing ever leaves it.').required(),
       days_ahead: integer('How many days its clock is ahead of the real one; 0 unless it is a sandbox.').required(),
       role: oneOf(roles, 'What the person may do there.').required(),
     },
@@ -171,7 +172,7 @@ async function showAdministrations(db: Kysely<Tables>, { administrations }: Pers
   if (ids.length === 0) return []
   const found = await db
     .selectFrom('administrations')
-    .select(['id', 'internal_name as name', 'status', 'currency_code', 'timezone', 'days_ahead'])
+    .select(['id', 'internal_name as name', 'status', 'currency_code', 'timezone', 'sandbox', 'days_ahead'])
     .where('id', 'in', ids)
     .orderBy('internal_name')
     .orderBy('id')

@@ -743,7 +743,7 @@ export type Only = { readonly only: readonly (string | { readonly [name: string]
 /** What each operation takes and answers. */
 export type Operations = {
   /** Show. */
-  'session.show': { takes: {  }; answers: { csrf_token: string; set_up: boolean; mails_kept: boolean; person: { id: string; name: string; first_name: string; last_name: string; email_address: string; locale: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE'; company_role: 'administrator' | 'standard' | 'communication' | 'restricted' | null; address_proven: boolean; two_step: boolean; recovery_codes_left: number; session_id: string } | null; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed' } | null; administrations: Array<{ id: string; name: string; status: string; currency_code: string; timezone: string; days_ahead: number; role: 'administrator' | 'standard' | 'communication' | 'restricted' }> } }
+  'session.show': { takes: {  }; answers: { csrf_token: string; set_up: boolean; mails_kept: boolean; person: { id: string; name: string; first_name: string; last_name: string; email_address: string; locale: 'nl' | 'de' | 'en-GB' | 'es' | 'fr' | 'nl-BE'; company_role: 'administrator' | 'standard' | 'communication' | 'restricted' | null; address_proven: boolean; two_step: boolean; recovery_codes_left: number; session_id: string } | null; company: { id: string; name: string; status: 'active' | 'implementation' | 'inactive' | 'deleted' | 'unconfirmed' } | null; administrations: Array<{ id: string; name: string; status: string; currency_code: string; timezone: string; sandbox: boolean; days_ahead: number; role: 'administrator' | 'standard' | 'communication' | 'restricted' }> } }
   /** Sign in. */
   'session.sign_in': { takes: { email_address: string; password: string; code?: string | null }; answers: { signed_in: boolean; second_factor: boolean } }
   /** Sign out. */
@@ -890,6 +890,8 @@ export type Operations = {
   'letter_batches.list': { takes: { administration_id: string }; answers: { ready: number; letters_max: number; batches: Array<{ id: string; created_at: string; posted_on: string | null; posted_by: string | null; letters: number; document_url: string }> } }
   /** Show. */
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
+  /** Show. */
+  'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
   /** List. */
@@ -942,6 +944,8 @@ export type Operations = {
   'administrations.pause': { takes: { administration_id: string; until?: string | null; reminding_only?: boolean | null }; answers: { paused_at: string | null; paused_until: string | null; reminding_paused_at: string | null; reminding_paused_until: string | null } }
   /** Resume an administration. */
   'administrations.resume': { takes: { administration_id: string; reminding_only?: boolean | null }; answers: { paused_at: string | null; paused_until: string | null; reminding_paused_at: string | null; reminding_paused_until: string | null } }
+  /** Turn the clock of a sandbox. */
+  'administrations.clock': { takes: { administration_id: string; date: string }; answers: { data: { today: string; steps_performed: number } } }
   /** Create a promise. */
   'promises.create': { takes: { administration_id: string; debtor_id?: string | null; debtor_number?: string | null; invoice_ids?: string[] | null; invoice_numbers?: string[] | null; amount?: string | null; promised_on: string; remark?: string | null }; answers: Promise }
   /** Withdraw a promise. */
@@ -1080,6 +1084,7 @@ export const operations = {
   'outbox.document': { method: 'POST', path: '/console/administrations/{administration_id}/outbox/debtors/{debtor_id}/document', auth: 'Session', repeatable: false },
   'letter_batches.list': { method: 'GET', path: '/console/administrations/{administration_id}/letter_batches', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
+  'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
   'orders.list': { method: 'GET', path: '/console/orders', auth: 'Bearer', repeatable: true },
@@ -1106,6 +1111,7 @@ export const operations = {
   'credit_cases.resume_one': { method: 'PATCH', path: '/console/credit_cases/{id}/resume', auth: 'Session', repeatable: true },
   'administrations.pause': { method: 'PATCH', path: '/console/administrations/pause', auth: 'Session', repeatable: true },
   'administrations.resume': { method: 'PATCH', path: '/console/administrations/resume', auth: 'Session', repeatable: true },
+  'administrations.clock': { method: 'PATCH', path: '/console/administrations/{administration_id}/clock', auth: 'Session', repeatable: true },
   'promises.create': { method: 'POST', path: '/console/promises', auth: 'Session', repeatable: false },
   'promises.withdraw': { method: 'PATCH', path: '/console/promises/{id}/withdraw', auth: 'Session', repeatable: true },
   'disputes.create': { method: 'POST', path: '/console/disputes', auth: 'Session', repeatable: false },

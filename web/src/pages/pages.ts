@@ -16,6 +16,7 @@ import { order_pages } from './orders/orders.ts'
 import { outbox_pages } from './outbox/outbox.ts'
 import { overview_page } from './overview/overview.ts'
 import { payment_plan_pages } from './payment_plans/payment_plans.ts'
+import { sandbox_pages } from './sandbox/sandbox.ts'
 import { signing_pages } from './signing/signing.ts'
 import { start_pages } from './start/start.ts'
 import { task_pages } from './tasks/tasks.ts'
@@ -26,6 +27,7 @@ export const pages = [
   start_pages,
   signing_pages,
   consent_pages,
+  sandbox_pages,
   overview_page,
   debtor_pages,
   invoice_pages,

@@ -32,6 +32,7 @@ const paths = {
   letters: 'M5 3.5h14v17H5ZM8.5 8h4M8.5 12h7M8.5 15.5h7',
   stop: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.7 8.5v7M14.3 8.5v7',
   print: 'M6 9V3.5h12V9M6 17H3.5V9h17v8H18M6.5 13.5h11v7h-11Z',
+  sandbox: 'M9.5 3.5h5M10.5 3.5v6L5 19.5h14L13.5 9.5v-6M7.5 15h9',
 } as const
 
 export type IconName = keyof typeof paths

@@ -16,8 +16,8 @@ type NavigationEntry = {
   exact?: boolean
   /** How much waits there, with the words for one and for many. */
   waits?: { count: CountName; one: string; others: string }
-  /** Left out of administrations that have nothing of the kind. */
-  only_where?: 'orders'
+  /** Left out of administrations that have nothing of the kind, or are not of it. */
+  only_where?: 'orders' | 'sandbox'
 }
 
 /** Everything that a page brings along. One line in pages/pages.ts makes it a part of the site. */

@@ -6,6 +6,7 @@ import { navigation } from '../pages/pages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { lastAdministration } from '../session/last_administration.ts'
 import { useSignedIn } from '../session/signed_in.ts'
+import { useAdministration } from '../session/use_administration.ts'
 import { fill } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './navigation.module.css'
@@ -41,8 +42,9 @@ const settings_entries = navigation.filter((entry) => entry.group === 'settings'
 function AdministrationEntries({ administration_id }: { administration_id: string }) {
   const { words } = useWords()
   const { data: counts } = useQuery(partsQuery(administration_id))
+  const there = { orders: counts?.orders, sandbox: useAdministration(administration_id)?.sandbox }
   return entries
-    .filter((entry) => !('only_where' in entry) || counts?.[entry.only_where])
+    .filter((entry) => !('only_where' in entry) || there[entry.only_where])
     .map((entry) => (
       <Link
         key={entry.to}

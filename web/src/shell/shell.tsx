@@ -13,6 +13,7 @@ import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { AdministrationSwitch } from './administration_switch.tsx'
 import { Navigation } from './navigation.tsx'
+import { SandboxStripe } from './sandbox_stripe.tsx'
 import classes from './shell.module.css'
 
 /**
@@ -50,6 +51,7 @@ function FullShell({ session }: { session: SignedIn }) {
         </aside>
         <TopBar />
         <main id="content" tabIndex={-1} className={classes.content}>
+          <SandboxStripe />
           {session.person.address_proven || <UnprovenNote email_address={session.person.email_address} />}
           <Outlet />
         </main>

@@ -31,4 +31,7 @@ export const shell = {
   role_communication_sentence: 'See everything, mark messages as read, and comment on tasks.',
   role_restricted_sentence: 'See everything.',
   role_none_sentence: 'Only the administrations that you choose below.',
+  sandbox_stripe: 'Sandbox.',
+  sandbox_stripe_sentence:
+    'Nothing leaves this administration: letters are kept and shown, post counts as posted at once.',
 }

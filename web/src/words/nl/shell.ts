@@ -33,4 +33,7 @@ export const shell: Translation<typeof english> = {
   role_communication_sentence: 'Alles zien, berichten op gelezen zetten en opmerkingen bij taken maken.',
   role_restricted_sentence: 'Alles zien.',
   role_none_sentence: 'Alleen de administraties die u hieronder kiest.',
+  sandbox_stripe: 'Oefenomgeving.',
+  sandbox_stripe_sentence:
+    'Niets verlaat deze administratie: brieven worden bewaard en getoond, post geldt meteen als gepost.',
 }

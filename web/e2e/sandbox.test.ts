@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeIn } from '../../server/src/db/change.ts'
+import { serviceActor } from '../../server/src/domain/actor.ts'
+import { addDays } from '../../server/src/domain/days.ts'
+import { makeSandbox } from '../../server/src/follow_up/sandboxes.ts'
+import { problemsOn } from './looks.ts'
+import { startSite } from './site.ts'
+
+const now = new Date('2026-11-16T10:00:00Z')
+const { service, tenant, boss, open } = await startSite({ now: () => now })
+const { given, database } = service
+const { administration_id } = tenant
+const here = `/administrations/${administration_id}`
+await changeIn(database.db, { administration_id, actor: serviceActor('engine'), real_now: now }, makeSandbox)
+const reached = { is_company: true, language_code: 'en', primary_email_address: 'star@example.com' }
+const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star', ...reached })
+const sent = { invoice_date: '2026-10-18', due_date: '2026-11-17', sent_at: '2026-10-18T09:00:00Z' }
+await given.invoice(tenant, debtor_id, { invoice_number: 'F-1', ...sent })
+
+test('a sandbox invites to turn its clock, and shows what every turn did', async () => {
+  const page = await open(here, { as: boss })
+  await page.getByRole('navigation').getByRole('link', { name: 'Clock and diary' }).click()
+  await page.getByText('Turn to next month, and see what your debtors would get.').waitFor()
+  await page.getByText('Nothing leaves this administration').waitFor()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await page.getByText('1 day ahead of the world').waitFor()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByText('From 17 Nov 2026 to 17 Dec 2026: 4 steps.').waitFor()
+  const diary = page.getByRole('region', { name: 'Diary' })
+  await diary.getByRole('link', { name: 'Bakery Morning Star' }).first().waitFor()
+  await diary.getByRole('button', { name: 'First reminder to' }).click()
+  await page.getByRole('dialog').getByText('€121.00').first().waitFor()
+})
+
+test('the clock goes to a date that is chosen', async () => {
+  const page = await open(`${here}/sandbox`, { as: boss })
+  const { today } = (await boss.get(`/console/administrations/${administration_id}/sandbox`)).body as {
+    today: `${number}-${number}-${number}`
+  }
+  await page.getByLabel('Until').fill(addDays(today, 3))
+  await page.getByRole('button', { name: 'Turn', exact: true }).click()
+  await page.getByText('34 days ahead of the world').waitFor()
+})
+
+test('an ordinary administration cannot be turned, and its navigation does not offer it', async () => {
+  const ordinary = await given.tenant({ company_id: tenant.company_id })
+  const page = await open(`/administrations/${ordinary.administration_id}/sandbox`, { as: boss })
+  await page.getByText('This administration is no sandbox').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Clock and diary' }).count(), 0)
+  assert.equal(await page.getByText('Nothing leaves this administration').count(), 0)
+})
+
+test('the sandbox can be read on a small phone in Dutch, and in the dark', async () => {
+  const address = `${service.app.base_url}${here}/sandbox`
+  const small = await open('/favicon.svg', { as: boss, viewport: { width: 320, height: 700 }, locale: 'nl-NL' })
+  assert.deepEqual(await problemsOn(small, [address]), [])
+  const dark = await open('/favicon.svg', { as: boss, colorScheme: 'dark' })
+  assert.deepEqual(await problemsOn(dark, [address]), [])
+})

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const sandbox = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/sandbox',
+  component: lazy(() => import('./sandbox_page.tsx'), 'SandboxPage'),
+})
+
+export const sandbox_pages = definePage({
+  routes: [sandbox],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/sandbox',
+    icon: 'sandbox',
+    word: 'nav_sandbox',
+    only_where: 'sandbox',
+  },
+  words: { en, nl },
+})
