@@ -92,7 +92,7 @@ test('the page of the demo shows what came in as text, keeps none of it, and is 
 
 test('every command of the guide does what the guide says', async () => {
   await follow('told()')
-  assert.equal(administrations(await follow('.static_token')).length, 2)
+  assert.equal(administrations(await follow('.static_token')).length, 3)
   await follow('REDIRECT_URI=')
   await follow('AUTHORIZE_LINK=')
 
@@ -117,5 +117,5 @@ test('every command of the guide does what the guide says', async () => {
   assert.match(await follow('/oauth/introspect'), /"active":true/)
   assert.equal(await follow('/oauth/revoke'), '{}')
   assert.equal(await follow('/oauth/introspect'), '{"active":false}')
-  assert.equal(administrations(await follow('grant_type=client_credentials')).length, 2)
+  assert.equal(administrations(await follow('grant_type=client_credentials')).length, 3)
 })

@@ -40,6 +40,7 @@ const made = {
   users: invited,
 }
 const debtor_id = await given.debtor(tenant)
+await database.db.updateTable('administrations').set({ sandbox: true }).execute()
 const ids: Record<string, string> = {
   ...Object.fromEntries(Object.entries(made).map(([name, { body }]) => [name, (body as { id: string }).id])),
   overview: tenant.administration_id,
@@ -50,6 +51,10 @@ const ids: Record<string, string> = {
     ...{ data: '{}', created_at: 'stamp', updated_at: 'stamp' },
   }),
   dry_runs: await given.row('dry_runs', tenant, { purpose: 'publish', created_at: 'stamp' }),
+  case_dossiers: await given.row('credit_cases', tenant, {
+    ...{ debtor_id, case_number: '123456789', credit_case_number: '123 456 789', currency_code: 'EUR' },
+    ...{ total_amount: '100.00', open_amount: '100.00', started_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+  }),
   payment_plan_list: await given.row('payment_plans', tenant, {
     debtor_id,
     ...(await given.debtorKeys(tenant, debtor_id)),
