@@ -5,7 +5,11 @@ import type { Service } from './harness.ts'
  * Tables that may change although a request is refused: who came and when, the clock of an administration, and that
  * bytes are about to be kept.
  */
-const beside = ['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations']
+const beside = [
+  ...['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations'],
+  // How far the engine has read what others wrote before.
+  ...['followers', 'follower_positions', 'follower_news', 'changed_administrations', 'changed_companies'],
+]
 
 /** What the worker does when it sends a mail that was asked for before. */
 const of_mails = ['UPDATE mails', 'INSERT one_time_links', 'DELETE one_time_links', 'UPDATE one_time_links']

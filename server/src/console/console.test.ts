@@ -40,7 +40,7 @@ const made = {
   users: invited,
 }
 const debtor_id = await given.debtor(tenant)
-await database.db.updateTable('administrations').set({ sandbox: true }).execute()
+await service.database.db.updateTable('administrations').set({ sandbox: true }).execute()
 const ids: Record<string, string> = {
   ...Object.fromEntries(Object.entries(made).map(([name, { body }]) => [name, (body as { id: string }).id])),
   overview: tenant.administration_id,
