@@ -983,6 +983,7 @@ create table letter_texts (
   version integer not null,
   subject text not null,
   body text not null,
+  house boolean not null,
   written_by_user_id bigint,
   created_at timestamp with time zone not null,
   constraint letter_texts_pkey PRIMARY KEY (administration_id, id),

@@ -653,6 +653,7 @@ export type Tables = {
     version: number
     subject: string
     body: string
+    house: Filled<boolean>
     written_by_user_id: Filled<string | null>
     created_at: string
   }

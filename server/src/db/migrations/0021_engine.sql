@@ -294,6 +294,8 @@ create table letter_texts (
   version integer not null constraint letter_texts_version check (version > 0),
   subject text not null,
   body text not null,
+  -- From here on the text of the house counts again, whatever becomes of it; what it said then stands beside.
+  house boolean not null default false,
   written_by_user_id bigint references users (id),
   created_at timestamptz not null,
   primary key (administration_id, id)

@@ -178,12 +178,20 @@ export async function readCreditor(db: Kysely<Tables>, administration_id: string
   return rows[0]
 }
 
-export type OwnText = { step: string; language_code: string; version: number; subject: string; body: string }
+/** A text that an administration wrote itself, or the note that from then on the text of the house counts again. */
+export type OwnText = {
+  step: string
+  language_code: string
+  version: number
+  subject: string
+  body: string
+  house: boolean
+}
 
 /** The latest of the texts that an administration wrote itself. */
 export async function readOwnTexts(db: Kysely<Tables>, administration_id: string): Promise<OwnText[]> {
   const { rows } = await sql<OwnText>`
-    select distinct on (step, language_code) step, language_code, version, subject, body from letter_texts
+    select distinct on (step, language_code) step, language_code, version, subject, body, house from letter_texts
     where administration_id = ${administration_id}::bigint
     order by step, language_code, version desc`.execute(db)
   return rows
