@@ -123,7 +123,7 @@ function textOf(
   const usual = step === statement_step ? default_texts[language].statement : (texts[data.text] ?? texts[step])
   if (!usual) throw new Error(`There is no text for the step ${step}.`)
   const own = own_texts.find((one) => one.step === data.text && one.language_code === language)
-  if (!own || own.house) return { text: usual, version: own?.version ?? 0 }
+  if (!own) return { text: usual, version: 0 }
   return { text: { title: usual.title, subject: own.subject, body: own.body }, version: own.version }
 }
 

@@ -178,21 +178,14 @@ export async function readCreditor(db: Kysely<Tables>, administration_id: string
   return rows[0]
 }
 
-/** A text that an administration wrote itself, or the note that from then on the text of the house counts again. */
-export type OwnText = {
-  step: string
-  language_code: string
-  version: number
-  subject: string
-  body: string
-  house: boolean
-}
+export type OwnText = { step: string; language_code: string; version: number; subject: string; body: string }
 
 /** The latest of the texts that an administration wrote itself. */
 export async function readOwnTexts(db: Kysely<Tables>, administration_id: string): Promise<OwnText[]> {
-  const { rows } = await sql<OwnText>`
+  const { rows } = await sql<OwnText & { house: boolean }>`
     select distinct on (step, language_code) step, language_code, version, subject, body, house from letter_texts
     where administration_id = ${administration_id}::bigint
     order by step, language_code, version desc`.execute(db)
-  return rows
+  // Where the text of the house was taken back, it is that of this release.
+  return rows.filter(({ house }) => !house)
 }

@@ -13,7 +13,7 @@ type Open = { invoice_id: string; currency_code: string; amount: string }
 
 /**
  * Mails a debtor all that is open: what was sent to it and is to be paid, without what is at a bailiff, blocked or paid
- * by a plan. One mail for each currency. It is a letter like the others, so that it can be seen again, but no step.
+ * by a plan. One mail for each currency. It is a letter like the others, and can be seen again, but no step.
  */
 export async function sendStatement(context: Context, debtor_id: string): Promise<{ letter_ids: string[] }> {
   const { db, administration_id, base_url } = context
