@@ -8,7 +8,7 @@ import type { Service } from './harness.ts'
 const beside = [
   ...['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations'],
   // How far the engine has read what others wrote before.
-  ...['followers', 'follower_positions', 'follower_news', 'changed_administrations', 'changed_companies'],
+  ...['followers', 'follower_positions', 'company_follower_positions'],
 ]
 
 /** What the worker does when it sends a mail that was asked for before. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Change, changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
+import type { Day } from '../../domain/days.ts'
 import { touch } from '../../events/touch.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Run } from '../../queue/queue.ts'
@@ -39,6 +40,8 @@ export async function deliverMail(
   // What a person sends is no step, and nothing that holds steps holds it.
   const looks = letter.letter_status === 'underway' && letter.step !== statement_step
   if (looks && (letter.looked_long_ago || letter.stopped)) {
+    // A run that died may have sent it, and what was sent is not withdrawn.
+    await noteDelivery(sending, letter.administration_id, mail.mail_id)
     await lookAtMail(sending, letter)
   }
   try {
@@ -66,7 +69,7 @@ const changingOf = (sending: Sending, administration_id: string) => ({
   ...{ administration_id, actor: serviceActor('engine'), real_now: sending.now() },
 })
 
-/** A mail that waited: its day may be over, and the invoice paid. A part of it that arrived makes it sent. */
+/** A mail that waited: its day may be over, and the invoice paid. */
 async function lookAtMail(sending: Sending, { administration_id, letter_id }: MailOfLetter): Promise<void> {
   await changeIn(sending.database.db, changingOf(sending, administration_id), async (change) => {
     const looked = await lookAgain(change, [letter_id], { status: 'underway', on_its_day: true })
@@ -85,6 +88,9 @@ type Delivered = {
   to: string[]
   answer: string | null
   last_error: string | null
+  /** When a server took it for the last of its addresses, and which day that was; null while some are left. */
+  sent_at: string | null
+  sent_on: Day | null
   refused_itself: boolean
   message_id_header: string | null
 }
@@ -105,8 +111,10 @@ async function findDelivered({ db, administration_id }: Change, mail_id: string)
     select l.id::text as letter_id, l.debtor_id::text, m.status, m.delivered_to as accepted, m.refused_to as refused,
            (select coalesce(array_agg(r->>'email_address'), '{}') from jsonb_array_elements(l.recipients) r
             where r->>'kind' = 'to') as to,
-           m.answer, m.last_error, m.refused_itself, m.message_id_header
+           m.answer, m.last_error, m.refused_itself, m.message_id_header, m.sent_at,
+           (m.sent_at at time zone a.timezone)::date::text as sent_on
     from mails m join letters l on l.administration_id = m.administration_id and l.id = m.resource_id
+    join administrations a on a.id = m.administration_id
     where m.id = ${mail_id}::bigint and m.administration_id = ${administration_id}::bigint
       and m.resource_type = 'letter' and l.status = 'underway'
     for update of l`.execute(db)
@@ -115,11 +123,13 @@ async function findDelivered({ db, administration_id }: Change, mail_id: string)
 
 /** A letter is sent when a server took it for one of those whom it is for; terms run from that day. */
 async function markSent(change: Change, mail: Delivered, accepted: string[]): Promise<void> {
-  const { db, administration_id, today, now, real_now, stamp } = change
+  const { db, administration_id, today, real_now, stamp } = change
   const { answer, refused, message_id_header } = mail
-  const proof = { answer, accepted, refused, message_id: message_id_header, accepted_at: real_now.toISOString() }
+  // Whoever notes it later than it was sent notes when it was.
+  const [sent_on, sent_at] = [mail.sent_on ?? today, mail.sent_at ?? real_now.toISOString()]
+  const proof = { answer, accepted, refused, message_id: message_id_header, accepted_at: new Date(sent_at) }
   await sql`
-    update letters set status = 'sent', sent_on = ${today}::date, sent_at = ${now.toISOString()}::timestamptz,
+    update letters set status = 'sent', sent_on = ${sent_on}::date, sent_at = ${sent_at}::timestamptz,
                        proof = ${JSON.stringify(proof)}::jsonb, updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and id = ${mail.letter_id}::bigint`.execute(db)
   // Those who were refused while others were not are left out the next time.

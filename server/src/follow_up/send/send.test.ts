@@ -87,6 +87,25 @@ test('the same letter is the same, whenever it is rendered', async () => {
   assert.equal((await renderLetter(db, asked)).letter.facts.debtor.name, 'Another name')
 })
 
+test('an administration writes in its own words, and in those of the house once it wants them back', async () => {
+  const own_words = await given.tenant()
+  await switchOn(db, own_words)
+  const debtor_id = await given.debtor(own_words, mail_address)
+  const letter_id = await performLetter(db, own_words, { invoice_ids: [await given.invoice(own_words, debtor_id)], at })
+  const asked = { administration_id: own_words.administration_id, letter_id, base_url: 'https://dunlin.example.com' }
+  const text = { step: 'reminder_1', language_code: 'nl', subject: 'Even over {{ total.open }}', body: 'Hoi!' }
+  const write = (own: object) => given.row('letter_texts', own_words, { ...text, created_at: 'stamp', ...own })
+  await write({ version: 1, subject: 'An older one' })
+  await write({ version: 2 })
+  const own = await renderLetter(db, asked)
+  assert.deepEqual([own.subject.replaceAll('\u00a0', ' '), own.text_version], ['Even over € 121,00', 2])
+  assert.match(own.text, /^Hoi!\n/)
+  await write({ version: 3, house: true })
+  const house = await renderLetter(db, asked)
+  assert.match(house.subject, /^Herinnering: 1 factuur/)
+  assert.equal(house.text_version, 0)
+})
+
 test('a letter that is not right any more is withdrawn, with its step, its moments and its charges', async () => {
   const debtor_id = await given.debtor(tenant, mail_address)
   const reminded = { reminder_1_at: '2026-10-08T08:00:00Z', latest_reminder_at: '2026-10-08T08:00:00Z' }

@@ -20,7 +20,7 @@ type Posting = Omit<Sending, 'store'> & { store: FileStore | null }
 export type SendOutcome = 'sent' | 'withdrawn' | 'underway' | 'failed'
 
 /** As many letters as one job sends: they share their reading and their transaction. */
-const letters_per_job = 25
+const letters_per_job = 100
 
 /** Says that letters are to be sent, in the transaction that wrote them. */
 export async function enqueueLetters(

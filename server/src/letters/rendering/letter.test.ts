@@ -90,6 +90,29 @@ test('a reminder says who, what, how much and until when', () => {
   assert.match(by_post, /binnen 14 dagen nadat u deze brief heeft ontvangen betalen\?/)
 })
 
+test('a letter without a term asks for payment soon, and says nothing of days', () => {
+  for (const [language, soon] of [
+    ['nl', 'zo spoedig mogelijk'],
+    ['en', 'as soon as possible'],
+    ['de', 'möglichst bald'],
+    ['fr', 'dès que possible'],
+  ] as const) {
+    const { text } = letterMail(written('reminder_2', { ...as_mail, language, term: { days: null, ends_on: null } }))
+    assert.ok(text.includes(soon), text)
+  }
+})
+
+test('costs have a line of their own, and credit is shown and not taken off', () => {
+  const amounts = { costs_amount: '40.00', total_amount: '2870.50', credit_amount: '12.00', stated_costs: '75.00' }
+  const { text, html } = letterMail(written('summons', { ...as_mail, ...amounts }))
+  assert.match(plain(text), /Kosten en rente: € 40,00\nTe betalen: € 2\.870,50/)
+  assert.match(plain(text), /tegoed van € 12,00/)
+  assert.match(plain(text), /€ 75,00 aan incassokosten/)
+  assert.match(plain(text), /dossier 123 456 789/)
+  assert.ok(plain(html).includes('€ 40,00') && plain(html).includes('€ 2.870,50'))
+  assert.doesNotMatch(letterMail(written('summons', as_mail)).text, /Kosten en rente|tegoed|incassokosten/)
+})
+
 test('what the law asks for stands in every letter, whatever the text is', async () => {
   const legal = ['Deze zin moet erin staan.']
   const letter = writeLetter({ title: 'X', subject: 'X', body: 'Hoi' }, { ...facts, legal })
