@@ -9,6 +9,8 @@ const beside = [
   ...['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations'],
   // How far the engine has read what others wrote before.
   ...['followers', 'follower_positions', 'company_follower_positions'],
+  // That records were refused is told to whoever works there.
+  'notifications',
 ]
 
 /** What the worker does when it sends a mail that was asked for before. */
