@@ -71,7 +71,7 @@ test('what our own pages ask is answered within its schema as well', async (t) =
   const holds = (operation: Operation, answer: Answer): void =>
     own.includes(operation)
       ? described(operation, answer)
-      : isForPages(operation)
+      : isForPages(operation) && of_pages_alone.includes(operation.name)
         ? describedVerbs(operation, answer)
         : (of_pages_alone.includes(operation.name) ? describedAlone : obeys)(
             { ...operation, path: operation.path.replace('/console/', '/v1/') },
