@@ -42,6 +42,10 @@ const ids: Record<string, string> = {
   overview: tenant.administration_id,
   task_list: await given.task(tenant),
   message_list: await given.message(tenant),
+  case_dossiers: await given.row('credit_cases', tenant, {
+    ...{ debtor_id, case_number: '100000001', credit_case_number: '100 000 001', currency_code: 'EUR' },
+    ...{ total_amount: '0.00', open_amount: '0.00', started_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+  }),
   payment_plan_list: await given.row('payment_plans', tenant, {
     debtor_id,
     ...(await given.debtorKeys(tenant, debtor_id)),
@@ -49,6 +53,12 @@ const ids: Record<string, string> = {
     updated_at: 'stamp',
   }),
 }
+// Only a sandbox has a diary; everything else is the same there.
+await service.database.db
+  .updateTable('administrations')
+  .set({ sandbox: true })
+  .where('id', '=', tenant.administration_id)
+  .execute()
 ids.connections = await given.grant(ids.applications ?? '', tenant.company_id)
 const [mail] = ((await administrator.get('/console/mails')).body as { data: { id: string }[] }).data
 ids.mails = mail?.id ?? ''
@@ -61,6 +71,8 @@ const queries: Record<string, string> = {
   'invoice_list.list': '?show=open&order=due_date_asc',
   'credit_case_list.list': '?show=open',
   'standing.show': `?family=debtors&id=${debtor_id}`,
+  'outlooks.list': `?family=debtors&id=${debtor_id}`,
+  'done_steps.list': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
