@@ -62,6 +62,12 @@ const ids: Record<string, string> = {
     updated_at: 'stamp',
   }),
 }
+// Only a sandbox has a diary; everything else is the same there.
+await service.database.db
+  .updateTable('administrations')
+  .set({ sandbox: true })
+  .where('id', '=', tenant.administration_id)
+  .execute()
 ids.connections = await given.grant(ids.applications ?? '', tenant.company_id)
 const [mail] = ((await administrator.get('/console/mails')).body as { data: { id: string }[] }).data
 ids.mails = mail?.id ?? ''

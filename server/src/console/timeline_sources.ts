@@ -160,13 +160,14 @@ const paymentsOfDebtor = ({ administration_id, id }: Wanted): RawBuilder<unknown
   where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${id}::bigint`
 
 /** Whether a row of steps stands behind an event: an old one may have none. */
-const has_step = sql`exists (
-  select from steps s
-  where s.administration_id = r.administration_id and s.withdrawn_at is null
-    and s.step = case r.event_name when 'case_created' then 'opening' when 'case_to_bailiff' then 'bailiff'
-                                   else r.step end
-    and ((r.resource_type = 'invoice' and s.invoice_id = r.resource_id)
-      or (r.resource_type = 'credit_case' and s.credit_case_id = r.resource_id)))`
+const stepOf = (resource_type: string, column: string) => sql`(
+  r.resource_type = ${sql.lit(resource_type)} and exists (
+    select from steps s
+    where s.administration_id = r.administration_id and ${sql.ref(`s.${column}`)} = r.resource_id
+      and s.withdrawn_at is null
+      and s.step = case r.event_name when 'case_created' then 'opening' when 'case_to_bailiff' then 'bailiff'
+                                     else r.step end))`
+const has_step = sql`(${stepOf('invoice', 'invoice_id')} or ${stepOf('credit_case', 'credit_case_id')})`
 
 /** A task that was cleaned up is still an entry of its own; one that somebody deleted is not. */
 const has_task = sql`exists (

@@ -179,15 +179,18 @@ async function readLetters(db: Kysely<Tables>, key: Key, ids: readonly string[])
 /** What was written to and fro about the case, its invoices, or the debtor as a whole. */
 async function readMessages(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<FileMessage[]> {
   const { administration_id, credit_case_id } = key
+  const of = sql`select id from messages where administration_id = ${administration_id}::bigint`
   const { rows } = await sql<FileMessage>`
     select m.id::text, m.sender_type, m.subject, m.content, coalesce(m.received_at, m.sent_at, m.created_at) as at,
            i.invoice_number as about
-    from credit_cases c
-    join messages m on m.administration_id = c.administration_id
-      and (m.credit_case_id = c.id or m.invoice_id = any(${[...ids]}::bigint[])
-        or (m.debtor_id = c.debtor_id and m.invoice_id is null and m.credit_case_id is null))
+    from messages m
     left join invoices i on i.administration_id = m.administration_id and i.id = m.invoice_id
-    where c.administration_id = ${administration_id}::bigint and c.id = ${credit_case_id}::bigint
+    where m.administration_id = ${administration_id}::bigint and m.id in (
+      ${of} and credit_case_id = ${credit_case_id}::bigint
+      union ${of} and invoice_id = any(${[...ids]}::bigint[])
+      union ${of} and invoice_id is null and credit_case_id is null and debtor_id = (
+        select debtor_id from credit_cases
+        where administration_id = ${administration_id}::bigint and id = ${credit_case_id}::bigint))
     order by at, m.id`.execute(db)
   return rows
 }
