@@ -165,7 +165,7 @@ function proofOf(letter: FileLetter, words: CaseWords): [string, string][] {
     [words.channel, words[`channel_${letter.channel}`]],
     [words.to, recipients.map(sayRecipient).join('; ')],
     [words.subject, letter.subject],
-    [words.sent_at, letter.sent_at],
+    [words.sent_at, letter.sent_at && sayMoment(letter.sent_at)],
     [words.received_on, letter.received_on],
     [words.message_id, letter.message_header_id],
     [words.answer, typeof proof?.answer === 'string' ? proof.answer : null],
@@ -173,6 +173,9 @@ function proofOf(letter: FileLetter, words: CaseWords): [string, string][] {
   ]
   return facts.filter((one): one is [string, string] => one[1] !== null && one[1] !== '')
 }
+
+/** A moment that is the same for whoever reads it, wherever. */
+const sayMoment = (moment: string): string => `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** An address of mail, or the lines of one on paper. */
 const sayRecipient = ({ name, email_address, address }: Record<string, unknown>): string =>
@@ -182,7 +185,7 @@ function messagesBlocks(file: CaseFile): Block[] {
   const { words } = speechOf(file)
   if (file.messages.length === 0) return []
   const said = ({ at, subject, sender_type }: FileMessage): string =>
-    [at.slice(0, 16), words[`wrote_${sender_type}`], subject].filter(Boolean).join(' · ')
+    [sayMoment(at), words[`wrote_${sender_type}`], subject].filter(Boolean).join(' · ')
   return [
     { is: 'heading', text: words.correspondence },
     ...file.messages.flatMap((one): Block[] => [

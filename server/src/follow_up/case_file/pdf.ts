@@ -24,12 +24,21 @@ export function casePdf(file: CaseFile): Promise<Buffer> {
       text: page.replace('{page}', String(number)).replace('{pages}', String(count)),
       ...{ alignment: 'right', fontSize: 8, color: soft, margin: [56, 20, 56, 0] },
     }),
-    content: documentOf(file).map(drawn),
+    content: contentOf(documentOf(file)),
   }
   return pdfOf(definition)
 }
 
-function drawn(block: Block): Content {
+/** A heading before a table is part of it, so that it never stands alone at the foot of a page. */
+const contentOf = (blocks: readonly Block[]): Content[] =>
+  blocks.flatMap((block, index): Content[] => {
+    const [before, after] = [blocks[index - 1], blocks[index + 1]]
+    if (block.is === 'heading' && after?.is === 'table') return []
+    if (block.is === 'table') return [tableOf(block, before?.is === 'heading' ? before.text : null)]
+    return [drawn(block)]
+  })
+
+function drawn(block: Exclude<Block, { is: 'table' }>): Content {
   switch (block.is) {
     case 'title':
       return { text: block.text, fontSize: 18, bold: true }
@@ -47,25 +56,25 @@ function drawn(block: Block): Content {
         },
         ...{ layout: 'noBorders', margin: [0, 4, 0, 4] },
       }
-    case 'table':
-      return tableOf(block)
   }
 }
 
-function tableOf({ head, rows, numbers }: Extract<Block, { is: 'table' }>): Content {
+function tableOf({ head, rows, numbers }: Extract<Block, { is: 'table' }>, heading: string | null): Content {
   const cell = (text: string, column: number, bold: boolean): object => ({
     ...{ text, bold },
     ...(numbers.includes(column) ? { alignment: 'right', noWrap: true } : {}),
   })
+  const titled = { text: heading ?? '', fontSize: 12.5, bold: true, colSpan: head.length, margin: [0, 16, 0, 2] }
   const body = [
+    ...(heading === null ? [] : [[titled, ...head.slice(1).map(() => '')]]),
     head.map((text, column) => cell(text, column, true)),
     ...rows.map(({ cells, strong = false }) => cells.map((text, column) => cell(text, column, strong))),
   ]
   const widths = head.map((_, column) => (column === widest(head.length, numbers) ? '*' : 'auto'))
   return {
-    table: { headerRows: 1, dontBreakRows: true, widths, body },
+    table: { headerRows: heading === null ? 1 : 2, keepWithHeaderRows: 1, dontBreakRows: true, widths, body },
     layout: {
-      hLineWidth: (line: number) => (line === 0 ? 0 : 0.6),
+      hLineWidth: (line: number) => (line === 0 || (line === 1 && heading !== null) ? 0 : 0.6),
       vLineWidth: () => 0,
       hLineColor: () => hairline,
       paddingLeft: (column: number) => (column === 0 ? 0 : 8),
