@@ -47,6 +47,16 @@ create table flow_versions (
 create unique index flow_versions_version on flow_versions (administration_id, flow_id, version);
 create unique index flow_versions_draft on flow_versions (administration_id, flow_id) where published_at is null;
 
+-- What the engine asks about debtors, without passing by what is settled. An invoice is in the first of these only when
+-- costs alone are open of it; all others are in invoices_open_of_debtor.
+create index invoices_costs_of_debtor on invoices (administration_id, debtor_id)
+  where book_open_amount = 0 and (open_amount <> 0 or administration_costs_open <> 0 or interest_costs_open <> 0
+    or debt_collection_costs_open <> 0);
+create index messages_unread_of_debtor on messages (administration_id, debtor_id)
+  where sender_type = 'debtor' and read_at is null;
+create index psp_transactions_pending on psp_transactions (administration_id, debtor_id)
+  where status in ('pending', 'processing');
+
 -- What the engine knows of an administration as a whole.
 create table engine_states (
   administration_id bigint primary key references administrations (id) on delete cascade,

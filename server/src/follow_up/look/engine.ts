@@ -62,7 +62,8 @@ async function round(options: EngineOptions, taken_by: string, signal: AbortSign
   const { database, now, log, performed } = options
   const { rows } = await sql<{ administration_id: string }>`
     select administration_id::text from engine_states
-    where next_look_at <= ${now().toISOString()}::timestamptz and (taken_until is null or taken_until < clock_timestamp())
+    where next_look_at <= ${now().toISOString()}::timestamptz
+      and (taken_until is null or taken_until < clock_timestamp())
     order by next_look_at limit ${administrations_at_once}`.execute(database.db)
   let more = rows.length === administrations_at_once
   for (const { administration_id } of rows) {

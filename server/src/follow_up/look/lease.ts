@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 
 /**
- * After so long without a sign, a process that works in an administration counts as dead. Portions of work take a second
- * at most, and each begins with a sign; whoever is only slow loses nothing but its turn.
+ * After so long without a sign, a process that works in an administration counts as dead. Portions of work take a
+ * second at most, and each begins with a sign; whoever is only slow loses nothing but its turn.
  */
 const lasts_s = 15
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import { addDays, type Day } from '../../domain/days.ts'
-import { admit, type Sent } from '../decide/admit.ts'
+import { admit, comparePlaces, type Place, type Sent } from '../decide/admit.ts'
 import { decide } from '../decide/decide.ts'
 import type { Act, Decision, Hold, Letter, Outlook } from '../decide/decision.ts'
 import type { DebtorFacts, InvoiceFacts } from '../decide/facts.ts'
@@ -20,6 +20,8 @@ export type Judged = {
   go: readonly Letter[]
   acts: readonly Act[]
   wait: readonly { letter: Letter; hold: Hold }[]
+  /** Letters whose place is behind one of somebody else, who goes first. */
+  later: readonly Letter[]
   /** Invoices that a client says it sent itself, and of which no step says so yet. */
   declared: readonly InvoiceFacts[]
 }
@@ -27,12 +29,16 @@ export type Judged = {
 /** Whether there is anything to write for a debtor. */
 export const hasWork = ({ go, acts, declared }: Judged): boolean => go.length + acts.length + declared.length > 0
 
-/** Decides about debtors by the facts as they are, and lets go as many letters as may go. */
+/**
+ * Decides about debtors by the facts as they are, and lets go as many letters as may go. Where only some may, nobody
+ * goes who is behind the first of those who are not asked yet.
+ */
 export async function judge(
   db: Kysely<Tables>,
   { administration_id, today, standing }: Looking,
   entries: readonly Entry[],
   sent: Sent,
+  next: Place | null = null,
 ): Promise<Judged[]> {
   const debtor_ids = entries.map(({ debtor_id }) => debtor_id)
   const portion = { administration_id, debtor_ids, timezone: standing.timezone, today }
@@ -41,7 +47,9 @@ export async function judge(
     const facts = facts_of.get(entry.debtor_id)
     return facts ? [{ entry, facts, decision: decide(facts, standing.rules, today) }] : []
   })
-  const letters = decided.flatMap(({ decision }) => decision.letters)
+  const isLater = (letter: Letter): boolean =>
+    next !== null && letter.approval === 'none' && comparePlaces(letter, next) > 0
+  const letters = decided.flatMap(({ decision }) => decision.letters.filter((letter) => !isLater(letter)))
   const admitted = admit(letters, standing.admission, sent)
   const [going, waiting] = [new Set(admitted.go), Map.groupBy(admitted.wait, ({ letter }) => letter.debtor_id)]
   return decided.map((one) => ({
@@ -49,6 +57,7 @@ export async function judge(
     go: one.decision.letters.filter((letter) => going.has(letter)),
     acts: one.decision.acts,
     wait: waiting.get(one.entry.debtor_id) ?? [],
+    later: one.decision.letters.filter(isLater),
     declared: one.facts.invoices.filter((invoice) => wasDeclared(invoice, today)),
   }))
 }
@@ -109,5 +118,6 @@ function afterLooking(one: Judged, today: Day): Looked {
   const { entry, decision, go } = one
   const ready = hasWork(one)
   if (decision.outlooks.length === 0 && !ready) return { ...nothing_open, entry }
-  return { entry, outlooks: heldOutlooks(one), look_on: laterThan(today, decision.look_on), ready, letters: go }
+  const letters = go.filter(({ approval }) => approval === 'none')
+  return { entry, outlooks: heldOutlooks(one), look_on: laterThan(today, decision.look_on), ready, letters }
 }

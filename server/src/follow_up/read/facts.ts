@@ -45,10 +45,12 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
   const invoices = await readInvoices(db, portion)
   const cases = await readCases(db, portion)
   const contact_ids = [...new Set(invoices.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id])))]
+  const debtor_of = new Map(invoices.map(({ id, debtor_id }) => [id, debtor_id]))
+  const records = { invoice_ids: invoices.map(({ id }) => id), case_ids: cases.map(({ id }) => id) }
   const beside: Beside = {
-    held: await readHolds(db, portion),
-    steps: await readSteps(db, portion),
-    decided: await readDecisions(db, portion),
+    held: await readHolds(db, portion, records),
+    steps: await readSteps(db, portion, records, debtor_of),
+    decided: await readDecisions(db, portion, records),
     contacts: await readContacts(db, administration_id, contact_ids),
     bounced: await readUndeliverable(db, administration_id),
     common,
