@@ -57,6 +57,20 @@ async function take(
   return taken.rows
 }
 
+/** Whether anybody is to be looked at or waits for a turn. It is asked at once: whoever is noted anew is one or the other. */
+export async function isAnybodyDue(
+  db: Kysely<Tables>,
+  administration_id: string,
+  { today, rules_version }: { today: Day; rules_version: string },
+): Promise<boolean> {
+  const exists = (due: RawBuilder<boolean>): RawBuilder<boolean> =>
+    sql`exists (select from agenda where administration_id = ${administration_id}::bigint and ${due})`
+  const { rows } = await sql<{ due: boolean }>`
+    select ${exists(sql`ready`)} or ${exists(sql`not ready and look_on <= ${today}::date`)}
+      or ${exists(sql`not ready and rules_version < ${rules_version}::bigint`)} as due`.execute(db)
+  return rows[0]?.due === true
+}
+
 /** The first place among those who wait, after these. */
 export async function nextPlace(
   db: Kysely<Tables>,
@@ -157,7 +171,15 @@ async function noteWaiting(db: Kysely<Tables>, noted: Noted, looked: readonly Di
 }
 
 /** Short, and the same for the same outlooks. */
-const digestOf = (outlooks: readonly Outlook[] | null): string => hash('sha1', JSON.stringify(outlooks), 'hex')
+const digestOf = (outlooks: readonly Outlook[] | null): string =>
+  hash('sha1', outlooks === null ? '' : outlooks.map(textOf).join('\n'), 'hex')
+
+/** Everything that an outlook says, in a form that is quick to make. */
+function textOf({ family, id, step, round, day, holds, because, flow_code, flow_version }: Outlook): string {
+  let text = `${family} ${id} ${step} ${round} ${day} ${flow_code} ${flow_version}`
+  for (const facts of [...holds, ...because]) for (const name in facts) text += ` ${name}=${facts[name]}`
+  return text
+}
 
 type WithOutlooks = { entry: Entry; outlooks: readonly Outlook[] | null }
 

@@ -29,6 +29,10 @@ export type Judged = {
 /** Whether there is anything to write for a debtor. */
 export const hasWork = ({ go, acts, declared }: Judged): boolean => go.length + acts.length + declared.length > 0
 
+/** After so many decisions whoever else has something to do in this process has a turn. */
+const decided_at_once = 100
+const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /**
  * Decides about debtors by the facts as they are, and lets go as many letters as may go. Where only some may, nobody
  * goes who is behind the first of those who are not asked yet.
@@ -43,10 +47,13 @@ export async function judge(
   const debtor_ids = entries.map(({ debtor_id }) => debtor_id)
   const portion = { administration_id, debtor_ids, timezone: standing.timezone, today }
   const facts_of = new Map((await readFacts(db, portion, standing.common)).map((facts) => [facts.id, facts]))
-  const decided = entries.flatMap((entry) => {
+  const decided: Pick<Judged, 'entry' | 'facts' | 'decision'>[] = []
+  for (const entry of entries) {
     const facts = facts_of.get(entry.debtor_id)
-    return facts ? [{ entry, facts, decision: decide(facts, standing.rules, today) }] : []
-  })
+    if (!facts) continue
+    decided.push({ entry, facts, decision: decide(facts, standing.rules, today) })
+    if (decided.length % decided_at_once === 0) await othersFirst()
+  }
   const isLater = (letter: Letter): boolean =>
     next !== null && letter.approval === 'none' && comparePlaces(letter, next) > 0
   const letters = decided.flatMap(({ decision }) => decision.letters.filter((letter) => !isLater(letter)))

@@ -22,7 +22,7 @@ export type Working = {
 }
 
 /** So many debtors are looked at in one transaction. */
-const looked_at_once = 500
+const looked_at_once = 1_000
 
 /** So many portions are looked at side by side: while one is decided about, the database reads the other. */
 const side_by_side = 2
