@@ -105,7 +105,7 @@ export async function buildEngineData(
 }
 
 /** Nobody is paused, the books are fresh, and everything that is due may go. */
-async function switchOn({ db }: Database, administration_id: string): Promise<void> {
+export async function switchOn({ db }: Database, administration_id: string): Promise<void> {
   const actor = serviceActor('engine')
   await changeIn(db, { administration_id, actor, real_now: engine_now }, async (change) => {
     await sql`update debtors set paused_at = null
