@@ -9,6 +9,7 @@ import { testDatabase } from '../test/harness.ts'
 import { compare } from './compare.ts'
 import { writeDocs } from './docs.ts'
 import { makeEnding } from './ending.ts'
+import { runEngine } from './engine_run.ts'
 import { left } from './progress.ts'
 import { tableOf } from './report.ts'
 import { readAnswer, requestsOf } from './requests.ts'
@@ -127,4 +128,21 @@ test('the time that is left follows from what was needed so far', () => {
   assert.equal(left(30_000, 0.25), '1:30 left')
   assert.equal(left(30_000, 0.001), 'time left unknown')
   assert.equal(left(30_400, 1), '30 s')
+})
+
+test('the engine is measured on what it looks at, what it performs, and what it costs those who write', async () => {
+  const ending = makeEnding()
+  const size = { looked_at: 300, reminded: 120, paid: 1 }
+  const { targets } = await runEngine({ size, on }, ending, () => () => {}).finally(ending.run)
+  assert.deepEqual(
+    targets.map(({ what, measured }) => [what.replaceAll(/\d+/g, 'N'), Number.isFinite(measured)]),
+    [
+      ['seconds to look at N debtors of whom nothing is due', true],
+      ['seconds to look at N debtors for the first time', true],
+      ['seconds to perform N reminders', true],
+      ['% more that a change of N,N invoices takes with the engine on', true],
+      ['MB that memory grew by while it looked', true],
+      ['MB that memory grew by while it performed', true],
+    ],
+  )
 })

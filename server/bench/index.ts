@@ -5,6 +5,7 @@ import { compare } from './compare.ts'
 import type { Size } from './data.ts'
 import { writeDocs } from './docs.ts'
 import { makeEnding } from './ending.ts'
+import { promised_size, runEngine } from './engine_run.ts'
 import type { Plan } from './measure.ts'
 import { makeProgress } from './progress.ts'
 import { aboutLine, tableOf } from './report.ts'
@@ -18,6 +19,7 @@ Measures the service beside a plain handler, bare node:http and pgbench, on this
   --quick            Less data and shorter runs: two minutes instead of a quarter of an hour.
   --debtors N        So many debtors in the large administration.
   --administrations N  So many small administrations.
+  --engine           Measures how quickly debtors are looked at and reminded, instead of requests.
   --only keys        Only these cases, by their keys, with commas.
   --json file        Writes every figure there as well.
   --docs             Writes docs/benchmark.md and its charts from this run.
@@ -33,6 +35,7 @@ const { values: options, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     debtors: { type: 'string' },
     administrations: { type: 'string' },
+    engine: { type: 'boolean', default: false },
     only: { type: 'string' },
     json: { type: 'string' },
     docs: { type: 'boolean', default: false },
@@ -43,6 +46,7 @@ const { values: options, positionals } = parseArgs({
 })
 
 if (options.help) console.log(usage)
+else if (options.engine) await tellEngine()
 else if (options.compare) console.log(await compareFiles(positionals))
 else await tell(options.from === undefined ? await measured() : await readOutcome(options.from))
 
@@ -64,6 +68,19 @@ function measured(): Promise<Outcome> {
   const only = options.only?.split(',')
   const on = process.env.BENCH_DATABASE_URL || undefined
   return runBench({ size, plan, only, on }, ending, (what) => makeProgress(what, process.stderr)).finally(ending.run)
+}
+
+async function tellEngine(): Promise<void> {
+  const looked_at = Number(options.debtors ?? (options.quick ? 5_000 : promised_size.looked_at))
+  if (!(looked_at >= 100)) throw new Error('--debtors must be 100 or more.')
+  const size = { ...promised_size, looked_at, reminded: Math.min(promised_size.reminded, Math.ceil(looked_at / 10)) }
+  const ending = makeEnding()
+  const on = process.env.BENCH_DATABASE_URL || undefined
+  const outcome = await runEngine({ size, on }, ending, (what) => makeProgress(what, process.stderr)).finally(
+    ending.run,
+  )
+  console.log(`${linesOf(outcome.targets)}\n\nThe load of the machine was ${outcome.load_before.toFixed(1)} before.`)
+  if (options.json !== undefined) await writeFile(resolve(options.json), `${JSON.stringify(outcome, null, 2)}\n`)
 }
 
 async function tell(outcome: Outcome): Promise<void> {

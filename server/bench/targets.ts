@@ -120,7 +120,7 @@ const atLeast = (what: string, measured: number | null, least: number): Target =
   met: measured === null ? null : measured >= least,
 })
 
-const atMost = (what: string, measured: number | null, most: number): Target => ({
+export const atMost = (what: string, measured: number | null, most: number): Target => ({
   what,
   target: `≤ ${most.toLocaleString('en-US')}`,
   measured,

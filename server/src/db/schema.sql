@@ -933,6 +933,7 @@ CREATE INDEX invoices_active_credit_case_id ON invoices USING btree (administrat
 CREATE INDEX invoices_active_payment_plan_id ON invoices USING btree (administration_id, active_payment_plan_id, id) WHERE (active_payment_plan_id IS NOT NULL);
 CREATE INDEX invoices_changes ON invoices USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX invoices_contact_id ON invoices USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX invoices_costs_of_debtor ON invoices USING btree (administration_id, debtor_id) WHERE ((book_open_amount = (0)::numeric) AND ((open_amount <> (0)::numeric) OR (administration_costs_open <> (0)::numeric) OR (interest_costs_open <> (0)::numeric) OR (debt_collection_costs_open <> (0)::numeric)));
 CREATE INDEX invoices_credit_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount < (0)::numeric);
 CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debtor_id, id);
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
@@ -1191,6 +1192,7 @@ CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id,
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_inbox ON messages USING btree (administration_id, ((read_at IS NULL)), COALESCE(received_at, sent_at, created_at), id) WHERE (sender_type = 'debtor'::text);
 CREATE INDEX messages_invoice_id ON messages USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX messages_unread_of_debtor ON messages USING btree (administration_id, debtor_id) WHERE ((sender_type = 'debtor'::text) AND (read_at IS NULL));
 
 create table migrations (
   name text not null,
@@ -1578,6 +1580,7 @@ create table psp_transactions (
 CREATE INDEX psp_transactions_changes ON psp_transactions USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX psp_transactions_debtor_id ON psp_transactions USING btree (administration_id, debtor_id, id);
 CREATE INDEX psp_transactions_payment_method ON psp_transactions USING btree (administration_id, payment_method, id);
+CREATE INDEX psp_transactions_pending ON psp_transactions USING btree (administration_id, debtor_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX psp_transactions_status ON psp_transactions USING btree (administration_id, status, id);
 
 create table recovery_codes (

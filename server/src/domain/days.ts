@@ -102,17 +102,31 @@ const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const lengthOfMonth = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (lengths[month - 1] ?? 0)
 
+/** The same few days are asked for again and again, so what was worked out is kept, up to so many. */
+const kept_max = 20_000
+
+function kept<From, To>(work: (from: From) => To): (from: From) => To {
+  const known = new Map<From, To>()
+  return (from) => {
+    const found = known.get(from)
+    if (found !== undefined) return found
+    const made = work(from)
+    if (known.size < kept_max) known.set(from, made)
+    return made
+  }
+}
+
 /** Years are taken to begin in March, so that a leap day is the last of its year; 400 of them have 146,097 days. */
-function numberOf(day: Day): number {
+const numberOf = kept((day: Day): number => {
   const [year, month, date] = partsOf(day)
   const from_march = month > 2 ? year : year - 1
   const era = Math.floor(from_march / 400)
   const of_era = from_march - era * 400
   const of_year = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + date - 1
   return era * 146_097 + of_era * 365 + Math.floor(of_era / 4) - Math.floor(of_era / 100) + of_year - 719_468
-}
+})
 
-function dayAt(number: number): Day {
+const dayAt = kept((number: number): Day => {
   const shifted = number + 719_468
   const era = Math.floor(shifted / 146_097)
   const in_era = shifted - era * 146_097
@@ -123,4 +137,4 @@ function dayAt(number: number): Day {
   const month = from_march < 10 ? from_march + 3 : from_march - 9
   const date = of_year - Math.floor((153 * from_march + 2) / 5) + 1
   return written(of_era + era * 400 + (month <= 2 ? 1 : 0), month, date)
-}
+})

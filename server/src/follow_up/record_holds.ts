@@ -50,7 +50,8 @@ export async function holdsOf(db: Kysely<Tables>, record: Record, today: Day): P
   const standing = await readStanding(db, administration_id, today)
   const { debtor_id, invoice_ids, credit_case_id } = target
   const portion = { administration_id, debtor_ids: [debtor_id], timezone: standing.timezone, today }
-  const by_owner = await readHolds(db, portion)
+  const case_ids = credit_case_id === null ? [] : [credit_case_id]
+  const by_owner = await readHolds(db, portion, { invoice_ids, case_ids })
   const owners = [`debtor ${debtor_id}`, ...invoice_ids.map((id) => `invoice ${id}`), `case ${credit_case_id}`]
   const facts = [...standing.rules.administration.held, ...owners.flatMap((owner) => by_owner.get(owner) ?? [])]
   const noted = facts.flatMap((fact) => notedHold(fact, standing, today))

@@ -143,3 +143,13 @@ alter table notifications add column cause text, add column day date, add column
 create unique index notifications_cause on notifications (administration_id, cause, day) where cause is not null;
 create index notifications_unmailed on notifications (administration_id, id)
   where cause is not null and mailed_at is null;
+
+-- What the engine asks about debtors, without passing by what is settled. An invoice is in the first of these only when
+-- costs alone are open of it; all others are in invoices_open_of_debtor.
+create index invoices_costs_of_debtor on invoices (administration_id, debtor_id)
+  where book_open_amount = 0 and (open_amount <> 0 or administration_costs_open <> 0 or interest_costs_open <> 0
+    or debt_collection_costs_open <> 0);
+create index messages_unread_of_debtor on messages (administration_id, debtor_id)
+  where sender_type = 'debtor' and read_at is null;
+create index psp_transactions_pending on psp_transactions (administration_id, debtor_id)
+  where status in ('pending', 'processing');

@@ -68,9 +68,15 @@ export function admit(letters: readonly Letter[], settings: Admission, sent: Sen
   return { go, wait }
 }
 
+/** The place of a letter in the order in which they go. */
+export type Place = Pick<Letter, 'due_since' | 'amount' | 'debtor_id'>
+
 /** Day due, then the larger amount, then the debtor with the lower id. */
-function firstToGo(one: Letter, other: Letter): number {
+export function comparePlaces(one: Place, other: Place): number {
   if (one.due_since !== other.due_since) return one.due_since < other.due_since ? -1 : 1
   if (one.amount !== other.amount) return one.amount > other.amount ? -1 : 1
-  return compareIds(one.debtor_id, other.debtor_id) || (one.key < other.key ? -1 : 1)
+  return compareIds(one.debtor_id, other.debtor_id)
 }
+
+export const firstToGo = (one: Letter, other: Letter): number =>
+  comparePlaces(one, other) || (one.key < other.key ? -1 : 1)

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
-import { amountText, sumOf } from '../../domain/money.ts'
+import { amountText, cents } from '../../domain/money.ts'
+import { firstToGo, type Place } from '../decide/admit.ts'
 import type { Letter, Outlook } from '../decide/decision.ts'
+import { idList } from '../read/portion.ts'
 
 // The agenda says when to look at a debtor again, and who waits for a turn to be written to. Whoever looks locks the
 // row first and reads the facts after that: a change that is noticed meanwhile is noted down behind it, and not lost.
@@ -32,8 +35,9 @@ export function takeReady(db: Kysely<Tables>, administration_id: string, limit: 
 }
 
 /**
- * Finds rows and locks them. Whoever notes a change at this moment is waited for, so that nobody who is due is passed
- * over; all lock rows in the order of debtors, so that nobody waits in a circle.
+ * Finds rows and locks them. Those that somebody else has are passed over, so that several can work side by side; when
+ * no others are left they are waited for, so that nobody who is due is forgotten. All who wait lock rows in the order
+ * of debtors, so that nobody waits in a circle.
  */
 async function take(
   db: Kysely<Tables>,
@@ -41,13 +45,45 @@ async function take(
   { due, first }: { due: RawBuilder<boolean>; first: RawBuilder<unknown> },
   limit: number,
 ): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
+  const here = sql<boolean>`administration_id = ${administration_id}::bigint and ${due}`
+  const free = await sql<Entry>`
+    select debtor_id::text, outlooks from agenda where ${here}
+    order by ${first} limit ${limit} for update skip locked`.execute(db)
+  if (free.rows.length > 0) return free.rows
+  const taken = await sql<Entry>`
     select debtor_id::text, outlooks from agenda
-    where administration_id = ${administration_id}::bigint and ${due} and debtor_id in (
-      select debtor_id from agenda
-      where administration_id = ${administration_id}::bigint and ${due} order by ${first} limit ${limit})
+    where ${here} and debtor_id in (select debtor_id from agenda where ${here} order by ${first} limit ${limit})
     order by debtor_id for update`.execute(db)
-  return rows
+  return taken.rows
+}
+
+/** Whether anybody is to be looked at or waits for a turn. It is asked at once: whoever is noted anew is one or the other. */
+export async function isAnybodyDue(
+  db: Kysely<Tables>,
+  administration_id: string,
+  { today, rules_version }: { today: Day; rules_version: string },
+): Promise<boolean> {
+  const exists = (due: RawBuilder<boolean>): RawBuilder<boolean> =>
+    sql`exists (select from agenda where administration_id = ${administration_id}::bigint and ${due})`
+  const { rows } = await sql<{ due: boolean }>`
+    select ${exists(sql`ready`)} or ${exists(sql`not ready and look_on <= ${today}::date`)}
+      or ${exists(sql`not ready and rules_version < ${rules_version}::bigint`)} as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/** The first place among those who wait, after these. */
+export async function nextPlace(
+  db: Kysely<Tables>,
+  administration_id: string,
+  taken: readonly Entry[],
+): Promise<Place | null> {
+  const { rows } = await sql<{ due_since: Day; due_amount: string; debtor_id: string }>`
+    select due_since::text, due_amount::text, debtor_id::text from agenda
+    where administration_id = ${administration_id}::bigint and ready and due_since is not null
+      and debtor_id <> all(${idList(taken.map(({ debtor_id }) => debtor_id))})
+    order by due_since, due_amount desc, debtor_id limit 1`.execute(db)
+  const [next] = rows
+  return next ? { due_since: next.due_since, amount: cents(next.due_amount), debtor_id: next.debtor_id } : null
 }
 
 /** How many letters ask to go, with those that were put off. */
@@ -64,7 +100,7 @@ export type Looked = {
   /** Null when nothing of this debtor is open any more. */
   outlooks: readonly Outlook[] | null
   look_on: Day | null
-  /** Whether something is due that is to be done in its turn, and the letters that ask to go. */
+  /** Whether something is due that is to be done in its turn, and the letters that ask to go and nobody let go. */
   ready: boolean
   letters: readonly Letter[]
 }
@@ -75,42 +111,74 @@ export async function noteLooked(
   administration_id: string,
   { looked, rules_version, real_now }: { looked: readonly Looked[]; rules_version: string; real_now: Date },
 ): Promise<void> {
-  const rows = looked.map((one) => ({ ...one, hash: JSON.stringify(one.outlooks) }))
+  const rows = looked.map((one) => ({ ...one, digest: digestOf(one.outlooks) }))
   await writeOutlooks(
     db,
     administration_id,
-    rows.filter(({ hash, entry }) => digest(hash) !== entry.outlooks),
+    rows.filter(({ digest, entry }) => digest !== entry.outlooks),
   )
+  const kept = rows.filter(({ outlooks }) => outlooks !== null)
+  const noted = { administration_id, rules_version, looked_at: real_now.toISOString() }
+  await noteIdle(
+    db,
+    noted,
+    kept.filter((one) => !isWaiting(one)),
+  )
+  await noteWaiting(db, noted, kept.filter(isWaiting))
   const gone = rows.filter(({ outlooks }) => outlooks === null).map(({ entry }) => entry.debtor_id)
-  const kept = rows
-    .filter(({ outlooks }) => outlooks !== null)
-    .map(({ entry, look_on, ready, letters, hash }) => ({
-      ...{ debtor_id: entry.debtor_id, look_on, ready, letters: letters.length, outlooks: digest(hash) },
-      due_since: letters.map(({ due_since }) => due_since).sort()[0] ?? null,
-      due_amount: amountText(sumOf(letters.map(({ amount }) => amount))),
-    }))
-  await sql`
-    update agenda a set look_on = one.look_on, ready = one.ready, letters = one.letters, due_since = one.due_since,
-      due_amount = one.due_amount, outlooks = one.outlooks, rules_version = ${rules_version}::bigint,
-      looked_at = ${real_now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as one (debtor_id bigint, look_on date, ready boolean,
-      letters integer, due_since date, due_amount numeric, outlooks text)
-    where a.administration_id = ${administration_id}::bigint and a.debtor_id = one.debtor_id`.execute(db)
   if (gone.length === 0) return
   await sql`
     delete from agenda where administration_id = ${administration_id}::bigint
-      and debtor_id = any(${gone}::bigint[])`.execute(db)
+      and debtor_id = any(${idList(gone)})`.execute(db)
 }
 
-/** Short, and the same for the same outlooks; two that differ share one so rarely that the next look mends it. */
-function digest(text: string): string {
-  let [one, other] = [0x811c9dc5, 0x01000193]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    one = Math.imul(one ^ code, 0x01000193)
-    other = Math.imul(other ^ code, 0x85ebca6b)
-  }
-  return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}${text.length.toString(36)}`
+type Noted = { administration_id: string; rules_version: string; looked_at: string }
+type Digested = Looked & { digest: string }
+
+/** Whether something is due, now or when there is room for it. */
+const isWaiting = ({ ready, letters }: Looked): boolean => ready || letters.length > 0
+
+/** Most debtors have nothing to wait for, so little is sent about them. */
+async function noteIdle(db: Kysely<Tables>, noted: Noted, looked: readonly Digested[]): Promise<void> {
+  if (looked.length === 0) return
+  const list = (value: (one: Digested) => string | null): string =>
+    `{${looked.map((one) => value(one) ?? 'null').join(',')}}`
+  await sql`
+    update agenda a set look_on = one.look_on, ready = false, letters = 0, due_since = null, due_amount = 0,
+      outlooks = one.outlooks, rules_version = ${noted.rules_version}::bigint,
+      looked_at = ${noted.looked_at}::timestamptz
+    from unnest(${list(({ entry }) => entry.debtor_id)}::bigint[], ${list(({ look_on }) => look_on)}::date[],
+      ${list(({ digest }) => digest)}::text[]) as one (debtor_id, look_on, outlooks)
+    where a.administration_id = ${noted.administration_id}::bigint and a.debtor_id = one.debtor_id`.execute(db)
+}
+
+async function noteWaiting(db: Kysely<Tables>, noted: Noted, looked: readonly Digested[]): Promise<void> {
+  if (looked.length === 0) return
+  const rows = looked.map(({ entry, look_on, ready, letters, digest }) => {
+    const [first] = [...letters].sort(firstToGo)
+    return {
+      ...{ debtor_id: entry.debtor_id, look_on, ready, letters: letters.length, outlooks: digest },
+      ...{ due_since: first?.due_since ?? null, due_amount: amountText(first?.amount ?? 0n) },
+    }
+  })
+  await sql`
+    update agenda a set look_on = one.look_on, ready = one.ready, letters = one.letters, due_since = one.due_since,
+      due_amount = one.due_amount, outlooks = one.outlooks, rules_version = ${noted.rules_version}::bigint,
+      looked_at = ${noted.looked_at}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as one (debtor_id bigint, look_on date, ready boolean,
+      letters integer, due_since date, due_amount numeric, outlooks text)
+    where a.administration_id = ${noted.administration_id}::bigint and a.debtor_id = one.debtor_id`.execute(db)
+}
+
+/** Short, and the same for the same outlooks. */
+const digestOf = (outlooks: readonly Outlook[] | null): string =>
+  hash('sha1', outlooks === null ? '' : outlooks.map(textOf).join('\n'), 'hex')
+
+/** Everything that an outlook says, in a form that is quick to make. */
+function textOf({ family, id, step, round, day, holds, because, flow_code, flow_version }: Outlook): string {
+  let text = `${family} ${id} ${step} ${round} ${day} ${flow_code} ${flow_version}`
+  for (const facts of [...holds, ...because]) for (const name in facts) text += ` ${name}=${facts[name]}`
+  return text
 }
 
 type WithOutlooks = { entry: Entry; outlooks: readonly Outlook[] | null }
@@ -119,9 +187,13 @@ type WithOutlooks = { entry: Entry; outlooks: readonly Outlook[] | null }
 async function writeOutlooks(db: Kysely<Tables>, administration_id: string, changed: readonly WithOutlooks[]) {
   if (changed.length === 0) return
   const debtor_ids = changed.map(({ entry }) => entry.debtor_id)
+  const invoice_ids = changed.flatMap(({ outlooks }) =>
+    (outlooks ?? []).flatMap(({ family, id }) => (family === 'invoices' ? [id] : [])),
+  )
+  // An invoice that came from another debtor may still be noted there.
   await sql`
     delete from agenda_records where administration_id = ${administration_id}::bigint
-      and debtor_id = any(${debtor_ids}::bigint[])`.execute(db)
+      and (debtor_id = any(${idList(debtor_ids)}) or invoice_id = any(${idList(invoice_ids)}))`.execute(db)
   const rows = changed.flatMap(({ entry, outlooks }) =>
     (outlooks ?? []).map(({ family, id, step, day, holds, because }) => ({
       ...{ debtor_id: entry.debtor_id, step, day, holds, because },
@@ -132,7 +204,7 @@ async function writeOutlooks(db: Kysely<Tables>, administration_id: string, chan
   await sql`
     insert into agenda_records (administration_id, debtor_id, invoice_id, credit_case_id, step, day, holds, because)
     select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, day, holds, because
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one
+    from json_to_recordset(${JSON.stringify(rows)}::json) as one
       (debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, day date, holds jsonb, because jsonb)
     on conflict do nothing`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
-import { admit, type Sent } from '../decide/admit.ts'
+import { admit, comparePlaces, type Place, type Sent } from '../decide/admit.ts'
 import { decide } from '../decide/decide.ts'
 import type { Act, Decision, Hold, Letter, Outlook } from '../decide/decision.ts'
 import type { DebtorFacts, InvoiceFacts } from '../decide/facts.ts'
@@ -20,6 +20,8 @@ export type Judged = {
   go: readonly Letter[]
   acts: readonly Act[]
   wait: readonly { letter: Letter; hold: Hold }[]
+  /** Letters whose place is behind one of somebody else, who goes first. */
+  later: readonly Letter[]
   /** Invoices that a client says it sent itself, and of which no step says so yet. */
   declared: readonly InvoiceFacts[]
 }
@@ -27,21 +29,34 @@ export type Judged = {
 /** Whether there is anything to write for a debtor. */
 export const hasWork = ({ go, acts, declared }: Judged): boolean => go.length + acts.length + declared.length > 0
 
-/** Decides about debtors by the facts as they are, and lets go as many letters as may go. */
+/** After so many decisions whoever else has something to do in this process has a turn. */
+const decided_at_once = 100
+const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Decides about debtors by the facts as they are, and lets go as many letters as may go. Where only some may, nobody
+ * goes who is behind the first of those who are not asked yet.
+ */
 export async function judge(
   db: Kysely<Tables>,
   { administration_id, today, standing }: Looking,
   entries: readonly Entry[],
   sent: Sent,
+  next: Place | null = null,
 ): Promise<Judged[]> {
   const debtor_ids = entries.map(({ debtor_id }) => debtor_id)
   const portion = { administration_id, debtor_ids, timezone: standing.timezone, today }
   const facts_of = new Map((await readFacts(db, portion, standing.common)).map((facts) => [facts.id, facts]))
-  const decided = entries.flatMap((entry) => {
+  const decided: Pick<Judged, 'entry' | 'facts' | 'decision'>[] = []
+  for (const entry of entries) {
     const facts = facts_of.get(entry.debtor_id)
-    return facts ? [{ entry, facts, decision: decide(facts, standing.rules, today) }] : []
-  })
-  const letters = decided.flatMap(({ decision }) => decision.letters)
+    if (!facts) continue
+    decided.push({ entry, facts, decision: decide(facts, standing.rules, today) })
+    if (decided.length % decided_at_once === 0) await othersFirst()
+  }
+  const isLater = (letter: Letter): boolean =>
+    next !== null && letter.approval === 'none' && comparePlaces(letter, next) > 0
+  const letters = decided.flatMap(({ decision }) => decision.letters.filter((letter) => !isLater(letter)))
   const admitted = admit(letters, standing.admission, sent)
   const [going, waiting] = [new Set(admitted.go), Map.groupBy(admitted.wait, ({ letter }) => letter.debtor_id)]
   return decided.map((one) => ({
@@ -50,6 +65,7 @@ export async function judge(
     // What is stopped sends nothing, and does nothing else either.
     acts: standing.admission.stopped ? [] : one.decision.acts,
     wait: waiting.get(one.entry.debtor_id) ?? [],
+    later: one.decision.letters.filter(isLater),
     declared: one.facts.invoices.filter((invoice) => wasDeclared(invoice, today)),
   }))
 }

@@ -57,5 +57,6 @@ function afterLooking(one: Judged, today: Day): Looked {
   const { entry, decision, go } = one
   const ready = hasWork(one)
   if (decision.outlooks.length === 0 && !ready) return { ...nothing_open, entry }
-  return { entry, outlooks: heldOutlooks(one), look_on: laterThan(today, decision.look_on), ready, letters: go }
+  const letters = go.filter(({ approval }) => approval === 'none')
+  return { entry, outlooks: heldOutlooks(one), look_on: laterThan(today, decision.look_on), ready, letters }
 }

@@ -6,7 +6,7 @@ import { writeDeclared } from '../perform/declared.ts'
 import { type Reasons, writeLetters } from '../perform/letters.ts'
 import { readStanding } from '../read/rules.ts'
 import { enqueueLetters } from '../send/send.ts'
-import { type Looked, lettersAsking, noteLooked, takeReady } from './agenda.ts'
+import { type Looked, lettersAsking, nextPlace, noteLooked, takeReady } from './agenda.ts'
 import { doChores } from './chores.ts'
 import { hasWork, heldOutlooks, type Judged, judge } from './judge.ts'
 import { afterAll, laterThan } from './look.ts'
@@ -28,7 +28,10 @@ export async function performReady(change: Change): Promise<Performed> {
   if (entries.length === 0) return { debtors: 0, steps: 0, letter_ids: [] }
   const standing = await readStanding(db, administration_id, today)
   const sent = { ...standing.sent, asking: await lettersAsking(db, administration_id) }
-  const judged = await judge(db, { administration_id, today, real_now, standing }, entries, sent)
+  const { cap } = standing.admission
+  const bounded = !standing.sandbox && cap !== null && sent.today + sent.asking > cap
+  const next = bounded ? await nextPlace(db, administration_id, entries) : null
+  const judged = await judge(db, { administration_id, today, real_now, standing }, entries, sent, next)
   const reasons = reasonsOf(judged)
   await writeDeclared(change, judged)
   const letters = await writeLetters(
@@ -53,9 +56,10 @@ function reasonsOf(judged: readonly Judged[]): Reasons {
 
 /** One step can lead to another on the same day, so whoever got something is looked at again. */
 function afterPerforming(one: Judged, { today }: Change): Looked {
-  const { entry, decision, wait } = one
+  const { entry, decision, wait, later } = one
   const outlooks = heldOutlooks(one)
   const putOff = wait.filter(({ hold }) => hold.reason === 'cap' || hold.reason === 'surge').map(({ letter }) => letter)
+  if (later.length > 0) return { entry, outlooks, look_on: today, ready: true, letters: [...later, ...putOff] }
   const look_on = hasWork(one) ? today : putOff.length > 0 ? addDays(today, 1) : laterThan(today, decision.look_on)
   return { entry, outlooks, look_on, ready: false, letters: putOff }
 }

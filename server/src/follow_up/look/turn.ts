@@ -4,6 +4,7 @@ import { changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { addDays, type Day, daysBetween } from '../../domain/days.ts'
+import { isAnybodyDue } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
 import { leaveLease, takeLease } from './lease.ts'
 import { scheduleAll } from './schedule.ts'
@@ -82,7 +83,8 @@ async function workDay(turning: Turning & { taken_by: string }): Promise<number>
     do await keep()
     while ((await look(working, standing)) > 0)
     const done = await performOnce(working)
-    if (done.debtors === 0) return steps
+    const { rules_version } = standing.standing
+    if (done.debtors === 0 && !(await isAnybodyDue(db, administration_id, { ...standing, rules_version }))) return steps
     steps += done.steps
     await send(done.letter_ids)
   }

@@ -45,17 +45,32 @@ async function insertLetters({ db, administration_id, today, stamp }: Change, le
     bundled: letter.bundled,
     ...{ flow_code: letter.flow_code, flow_version: letter.flow_version, language_code: letter.language_code },
     ...{ term_days: letter.term_days, stated_costs: letter.stated === null ? null : amountText(letter.stated) },
+    ...releasedOf(letter),
     data: dataOf(letter),
   }))
   await sql`
     insert into letters (administration_id, id, debtor_id, step, flow_code, flow_version, legal, bundled, term_days,
-                         stated_costs, channel, language_code, status, day, data, created_at, updated_at)
+                         stated_costs, channel, language_code, status, day, data, approved_at,
+                         approved_by_user_id, created_at, updated_at)
     select ${administration_id}::bigint, id, debtor_id, step, flow_code, flow_version, legal, bundled, term_days,
-           stated_costs, channel, language_code, 'waiting', ${today}::date, data, ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, bundled boolean, term_days integer, stated_costs numeric, channel text, language_code text, data jsonb')}`.execute(
-    db,
-  )
+           stated_costs, channel, language_code, 'waiting', ${today}::date, data, released.created_at, released.user_id,
+           ${stamp}::timestamptz, ${stamp}::timestamptz
+    from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, bundled boolean, term_days integer, stated_costs numeric, channel text, language_code text, released_invoice_id bigint, released_case_id bigint, data jsonb')}
+    left join lateral (
+      select d.created_at, d.user_id from step_decisions d
+      where d.administration_id = ${administration_id}::bigint and d.kind = 'approve'
+        and (d.invoice_id = one.released_invoice_id or d.credit_case_id = one.released_case_id)
+      order by d.id desc limit 1
+    ) released on true`.execute(db)
 }
+
+/** Of a letter that a person let go, the record of which that was said. */
+const releasedOf = ({ approval, credit_case_id, items }: Letter) =>
+  approval !== 'given'
+    ? {}
+    : credit_case_id !== null
+      ? { released_case_id: credit_case_id }
+      : { released_invoice_id: items.find(({ performs }) => performs !== null)?.invoice_id }
 
 /** What was decided, as texts: what the letter is written from is read when it is rendered. */
 const dataOf = ({ recipient, currency_code, law, party, text, amount, credit, term_rule, credit_case_id }: Letter) => ({

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
 import type { Step } from '../../domain/steps.ts'
-import { ofPortion, type Portion } from './portion.ts'
+import { type OpenRecords, ofRecords, type Portion } from './portion.ts'
 
 /** What people decided about a record: a round that begins anew, another day, a letter let go, holds lifted. */
 export type DecidedRow = {
@@ -31,21 +31,22 @@ export const nothing_decided: DecidedRow = {
 }
 
 /** The latest of each kind counts. */
-export async function readDecisions(db: Kysely<Tables>, portion: Portion): Promise<Map<string, DecidedRow>> {
-  const owner = sql`case when x.invoice_id is not null then 'invoice ' || x.invoice_id
-    else 'case ' || x.credit_case_id end`
-  const records = sql`
-    left join invoices i on i.administration_id = x.administration_id and i.id = x.invoice_id
-    left join credit_cases c on c.administration_id = x.administration_id and c.id = x.credit_case_id
-    where x.administration_id = ${portion.administration_id}::bigint
-      and (${ofPortion('i', portion)} or ${ofPortion('c', portion)})`
-  const { rows } = await sql<Row>`
-    select ${owner} as owner, 'round' as kind, x.step, x.round, x.day::text, null as letter_key, null as hold, x.id
-    from rounds x ${records}
-    union all
-    select ${owner}, x.kind, x.step, x.round, x.day::text, x.letter_key, x.hold, x.id
-    from step_decisions x ${records}
-    order by id`.execute(db)
+export async function readDecisions(
+  db: Kysely<Tables>,
+  portion: Portion,
+  records: OpenRecords,
+): Promise<Map<string, DecidedRow>> {
+  const of = (column: 'invoice_id' | 'credit_case_id'): RawBuilder<unknown> => {
+    const named = column === 'invoice_id' ? sql`'invoice ' || x.invoice_id` : sql`'case ' || x.credit_case_id`
+    const theirs = sql`${ofRecords('x', portion, column, records)} and ${sql.ref(`x.${column}`)} is not null`
+    return sql`
+      select ${named} as owner, 'round' as kind, x.step, x.round, x.day::text, null as letter_key, null as hold, x.id
+      from rounds x where ${theirs}
+      union all
+      select ${named}, x.kind, x.step, x.round, x.day::text, x.letter_key, x.hold, x.id
+      from step_decisions x where ${theirs}`
+  }
+  const { rows } = await sql<Row>`${of('invoice_id')} union all ${of('credit_case_id')} order by id`.execute(db)
   const decided = new Map<string, DecidedRow>()
   for (const row of rows) decided.set(row.owner, taken(decided.get(row.owner) ?? nothing_decided, row))
   for (const [owner, row] of decided) decided.set(owner, ofThisRound(row))

@@ -3,7 +3,15 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
-import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, PerformedStep, Round } from '../decide/facts.ts'
+import type {
+  CaseFacts,
+  DebtorFacts,
+  HeldFact,
+  InvoiceFacts,
+  PerformedStep,
+  Recipient,
+  Round,
+} from '../decide/facts.ts'
 import { type DecidedRow, nothing_decided, readDecisions } from './decisions.ts'
 import { readHolds } from './holds.ts'
 import { grouped, type Portion } from './portion.ts'
@@ -45,10 +53,12 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
   const invoices = await readInvoices(db, portion)
   const cases = await readCases(db, portion)
   const contact_ids = [...new Set(invoices.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id])))]
+  const debtor_of = new Map(invoices.map(({ id, debtor_id }) => [id, debtor_id]))
+  const records = { invoice_ids: invoices.map(({ id }) => id), case_ids: cases.map(({ id }) => id) }
   const beside: Beside = {
-    held: await readHolds(db, portion),
-    steps: await readSteps(db, portion),
-    decided: await readDecisions(db, portion),
+    held: await readHolds(db, portion, records),
+    steps: await readSteps(db, portion, records, debtor_of),
+    decided: await readDecisions(db, portion, records),
     contacts: await readContacts(db, administration_id, contact_ids),
     undeliverable: await readUndeliverable(db, administration_id),
     common,
@@ -66,25 +76,35 @@ function debtorFacts(
   cases: readonly CaseRow[],
   beside: Beside,
 ): DebtorFacts {
-  const { id, country_code, is_company, has_register_number } = row
-  const { latest_ordinary_letter_on, latest_legal_letter_on } = row
+  const came_back = { undeliverable: beside.undeliverable, latest_post_at: row.latest_post_at }
+  const recipient = recipientOf('debtor', row, beside.common.language_code, came_back)
   return {
-    ...{ id, country_code, is_company, has_register_number, latest_ordinary_letter_on, latest_legal_letter_on },
-    held: beside.held.get(`debtor ${id}`) ?? [],
-    invoices: invoices.map((invoice) => invoiceFacts(invoice, row, beside)),
-    cases: cases.map((one) => caseFacts(one, row, beside)),
+    id: row.id,
+    country_code: row.country_code,
+    is_company: row.is_company,
+    has_register_number: row.has_register_number,
+    latest_ordinary_letter_on: row.latest_ordinary_letter_on,
+    latest_legal_letter_on: row.latest_legal_letter_on,
+    held: beside.held.get(`debtor ${row.id}`) ?? [],
+    invoices: invoices.map((invoice) => invoiceFacts(invoice, row, recipient, beside)),
+    cases: cases.map((one) => caseFacts(one, recipient, beside)),
   }
 }
 
-function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): InvoiceFacts {
-  const { id, currency_code, payment_condition, payment_method, invoice_date, due_date, sent_on } = row
-  const owner = `invoice ${id}`
+function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, recipient: Recipient, beside: Beside): InvoiceFacts {
+  const owner = `invoice ${row.id}`
   const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
   const contact = row.contact_id === null ? undefined : beside.contacts.get(row.contact_id)
   const { on_since, language_code } = beside.common
   const came_back = { undeliverable: beside.undeliverable, latest_post_at: debtor.latest_post_at }
   return {
-    ...{ id, currency_code, payment_condition, payment_method, invoice_date, due_date, sent_on },
+    id: row.id,
+    currency_code: row.currency_code,
+    payment_condition: row.payment_condition,
+    payment_method: row.payment_method,
+    invoice_date: row.invoice_date,
+    due_date: row.due_date,
+    sent_on: row.sent_on,
     seen_on: on_since !== null && on_since > row.created_on ? on_since : row.created_on,
     open_amount: cents(row.open_amount),
     costs_open: cents(row.costs_open),
@@ -92,7 +112,7 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): Invoi
     credit_case_id: row.credit_case_id,
     recipient: contact
       ? recipientOf(`contact ${row.contact_id}`, orElse(contact, debtor), language_code, came_back)
-      : recipientOf('debtor', debtor, language_code, came_back),
+      : recipient,
     // The rows of an invoice only name steps of invoices.
     round: round as Round<InvoiceStep>,
     moved: moved as InvoiceFacts['moved'],
@@ -103,15 +123,11 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, beside: Beside): Invoi
   }
 }
 
-function caseFacts({ id, currency_code, started_on }: CaseRow, debtor: DebtorRow, beside: Beside): CaseFacts {
+function caseFacts({ id, currency_code, started_on }: CaseRow, recipient: Recipient, beside: Beside): CaseFacts {
   const owner = `case ${id}`
   const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
   return {
-    ...{ id, currency_code, started_on, approved, lifted },
-    recipient: recipientOf('debtor', debtor, beside.common.language_code, {
-      undeliverable: beside.undeliverable,
-      latest_post_at: debtor.latest_post_at,
-    }),
+    ...{ id, currency_code, started_on, approved, lifted, recipient },
     // The rows of a case only name steps of cases.
     round: round as Round<CaseStep>,
     moved: moved as CaseFacts['moved'],

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { HeldFact } from '../decide/facts.ts'
-import { dayOf, ofPortion, type Portion, past_days } from './portion.ts'
+import { dayOf, idList, type OpenRecords, ofPortion, ofRecords, type Portion, past_days } from './portion.ts'
 
 /** Something that holds a debtor, an invoice or a case, as rows say it. */
 type Row = HeldFact & { owner: `${'debtor' | 'invoice' | 'case'} ${string}` }
@@ -26,77 +26,81 @@ const invoice = (column: string) => sql`'invoice ' || ${sql.ref(column)}`
 const credit_case = (column: string) => sql`'case ' || ${sql.ref(column)}`
 
 /** Everything of a portion that keeps records from being followed up; what only follows from rules is not here. */
-export async function readHolds(db: Kysely<Tables>, portion: Portion): Promise<Map<string, HeldFact[]>> {
-  const parts = [...pauses(portion), ...work(portion), ...agreements(portion), ...expected(portion)]
+export async function readHolds(
+  db: Kysely<Tables>,
+  portion: Portion,
+  records: OpenRecords,
+): Promise<Map<string, HeldFact[]>> {
+  const parts = [...pauses(portion, records), ...work(portion, records), ...agreements(portion), ...expected(portion)]
   const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)} order by owner, reason, id`.execute(db)
   const held = new Map<string, HeldFact[]>()
   for (const { owner, ...fact } of rows) held.set(owner, [...(held.get(owner) ?? []), fact])
   return held
 }
 
-const of_debtor = ({ administration_id, debtor_ids }: Portion): RawBuilder<boolean> =>
-  sql`d.administration_id = ${administration_id}::bigint and d.id = any(${[...debtor_ids]}::bigint[])`
+/** What rows say of themselves: a reason, since when, until which day. Rows that say nothing are passed by. */
+function said(
+  owner: RawBuilder<unknown>,
+  from: (lateral: RawBuilder<unknown>) => RawBuilder<unknown>,
+  reasons: readonly (readonly [reason: RawBuilder<unknown>, moment: RawBuilder<unknown>, day: RawBuilder<unknown>])[],
+): RawBuilder<unknown> {
+  const values = reasons.map(([reason, moment, day]) => sql`(${reason}, ${moment}, ${day})`)
+  const moments = reasons.map(([, moment]) => sql`${moment} is not null`)
+  const lateral = sql`cross join lateral (values ${sql.join(values)}) said (reason, since, day)`
+  return part({
+    ...{ owner, reason: sql.ref('said.reason'), since: sql.ref('said.since'), day: sql.ref('said.day') },
+    from: sql`${from(lateral)} and (${sql.join(moments, sql` or `)}) and said.since is not null`,
+  })
+}
 
-function pauses(portion: Portion): RawBuilder<unknown>[] {
-  const debtors = (reason: string, moment: string, day: string | null): RawBuilder<unknown> =>
-    part({
-      owner: debtor('d.id'),
-      reason: sql.lit(reason),
-      since: sql.ref(moment),
-      ...(day === null ? {} : { day: sql.ref(day) }),
-      from: sql`debtors d where ${of_debtor(portion)} and ${sql.ref(moment)} is not null`,
-    })
+function pauses(portion: Portion, { invoice_ids, case_ids }: OpenRecords): RawBuilder<unknown>[] {
+  const { administration_id, debtor_ids } = portion
+  const rows =
+    (table: string, row: string, ids: readonly string[]) =>
+    (lateral: RawBuilder<unknown>): RawBuilder<unknown> =>
+      sql`${sql.table(table)} ${sql.ref(row)} ${lateral}
+      where ${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
+        and ${sql.ref(`${row}.id`)} = any(${idList(ids)})`
+  const no_day = sql`null::date`
   return [
-    debtors('debtor_paused', 'd.paused_at', 'd.paused_until'),
-    debtors('debtor_reminding_paused', 'd.reminding_paused_at', 'd.reminding_paused_until'),
-    debtors('ignored', 'd.ignored_at', null),
+    said(debtor('d.id'), rows('debtors', 'd', debtor_ids), [
+      [sql.lit('debtor_paused'), sql.ref('d.paused_at'), sql.ref('d.paused_until')],
+      [sql.lit('debtor_reminding_paused'), sql.ref('d.reminding_paused_at'), sql.ref('d.reminding_paused_until')],
+      [sql.lit('ignored'), sql.ref('d.ignored_at'), no_day],
+    ]),
     part({
       owner: debtor('l.debtor_id'),
       reason: sql.lit('stop_label'),
       from: sql`debtor_labels l where ${ofPortion('l', portion)} and lower(l.name) = 'stop'`,
     }),
-    part({
-      owner: invoice('i.id'),
-      reason: sql.lit('invoice_paused'),
-      since: sql.ref('i.paused_at'),
-      day: sql.ref('i.paused_until'),
-      from: sql`invoices i where ${ofPortion('i', portion)} and i.paused_at is not null`,
-    }),
-    part({
-      owner: invoice('i.id'),
-      reason: sql.lit('interface'),
-      since: sql.ref('i.blocked_at'),
-      from: sql`invoices i where ${ofPortion('i', portion)} and 'interface' = any(i.block_reasons)`,
-    }),
-    part({
-      owner: credit_case('c.id'),
-      reason: sql`case when c.paused_at = c.principal_paid_at then 'costs_left' else 'case_paused' end`,
-      since: sql.ref('c.paused_at'),
-      day: sql.ref('c.paused_until'),
-      from: sql`credit_cases c
-        where ${ofPortion('c', portion)} and c.deactivated_at is null and c.paused_at is not null`,
-    }),
+    said(invoice('i.id'), rows('invoices', 'i', invoice_ids), [
+      [sql.lit('invoice_paused'), sql.ref('i.paused_at'), sql.ref('i.paused_until')],
+      [sql.lit('interface'), sql`case when 'interface' = any(i.block_reasons) then i.blocked_at end`, no_day],
+    ]),
+    said(credit_case('c.id'), rows('credit_cases', 'c', case_ids), [
+      [
+        sql`case when c.paused_at = c.principal_paid_at then 'costs_left' else 'case_paused' end`,
+        sql.ref('c.paused_at'),
+        sql.ref('c.paused_until'),
+      ],
+    ]),
   ]
 }
 
 /** Tasks that block what they are about, and what a debtor wrote and nobody has read. */
-function work(portion: Portion): RawBuilder<unknown>[] {
-  const tasks = sql`tasks t join lateral (
-      select coalesce(t.debtor_id, i.debtor_id, c.debtor_id) as debtor_id from (select) one
-      left join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id
-      left join credit_cases c on c.administration_id = t.administration_id and c.id = t.credit_case_id
-    ) of_task on of_task.debtor_id = any(${[...portion.debtor_ids]}::bigint[])
-    where t.administration_id = ${portion.administration_id}::bigint and t.completed_at is null and t.blocks_dossiers`
-  return [
+function work(portion: Portion, records: OpenRecords): RawBuilder<unknown>[] {
+  const tasks = (owner: RawBuilder<unknown>, theirs: RawBuilder<boolean>): RawBuilder<unknown> =>
     part({
-      owner: sql`case when t.invoice_id is not null then ${invoice('t.invoice_id')}
-        when t.credit_case_id is not null then ${credit_case('t.credit_case_id')}
-        else ${debtor('of_task.debtor_id')} end`,
-      reason: sql.lit('task'),
-      since: sql.ref('t.created_at'),
-      id: sql.ref('t.id'),
-      from: tasks,
-    }),
+      ...{ owner, reason: sql.lit('task'), since: sql.ref('t.created_at'), id: sql.ref('t.id') },
+      from: sql`tasks t where ${theirs} and t.completed_at is null and t.blocks_dossiers`,
+    })
+  return [
+    tasks(debtor('t.debtor_id'), sql`${ofPortion('t', portion)} and t.invoice_id is null and t.credit_case_id is null`),
+    tasks(invoice('t.invoice_id'), ofRecords('t', portion, 'invoice_id', records)),
+    tasks(
+      credit_case('t.credit_case_id'),
+      sql`${ofRecords('t', portion, 'credit_case_id', records)} and t.invoice_id is null`,
+    ),
     part({
       owner: sql`case when m.invoice_id is not null then ${invoice('m.invoice_id')}
         when m.credit_case_id is not null then ${credit_case('m.credit_case_id')} else ${debtor('m.debtor_id')} end`,
@@ -112,16 +116,9 @@ function work(portion: Portion): RawBuilder<unknown>[] {
 
 /** Promises, disputes and payment plans. */
 function agreements(portion: Portion): RawBuilder<unknown>[] {
-  const dispute = (reason: string, day: string | null, where: RawBuilder<unknown>): RawBuilder<unknown> =>
-    part({
-      owner: invoice('s.invoice_id'),
-      reason: sql.lit(reason),
-      since: sql.ref('s.created_at'),
-      ...(day === null ? {} : { day: sql.ref(day) }),
-      id: sql.ref('s.id'),
-      from: sql`disputes s where ${ofPortion('s', portion)} and ${where}`,
-    })
-  const unanswered = sql`s.origin = 'portal' and s.taken_up_at is null`
+  // From the portal it lapses unless somebody takes it up.
+  const dispute = sql`case when s.ended_at is not null then 'after_dispute'
+    when s.origin = 'portal' and s.taken_up_at is null then 'dispute_unanswered' else 'dispute' end`
   return [
     part({
       owner: invoice('p.invoice_id'),
@@ -133,41 +130,38 @@ function agreements(portion: Portion): RawBuilder<unknown>[] {
         join promise_invoices p on p.administration_id = r.administration_id and p.promise_id = r.id
         where ${ofPortion('r', portion)} and r.status = 'open'`,
     }),
-    dispute('dispute', null, sql`s.ended_at is null and not (${unanswered})`),
-    dispute('dispute_unanswered', 's.opened_on', sql`s.ended_at is null and ${unanswered}`),
-    dispute('after_dispute', 's.ended_on', sql`s.ended_on > ${portion.today}::date - ${past_days}::integer`),
-    ...plans(portion, 'invoice', sql`payment_plan_invoices`, 'l.invoice_id'),
-    ...plans(portion, 'case', sql`payment_plan_credit_cases`, 'l.credit_case_id'),
+    part({
+      ...{ owner: invoice('s.invoice_id'), reason: dispute, since: sql.ref('s.created_at'), id: sql.ref('s.id') },
+      day: sql`case ${dispute} when 'dispute_unanswered' then s.opened_on when 'after_dispute' then s.ended_on end`,
+      from: sql`disputes s where ${ofPortion('s', portion)}
+        and (s.ended_at is null or s.ended_on > ${portion.today}::date - ${past_days}::integer)`,
+    }),
+    plans(portion, 'invoice', sql`payment_plan_invoices`, 'l.invoice_id'),
+    plans(portion, 'case', sql`payment_plan_credit_cases`, 'l.credit_case_id'),
   ]
 }
 
-function plans(portion: Portion, owner: 'invoice' | 'case', links: RawBuilder<unknown>, column: string) {
-  const named = owner === 'invoice' ? invoice(column) : credit_case(column)
-  const from = (where: RawBuilder<unknown>) => sql`payment_plans p
-    join ${links} l on l.administration_id = p.administration_id and l.payment_plan_id = p.id
-    where ${ofPortion('p', portion)} and ${where}`
+/** A plan holds while it runs, and for a while when it was proposed and nobody has answered. */
+function plans(
+  portion: Portion,
+  owner: 'invoice' | 'case',
+  links: RawBuilder<unknown>,
+  column: string,
+): RawBuilder<unknown> {
   const next_term = sql`(select min(t.due_date) from payment_plan_terms t
     where t.administration_id = p.administration_id and t.payment_plan_id = p.id and t.amount_due > 0
       and t.missed_at is null)`
-  return [
-    part({
-      owner: named,
-      reason: sql.lit('payment_plan_active'),
-      since: sql`coalesce(p.approved_at, p.created_at)`,
-      day: next_term,
-      id: sql.ref('p.id'),
-      from: from(sql`p.active`),
-    }),
-    part({
-      owner: named,
-      reason: sql.lit('payment_plan_proposed'),
-      since: sql.ref('p.proposed_at'),
-      day: dayOf('p.proposed_at', portion),
-      id: sql.ref('p.id'),
-      from: from(sql`p.proposed_at is not null and p.approved_at is null and p.rejected_at is null
-        and p.deactivated_at is null`),
-    }),
-  ]
+  return part({
+    owner: owner === 'invoice' ? invoice(column) : credit_case(column),
+    reason: sql`case when p.active then 'payment_plan_active' else 'payment_plan_proposed' end`,
+    since: sql`case when p.active then coalesce(p.approved_at, p.created_at) else p.proposed_at end`,
+    day: sql`case when p.active then ${next_term}::text else ${dayOf('p.proposed_at', portion)} end`,
+    id: sql.ref('p.id'),
+    from: sql`payment_plans p
+      join ${links} l on l.administration_id = p.administration_id and l.payment_plan_id = p.id
+      where ${ofPortion('p', portion)} and (p.active or (p.proposed_at is not null and p.approved_at is null
+        and p.rejected_at is null and p.deactivated_at is null))`,
+  })
 }
 
 /** Money that is on its way through a payment service provider. */

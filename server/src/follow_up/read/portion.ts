@@ -7,10 +7,32 @@ export type Portion = { administration_id: string; debtor_ids: readonly string[]
 /** What happened longer ago than this holds nothing any more. */
 export const past_days = 60
 
+const written = new WeakMap<readonly string[], string>()
+
+/** Ids as PostgreSQL writes a list of them: the same list is written once, and sent with many statements. */
+export function idList(ids: readonly string[]): RawBuilder<readonly string[]> {
+  const text = written.get(ids) ?? `{${ids.join(',')}}`
+  written.set(ids, text)
+  return sql`${text}::bigint[]`
+}
+
 /** Rows of a table that belong to the debtors of a portion. */
 export const ofPortion = (row: string, { administration_id, debtor_ids }: Portion): RawBuilder<boolean> =>
   sql`${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
-    and ${sql.ref(`${row}.debtor_id`)} = any(${[...debtor_ids]}::bigint[])`
+    and ${sql.ref(`${row}.debtor_id`)} = any(${idList(debtor_ids)})`
+
+/** The open records of a portion: what is settled is asked about no more, however much of it there is. */
+export type OpenRecords = { invoice_ids: readonly string[]; case_ids: readonly string[] }
+
+/** Rows of a table that belong to one of these records. */
+export const ofRecords = (
+  row: string,
+  { administration_id }: Portion,
+  column: 'invoice_id' | 'credit_case_id',
+  { invoice_ids, case_ids }: OpenRecords,
+): RawBuilder<boolean> =>
+  sql`${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
+    and ${sql.ref(`${row}.${column}`)} = any(${idList(column === 'invoice_id' ? invoice_ids : case_ids)})`
 
 /** The day of the administration on which a moment falls, as text. */
 export const dayOf = (moment: string, { timezone }: Portion): RawBuilder<string> =>

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { settingsOf } from '../../settings/store.ts'
-import { dayOf, ofPortion, type Portion, past_days } from './portion.ts'
+import { dayOf, idList, ofPortion, type Portion, past_days } from './portion.ts'
 import { type Addresses, nothing_came_back, type Undeliverable } from './recipients.ts'
 
 export type DebtorRow = Addresses & {
@@ -19,17 +19,22 @@ export type DebtorRow = Addresses & {
 /** Moments as texts that sort in their order. */
 const moment_format = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.US')
 
+/** Lists are slow to read, so the addresses come one by one. */
+type ReadDebtor = Omit<DebtorRow, 'mail_addresses'> & {
+  [name in 'reminder_email_address' | 'primary_email_address' | 'invoice_email_address']: string | null
+}
+
 const country = (address: string) => sql`coalesce(nullif(d.country_code, ''), nullif(${sql.ref(address)}, ''), '')`
 
 export async function readDebtors(
   db: Kysely<Tables>,
   { administration_id, debtor_ids, today }: Portion,
 ): Promise<DebtorRow[]> {
-  const { rows } = await sql<DebtorRow>`
+  const { rows } = await sql<ReadDebtor>`
     select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
            coalesce(d.coc_number, '') <> '' or coalesce(d.vat_number, '') <> '' as has_register_number,
            nullif(d.language_code, '') as language_code,
-           array[d.reminder_email_address, d.primary_email_address, d.invoice_email_address] as mail_addresses,
+           d.reminder_email_address, d.primary_email_address, d.invoice_email_address,
            nullif(d.postal_address_street_1, '') as street, nullif(d.postal_address_city, '') as city,
            latest.ordinary as latest_ordinary_letter_on, latest.legal as latest_legal_letter_on,
            (select max(to_char(l.created_at at time zone 'UTC', ${moment_format})) from letters l
@@ -42,9 +47,12 @@ export async function readDebtors(
       from letters l
       where l.administration_id = d.administration_id and l.debtor_id = d.id and l.bundled
         and l.day > ${today}::date - ${past_days}::integer and l.status in ('waiting', 'underway', 'sent')) latest
-    where d.administration_id = ${administration_id}::bigint and d.id = any(${[...debtor_ids]}::bigint[])
+    where d.administration_id = ${administration_id}::bigint and d.id = any(${idList(debtor_ids)})
     order by d.id`.execute(db)
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    mail_addresses: [row.reminder_email_address, row.primary_email_address, row.invoice_email_address],
+  }))
 }
 
 export type InvoiceRow = {
@@ -66,8 +74,10 @@ export type InvoiceRow = {
 
 const costs = sql`i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open`
 
-/** The invoices of which something is open, in either direction. */
+/** The invoices of which something is open, in either direction. Those that are settled are not even passed by. */
 export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promise<InvoiceRow[]> {
+  const open = sql`(i.open_amount <> 0 or i.administration_costs_open <> 0 or i.interest_costs_open <> 0
+    or i.debt_collection_costs_open <> 0)`
   const { rows } = await sql<InvoiceRow>`
     select i.id::text, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
            i.invoice_date::text, i.due_date::text, ${dayOf('i.created_at', portion)} as created_on,
@@ -76,8 +86,11 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
              where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document')
              as has_document,
            i.active_credit_case_id::text as credit_case_id, i.contact_id::text
-    from invoices i
-    where ${ofPortion('i', portion)} and (i.open_amount <> 0 or ${costs} <> 0)
+    from (
+      select * from invoices i where ${ofPortion('i', portion)} and i.book_open_amount <> 0 and ${open}
+      union all
+      select * from invoices i where ${ofPortion('i', portion)} and i.book_open_amount = 0 and ${open}
+    ) i
     order by i.id`.execute(db)
   return rows
 }
@@ -107,7 +120,7 @@ export async function readContacts(
            array[c.reminder_email_address, c.default_email_address, c.invoice_email_address] as mail_addresses,
            nullif(c.postal_address_street_1, '') as street, nullif(c.postal_address_city, '') as city
     from contacts c
-    where c.administration_id = ${administration_id}::bigint and c.id = any(${[...ids]}::bigint[])`.execute(db)
+    where c.administration_id = ${administration_id}::bigint and c.id = any(${idList(ids)})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -131,10 +131,11 @@ function sendingDays(country_code: string, settings: Settings, today: Day): Send
   }
 }
 
-/** Letters of today, and of the days before on which any went out. */
+/** Letters of today that nobody had to let go, and all of the days before on which any went out. */
 async function readSent(db: Kysely<Tables>, administration_id: string, today: Day): Promise<Sent> {
   const { rows } = await sql<{ day: Day; letters: number }>`
-    select day::text, count(*)::integer as letters from letters
+    select day::text, count(*) filter (where day < ${today}::date or approved_at is null)::integer as letters
+    from letters
     where administration_id = ${administration_id}::bigint
       and day between ${addDays(today, -40)}::date and ${today}::date
       and status in ('waiting', 'underway', 'sent', 'bounced') and step <> 'statement'

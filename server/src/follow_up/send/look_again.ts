@@ -9,6 +9,7 @@ import { endOf } from '../decide/hold_ends.ts'
 import { stops } from '../decide/holds_now.ts'
 import { readDecisions } from '../read/decisions.ts'
 import { readHolds } from '../read/holds.ts'
+import type { OpenRecords } from '../read/portion.ts'
 import { readStanding, type Standing } from '../read/rules.ts'
 import type { NotedCharge } from './rows.ts'
 
@@ -42,8 +43,9 @@ export async function lookAgain(
   const standing = await readStanding(db, administration_id, today)
   const debtor_ids = [...new Set(letters.map(({ debtor_id }) => debtor_id))]
   const portion = { administration_id, debtor_ids, timezone: standing.timezone, today }
-  const held = await readHolds(db, portion)
-  const decided = letters.some((one) => one.credit_case_id !== null) ? await readDecisions(db, portion) : new Map()
+  const records = recordsOf(letters)
+  const held = await readHolds(db, portion, records)
+  const decided = records.case_ids.length > 0 ? await readDecisions(db, portion, records) : new Map()
   return new Map(
     letters.map((letter) => {
       const over = on_its_day && letter.day !== today ? 'day_over' : null
@@ -55,6 +57,11 @@ export async function lookAgain(
     }),
   )
 }
+
+const recordsOf = (letters: readonly Fresh[]): OpenRecords => ({
+  invoice_ids: [...new Set(letters.flatMap(({ items }) => items.map(({ invoice_id }) => invoice_id)))],
+  case_ids: [...new Set(letters.flatMap(({ credit_case_id }) => credit_case_id ?? []))],
+})
 
 async function lockLetters(
   { db, administration_id }: Change,

@@ -1,0 +1,126 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Connection, connect, type Database } from '../src/db/connect.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { scheduleAll } from '../src/follow_up/look/schedule.ts'
+import { standingOf } from '../src/follow_up/look/standing.ts'
+import { look, performOnce, type Working } from '../src/follow_up/look/work.ts'
+import { queues } from '../src/jobs/index.ts'
+import { makeDatabase } from './database.ts'
+import type { Ending } from './ending.ts'
+import { buildEngineData, type EngineSize, engine_now } from './engine_data.ts'
+import { costOfChange } from './engine_writes.ts'
+import { memoryOf } from './processes.ts'
+import type { Progress } from './progress.ts'
+import { atMost, type Target } from './targets.ts'
+
+/** What the engine promises, and what this run says of it. */
+export type EngineOutcome = { size: EngineSize; load_before: number; targets: Target[] }
+
+/** The size that the promises are made for. */
+export const promised_size: EngineSize = { looked_at: 100_000, reminded: 10_000, paid: 2 }
+
+/** Looks at everybody, and reminds, as the service does: portion by portion, each in its transaction. */
+export async function runEngine(
+  { size, on }: { size: EngineSize; on?: Connection | undefined },
+  ending: Ending,
+  progressOf: (what: string) => Progress,
+): Promise<EngineOutcome> {
+  const [load_before = 0] = loadavg()
+  const folder = await mkdtemp(join(tmpdir(), 'dunlin-bench-'))
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(folder, 0o711)
+  ending.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
+  const { connection, url } = await makeDatabase(folder, ending, on)
+  await migrate(connection, queues)
+  const database = connect(connection, { connections: 2, application: 'dunlin bench' })
+  ending.add(() => database.close())
+  const building = progressOf('data')
+  const { looked_at, reminded } = await buildEngineData(database, size, building)
+  building(1, 'there')
+
+  const telling = progressOf('engine')
+  const first = await lookAtAll(database, looked_at, size.looked_at, telling)
+  await scheduleAll({ db: database.db, administration_id: looked_at })
+  await database.pool.query('vacuum (analyze) agenda, agenda_records')
+  const again = await lookAtAll(database, looked_at, size.looked_at, telling)
+  await lookAtAll(database, reminded, size.reminded, telling)
+  const performed = await performAll(database, reminded, size.reminded, telling)
+  const { rows } = await database.pool.query<{ letters: number }>(
+    'select count(*)::integer as letters from letters where day = $1',
+    ['2026-11-16'],
+  )
+  if (rows[0]?.letters !== size.reminded)
+    throw new Error(`${rows[0]?.letters} letters were written, not ${size.reminded}.`)
+  // Nobody but those who write has anything to do from here on.
+  await database.pool.query('update engine_states set next_look_at = null')
+  const rounds = size.looked_at < promised_size.looked_at ? 3 : 15
+  const dearer = await costOfChange(database, { ending, folder, url, rounds }, telling)
+  telling(1, 'done')
+  return { size, load_before, targets: targetsOf(size, { first, again, performed, dearer }) }
+}
+
+type Timed = { seconds: number; grown_mb: number }
+type Figures = { first: Timed; again: Timed; performed: Timed; dearer: number }
+
+/** What is promised for the whole size is promised for a part of it in proportion, but never less than a second. */
+function targetsOf({ looked_at, reminded }: EngineSize, { first, again, performed, dearer }: Figures): Target[] {
+  const share = (seconds: number, part: number): number => Math.max(1, Math.ceil(seconds * part))
+  const part = looked_at / promised_size.looked_at
+  return [
+    atMost(`seconds to look at ${looked_at} debtors of whom nothing is due`, again.seconds, share(10, part)),
+    atMost(`seconds to look at ${looked_at} debtors for the first time`, first.seconds, share(60, part)),
+    atMost(`seconds to perform ${reminded} reminders`, performed.seconds, share(60, reminded / promised_size.reminded)),
+    atMost('% more that a change of 1,000 invoices takes with the engine on', dearer, 5),
+    atMost('MB that memory grew by while it looked', again.grown_mb, 50),
+    atMost('MB that memory grew by while it performed', performed.grown_mb, 50),
+  ]
+}
+
+/** Runs portions until one is empty, and says how long that took, and how much memory grew after the first tenth. */
+async function timed(portion: () => Promise<number>, count: number, tell: (done: number) => void): Promise<Timed> {
+  const started = performance.now()
+  let done = 0
+  let settled = 0
+  let most = 0
+  for (let some = await portion(); some > 0; some = await portion()) {
+    done += some
+    const memory = memoryOf(process.pid) ?? 0
+    if (done <= count / 10) settled = memory
+    most = Math.max(most, memory)
+    tell(done)
+  }
+  return { seconds: (performance.now() - started) / 1000, grown_mb: most - settled }
+}
+
+async function lookAtAll(
+  { db }: Database,
+  administration_id: string,
+  count: number,
+  telling: Progress,
+): Promise<Timed> {
+  const day = await standingOf(db, administration_id, engine_now)
+  return timed(
+    () => look({ db, administration_id }, day),
+    count,
+    (done) => telling(Math.min(0.99, done / count), `${done} debtors looked at`),
+  )
+}
+
+function performAll({ db }: Database, administration_id: string, count: number, telling: Progress): Promise<Timed> {
+  const { signal } = new AbortController()
+  const working: Working = {
+    db,
+    administration_id,
+    now: () => engine_now,
+    taken_by: 'bench',
+    signal,
+    performed: () => {},
+  }
+  return timed(
+    async () => (await performOnce(working)).debtors,
+    count,
+    (done) => telling(Math.min(0.99, done / count), `${done} debtors written to`),
+  )
+}
