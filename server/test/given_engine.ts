@@ -7,11 +7,13 @@ import { scheduleAll } from '../src/follow_up/look/schedule.ts'
 import { changeSettings } from '../src/settings/store.ts'
 import type { Tenant } from './given.ts'
 
+type Inside = Pick<Tenant, 'administration_id'>
+
 /**
  * Switches the engine of an administration on, with the flows of its country, books that just wrote, and no cap. It is
- * taken until it may send, so that the engine of a service leaves it alone.
+ * taken until it is set free, so that the engine of a service leaves it alone.
  */
-export async function engineOn(db: Kysely<Tables>, { administration_id }: Tenant, now: Date): Promise<void> {
+export async function engineOn(db: Kysely<Tables>, { administration_id }: Inside, now: Date): Promise<void> {
   const at = now.toISOString()
   await sql`update administrations set status = 'active' where id = ${administration_id}::bigint`.execute(db)
   await changeSettings(db, administration_id, { engine_enabled: true })
@@ -27,14 +29,22 @@ export async function engineOn(db: Kysely<Tables>, { administration_id }: Tenant
             ${at}::timestamptz)`.execute(db)
 }
 
+/** Lets any process work in an administration from now on. */
+export async function engineFree(db: Kysely<Tables>, { administration_id }: Inside): Promise<void> {
+  await sql`
+    update engine_states set taken_by = null, taken_until = null
+    where administration_id = ${administration_id}::bigint`.execute(db)
+}
+
 /** Lets an administration send on every day and at every hour, as much as there is, and has everybody looked at. */
-export async function sendAlways(db: Kysely<Tables>, { administration_id }: Tenant, today: Day): Promise<void> {
+export async function sendAlways(db: Kysely<Tables>, { administration_id }: Inside, today: Day): Promise<void> {
   await changeSettings(db, administration_id, {
     ...{ sending_starts_at: '00:00', sending_ends_at: '23:59', national_holidays: false, letters_per_day: 100_000 },
     sending_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
   })
   await sql`
-    update engine_states set surge_released_on = ${today}::date, taken_by = null, taken_until = null
+    update engine_states set surge_released_on = ${today}::date
     where administration_id = ${administration_id}::bigint`.execute(db)
+  await engineFree(db, { administration_id })
   await scheduleAll({ db, administration_id })
 }

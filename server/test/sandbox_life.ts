@@ -113,9 +113,12 @@ function newInvoice(life: Life, today: Day, checksum: string): Item {
 }
 
 const recipientOf = (life: Life, elsewhere: boolean): Recipient => {
-  const { mail, street, city } = elsewhere ? life.other : life.place
+  const { place, other, language } = life
   const key = elsewhere ? `contact ${life.number}B` : 'debtor'
-  return { key, language_code: life.language ?? default_language, mail: mail ? 'yes' : 'no', post: street && city }
+  const [mail, post] = elsewhere
+    ? [other.mail ?? place.mail, (other.street && other.city) || (place.street && place.city)]
+    : [place.mail, place.street && place.city]
+  return { key, language_code: language ?? default_language, mail: mail ? 'yes' : 'no', post }
 }
 
 /** Gives invoices that were told the ids under which they are kept, and the day from which they are followed up. */

@@ -35,9 +35,8 @@ export function takeReady(db: Kysely<Tables>, administration_id: string, limit: 
 }
 
 /**
- * Finds rows and locks them. Those that somebody else has are passed over, so that several can work side by side; when
- * no others are left they are waited for, so that nobody who is due is forgotten. All who wait lock rows in the order
- * of debtors, so that nobody waits in a circle.
+ * Finds rows and locks them. Those that somebody else has are passed over, so that several can work side by side and
+ * nobody waits in a circle; they stay due, and are taken the next time.
  */
 async function take(
   db: Kysely<Tables>,
@@ -45,16 +44,10 @@ async function take(
   { due, first }: { due: RawBuilder<boolean>; first: RawBuilder<unknown> },
   limit: number,
 ): Promise<Entry[]> {
-  const here = sql<boolean>`administration_id = ${administration_id}::bigint and ${due}`
-  const free = await sql<Entry>`
-    select debtor_id::text, outlooks from agenda where ${here}
+  const { rows } = await sql<Entry>`
+    select debtor_id::text, outlooks from agenda where administration_id = ${administration_id}::bigint and ${due}
     order by ${first} limit ${limit} for update skip locked`.execute(db)
-  if (free.rows.length > 0) return free.rows
-  const taken = await sql<Entry>`
-    select debtor_id::text, outlooks from agenda
-    where ${here} and debtor_id in (select debtor_id from agenda where ${here} order by ${first} limit ${limit})
-    order by debtor_id for update`.execute(db)
-  return taken.rows
+  return rows
 }
 
 /** Whether anybody is to be looked at or waits for a turn. It is asked at once: whoever is noted anew is one or the other. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenIn } from '../../../test/given.ts'
-import { engineOn, sendAlways } from '../../../test/given_engine.ts'
+import { engineFree, engineOn, sendAlways } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { type EngineOptions, startEngine } from './engine.ts'
@@ -63,6 +63,7 @@ test('one administration in which something is wrong, and twenty that others wor
   for (let count = 0; count < 20; count++) {
     const tenant = await given.tenant()
     await engineOn(db, tenant, now)
+    await engineFree(db, tenant)
     await pool.query(`update engine_states set next_look_at = '-infinity' where administration_id = $1`, [
       tenant.administration_id,
     ])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -13,6 +14,8 @@ import { look, performOnce, type Working } from './work.ts'
 
 /** How far a clock can be turned at once. */
 export const turned_days_max = 400
+
+const passing_ms = 10
 
 /** Why a clock cannot be turned. */
 export type Refusal = 'not_a_sandbox' | 'backwards' | 'too_far' | 'turning'
@@ -83,8 +86,12 @@ async function workDay(turning: Turning & { taken_by: string }): Promise<number>
     do await keep()
     while ((await look(working, standing)) > 0)
     const done = await performOnce(working)
-    const { rules_version } = standing.standing
-    if (done.debtors === 0 && !(await isAnybodyDue(db, administration_id, { ...standing, rules_version }))) return steps
+    if (done.debtors === 0) {
+      const { rules_version } = standing.standing
+      if (!(await isAnybodyDue(db, administration_id, { ...standing, rules_version }))) return steps
+      // Somebody else has the rows of whoever is left, for a moment.
+      await pause(passing_ms)
+    }
     steps += done.steps
     await send(done.letter_ids)
   }
