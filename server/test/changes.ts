@@ -7,14 +7,17 @@ import type { Service } from './harness.ts'
  */
 const beside = [
   ...['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations'],
-  // How far the engine has read what others wrote before.
-  ...['followers', 'follower_positions', 'company_follower_positions'],
+  // How far the engine has read what others wrote before, and when it looks at whom.
+  ...['followers', 'follower_positions', 'company_follower_positions', 'agenda', 'agenda_records', 'engine_states'],
   // That records were refused is told to whoever works there.
   'notifications',
 ]
 
 /** What the worker does when it sends a mail that was asked for before. */
 const of_mails = ['UPDATE mails', 'INSERT one_time_links', 'DELETE one_time_links', 'UPDATE one_time_links']
+
+/** What jobs do that were asked for before: what flows would have done, and everything about a case in one file. */
+const of_jobs = ['UPDATE dry_runs', 'UPDATE case_files', 'INSERT files', 'UPDATE files']
 
 /** What was done to a table, and whose rows they are; null where a row does not say. */
 export type Change = { what: string; company_id: string | null }
@@ -57,6 +60,7 @@ export async function watchChanges({ database: { db } }: Pick<Service, 'database
       from test_changes n left join administrations a on a.id = n.administration_id
       where n.id > ${last}::bigint order by n.id`.execute(db)
     last = rows.at(-1)?.id ?? last
-    return rows.filter(({ what }) => !of_mails.includes(what))
+    const later = [...of_mails, ...of_jobs]
+    return rows.filter(({ what }) => !later.includes(what))
   }
 }

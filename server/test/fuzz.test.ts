@@ -10,6 +10,7 @@ import { type Chance, chanceFrom } from './chance.ts'
 import { watchChanges } from './changes.ts'
 import { fillEveryFamily } from './every_family.ts'
 import { fuzz, per_operation, seed } from './fuzzing.ts'
+import { engineTaken } from './given_engine.ts'
 import { type Answer, startService } from './harness.ts'
 import { keepAlive } from './keep_alive.ts'
 import { type Lane, openLane, openPages } from './lanes.ts'
@@ -60,7 +61,11 @@ test('what our own pages ask is answered within its schema as well', async (t) =
   const describedAlone = obeysIn(page_verbs)
   const isForPages = ({ name }: Operation): boolean => for_pages.some((family) => name.startsWith(`${family.name}.`))
   const people: Lane[] = []
-  for (const lane of lanes.slice(0, 16)) people.push(await openPages(service, lane))
+  for (const lane of lanes.slice(0, 16)) {
+    people.push(await openPages(service, lane))
+    // Somebody may switch the engine on, and what it does then is no answer to anybody.
+    await engineTaken(database.db, lane.tenant)
+  }
   await changed()
   const asking = {
     call,
@@ -77,20 +82,28 @@ test('what our own pages ask is answered within its schema as well', async (t) =
             { ...operation, path: operation.path.replace('/console/', '/v1/') },
             answer,
           )
-  // No mail is kept, so there is no content to show. What waits in the outbox, and which step comes next, is decided by
-  // an engine that is off here: outbox.test.ts and next_step.test.ts ask about those.
+  // What chance does not come by: no mail is kept whose content could be shown, these are no sandboxes and have no
+  // letters on paper, a verb on a draft names the state that the person saw, and what waits in the outbox and comes next
+  // is decided by an engine that is off. Each of them has tests of its own.
   const hopeless = [
-    ...['mails.content', 'outbox.document', 'next_step.move', 'next_step.send_now', 'next_step.skip'],
-    ...['next_step.lift_hold', 'outbox_verbs.refuse'],
+    ...['mails.content', 'outbox.document', 'sandbox.show', 'administrations.clock', 'letter_batches.mark_posted'],
+    ...['statements.send', 'case_verbs.open', 'case_verbs.settle_costs', 'next_step.move', 'next_step.send_now'],
+    ...[
+      'next_step.skip',
+      'next_step.lift_hold',
+      'outbox_verbs.refuse',
+      'flow_versions.discard',
+      'flow_versions.publish',
+    ],
   ]
   const { count, glad, wrong } = await fuzz(
     { ...asking, obeys: holds, bystander: other.company_id },
     { often: per_operation / 10, seconds_max: 40, hopeless },
   )
   t.diagnostic(`${count} requests`)
-  assert.deepEqual(wrong.slice(0, 20), [])
   const never = asking.operations.filter(({ name }) => !glad.has(name)).map(({ name }) => name)
   assert.deepEqual(never, hopeless, 'these did never what they are for')
+  assert.deepEqual(wrong.slice(0, 20), [])
 })
 
 test('the way in for other software leads to that software, or nowhere', async () => {

@@ -29,6 +29,14 @@ export async function engineOn(db: Kysely<Tables>, { administration_id }: Inside
             ${at}::timestamptz)`.execute(db)
 }
 
+/** Has the engine of a service leave an administration alone, whatever is switched on in it. */
+export async function engineTaken(db: Kysely<Tables>, { administration_id }: Inside): Promise<void> {
+  await sql`
+    insert into engine_states (administration_id, taken_by, taken_until, updated_at)
+    values (${administration_id}::bigint, 'test', 'infinity', now())
+    on conflict (administration_id) do update set taken_by = 'test', taken_until = 'infinity'`.execute(db)
+}
+
 /** Lets any process work in an administration from now on. */
 export async function engineFree(db: Kysely<Tables>, { administration_id }: Inside): Promise<void> {
   await sql`

@@ -1,4 +1,5 @@
 import type { Operation } from '../src/api/operations.ts'
+import { defaultFlows } from '../src/flows/defaults.ts'
 import type { Chance } from './chance.ts'
 import { ap304_8, declarationOf, fileOf, mz301, writeDeclaration } from './declarations.ts'
 import { fillEveryFamily } from './every_family.ts'
@@ -21,6 +22,8 @@ export type Lane = {
 /** Agreements that wait for an answer, and invoices about which one can be made. */
 const proposed_plans = 6
 const open_invoices = 8
+/** Tasks that somebody can delete. */
+const open_tasks = 6
 /** As many of the records that were made as a lane remembers, so that it comes back to them. */
 const remembered = 12
 
@@ -75,6 +78,9 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
   await given.token(lane.tenant)
   const { rows } = await database.pool.query('select id from api_tokens where company_id = $1', [company_id])
   const nowhere = ['999999999', 'x']
+  const dry_run = await given.row('dry_runs', lane.tenant, { purpose: 'publish', created_at: 'stamp' })
+  const own_tasks: string[] = []
+  for (let n = 0; n < open_tasks; n++) own_tasks.push(await given.task(lane.tenant))
   const keys = {
     ...lane.keys,
     id: [administration_id, ...colleagues],
@@ -86,6 +92,9 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
     mails: [mail_id, ...nowhere],
     client_id: [partner.client_id],
     administrations: [administration_id, ...nowhere],
+    tasks: [...(lane.keys.tasks ?? []), ...own_tasks],
+    dry_runs: [dry_run, dry_run, ...nowhere],
+    flow_versions: ['mine-1', 'mine-2', ...nowhere],
     administration_ids: [administration_id],
   }
   const headers = { ...person.headers(), 'x-csrf-token': csrf_token }
@@ -159,6 +168,11 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
       { amount: 60.5, due_date: '2027-02-28' },
     ]
     return sample({ terms, invoice_numbers: [`P-${1 + chance.below(open_invoices)}`] })
+  }
+  if (name === 'flow_versions.save') {
+    const code = chance.pick(keys.flow_versions ?? [''])
+    const filled = path.replace('{administration_id}', administration_id).replace('{code}', code)
+    return { path: filled, query: {}, body: { definition: { ...defaultFlows('NL').business, code } } }
   }
   if (name === 'authorization.show') {
     const query = { client_id: keys.client_id?.[0] ?? '', redirect_uri, response_type: 'code', state: 'xyz' }

@@ -92,7 +92,7 @@ test('what connected software may do is narrowed by the company whose data it is
   await boss.send(`PATCH /console/connections/${grant_id}`, { permissions: ['debtors:read', 'debtors:write'] })
   const page = await open('/settings/connections?part=connected', { as: boss })
   await page.getByRole('link', { name: /^Change/ }).click()
-  await page.getByLabel('Create and change debtors.').uncheck()
+  await page.getByLabel('Create and change debtors, pause and resume them.').uncheck()
   await page.getByLabel('Only these').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Choose at least one administration.').waitFor()

@@ -40,7 +40,7 @@ test('a person lets software in with less than it asked for, and the token has j
   const page = await open(asks(), { as: boss, prepare })
   await page.getByRole('heading', { name: `${application_name} wants to connect` }).waitFor()
   await page.getByText('The answer goes to app.example.com.').waitFor()
-  await page.getByLabel('Create and change debtors.').uncheck()
+  await page.getByLabel('Create and change debtors, pause and resume them.').uncheck()
   await page.getByRole('button', { name: 'Allow' }).click()
   const answer = await answerOf(page)
   assert.equal(answer.get('state'), 'a b&c=ü')

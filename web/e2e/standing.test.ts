@@ -48,13 +48,13 @@ await given.invoice(tenant, debtor_id, {
 test('a blocked invoice says why nothing is sent, since when, and so does its row', async () => {
   const page = await open(`${here}/invoices/${blocked_id}`, { as: boss })
   const note = page.locator('main').getByText('Why no reminder is sent').locator('..')
-  await note.getByText('A mail could not be delivered.').waitFor()
+  await note.getByText('There is no address at which a letter would arrive.').waitFor()
   await note.getByText('Reminders to this debtor are paused.').waitFor()
-  await page.getByText(/^Cannot be delivered since \d/).waitFor()
+  await page.getByText(/^No address since \d/).waitFor()
   await page.getByText('Overdue for 204 days').waitFor()
   await page.goto(`${service.app.base_url}${here}/invoices`)
   const row = page.getByRole('row').filter({ hasText: 'F-blocked' })
-  await row.getByText('Cannot be delivered').waitFor()
+  await row.getByText('No address').waitFor()
   await row.getByText('Reminders paused').waitFor()
 })
 

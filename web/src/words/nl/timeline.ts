@@ -86,7 +86,7 @@ export const timeline: Translation<typeof english> = {
   notification_import_invalid: 'Een deel van de import klopt niet',
   notification_import_failed: 'De import is mislukt',
   notification_books_stale: 'Er komt niets uit de boekhouding',
-  notification_promise_broken: 'Een betaalbelofte is niet nagekomen',
+  notification_promise_broken: 'Een betaaltoezegging is niet nagekomen',
   notification_payment_plan_term_missed: 'Een termijn van de regeling is gemist',
   notification_surge_waiting: 'Veel meer brieven dan gewoonlijk wachten',
   notification_cap_reached: 'Het maximum aantal brieven van een dag is verzonden',

@@ -21,7 +21,7 @@ export const dutch: StaffWords = {
       description: joined('Alle herinneringen zijn verzonden.', owed(about)),
     }),
     promise_broken: (about) => ({
-      subject: `${about.debtor} is een betaalbelofte niet nagekomen`,
+      subject: `${about.debtor} is een betaaltoezegging niet nagekomen`,
       description: joined('De beloofde dag is voorbij en het geld is er niet.', owed(about), callOn(about)),
     }),
     plan_term_missed: (about) => ({
@@ -43,7 +43,7 @@ export const dutch: StaffWords = {
       joined(`Mail aan ${who(about)} kon niet worden bezorgd.`, quoted(bounce_reason)),
     letter_returned: (about) => `Een brief aan ${who(about)} kwam terug.`,
     books_stale: () => 'Er komt al dagen niets uit de boekhouding; herinneringen, kosten en dossiers wachten.',
-    promise_broken: (about) => `${about.debtor} is een betaalbelofte niet nagekomen.`,
+    promise_broken: (about) => `${about.debtor} is een betaaltoezegging niet nagekomen.`,
     payment_plan_term_missed: (about) => `${about.debtor} heeft een termijn van een betalingsregeling gemist.`,
     document_missing: (about) => `Er is geen document van ${who(about)}, dus de verzending wacht.`,
     ready_for_bailiff: (about) => `${who(about)} kan worden overgedragen.`,
