@@ -64,7 +64,9 @@ async function send({ administration_id, token, base_url }: Books, round: number
 async function untilQuiet({ pool }: Database, administration_id: string): Promise<void> {
   for (const end = Date.now() + quiet_ms_max; Date.now() < end; await wait(20)) {
     const { rows } = await pool.query<{ busy: boolean }>(
-      `select exists (select from administration_stamps where administration_id = $1 and news_since is not null)
+      `select not exists (select from administration_stamps s
+           join follower_positions p on p.administration_id = s.administration_id and p.follower = 'engine'
+           where s.administration_id = $1 and p.stamp >= s.stamp)
          or exists (select from agenda where administration_id = $1 and look_on <= current_date and not ready) as busy`,
       [administration_id],
     )

@@ -83,8 +83,8 @@ test('what our own pages ask is answered within its schema as well', async (t) =
             answer,
           )
   // What chance does not come by: no mail is kept whose content could be shown, these are no sandboxes and have no
-  // letters on paper, a verb on a draft names the state that the person saw, and what waits in the outbox and comes next
-  // is decided by an engine that is off. Each of them has tests of its own.
+  // letters on paper, a verb on a draft names the state that the person saw, and an engine that is off has nothing in
+  // its outbox and nothing that comes next. Each of them has tests of its own.
   const hopeless = [
     ...['mails.content', 'outbox.document', 'sandbox.show', 'administrations.clock', 'letter_batches.mark_posted'],
     ...['statements.send', 'case_verbs.open', 'case_verbs.settle_costs', 'next_step.move', 'next_step.send_now'],

@@ -22,7 +22,7 @@ export type Lane = {
 /** Agreements that wait for an answer, and invoices about which one can be made. */
 const proposed_plans = 6
 const open_invoices = 8
-/** Tasks that somebody can delete. */
+/** Tasks that somebody made, and can delete. */
 const open_tasks = 6
 /** As many of the records that were made as a lane remembers, so that it comes back to them. */
 const remembered = 12
@@ -79,8 +79,9 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
   const { rows } = await database.pool.query('select id from api_tokens where company_id = $1', [company_id])
   const nowhere = ['999999999', 'x']
   const dry_run = await given.row('dry_runs', lane.tenant, { purpose: 'publish', created_at: 'stamp' })
+  const by = { created_by_user_id: person.id }
   const own_tasks: string[] = []
-  for (let n = 0; n < open_tasks; n++) own_tasks.push(await given.task(lane.tenant))
+  for (let n = 0; n < open_tasks; n++) own_tasks.push(await given.task(lane.tenant, by))
   const keys = {
     ...lane.keys,
     id: [administration_id, ...colleagues],
@@ -92,7 +93,7 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
     mails: [mail_id, ...nowhere],
     client_id: [partner.client_id],
     administrations: [administration_id, ...nowhere],
-    tasks: [...(lane.keys.tasks ?? []), ...own_tasks],
+    tasks: [...own_tasks, ...nowhere],
     dry_runs: [dry_run, dry_run, ...nowhere],
     flow_versions: ['mine-1', 'mine-2', ...nowhere],
     administration_ids: [administration_id],

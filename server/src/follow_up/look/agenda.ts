@@ -50,7 +50,7 @@ async function take(
   return rows
 }
 
-/** Whether anybody is to be looked at or waits for a turn. It is asked at once: whoever is noted anew is one or the other. */
+/** Whether anybody is to be looked at or waits for a turn: one question, so that nobody moves between two of them. */
 export async function isAnybodyDue(
   db: Kysely<Tables>,
   administration_id: string,
