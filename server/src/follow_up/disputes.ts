@@ -6,6 +6,7 @@ import { cents } from '../domain/money.ts'
 import type { ClaimOrigin } from '../domain/promise.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
+import { lapses_after_days } from './decide/hold_ends.ts'
 
 export type WantedDispute = {
   invoice_id?: string | null
@@ -127,10 +128,13 @@ export async function endDisputes(
 ): Promise<void> {
   if (ids.length === 0) return
   const { db, administration_id, now, today, stamp } = change
+  // It lapsed on its day, also where nobody looked then.
+  const ended_on =
+    outcome === 'lapsed' ? sql`least(opened_on + ${lapses_after_days}::integer, ${today}::date)` : sql`${today}::date`
   const { rows } = await sql<{ id: string }>`
     with ended as (
       update disputes set outcome = ${outcome}::text, outcome_message = ${message}::text,
-                          ended_at = ${now.toISOString()}::timestamptz, ended_on = ${today}::date,
+                          ended_at = ${now.toISOString()}::timestamptz, ended_on = ${ended_on},
                           updated_at = ${stamp}::timestamptz
       where administration_id = ${administration_id}::bigint and id = any(${[...ids]}::bigint[]) and ended_at is null
       returning id

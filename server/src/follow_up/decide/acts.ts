@@ -10,7 +10,7 @@ import { compareIds, type LookedInvoice, type Next } from './look.ts'
 import { askedTogether } from './minimum.ts'
 
 /** What becomes of promises, disputes and plans by the passing of days. */
-const ends = {
+export const ends = {
   promise: 'promise_broken',
   dispute_unanswered: 'dispute_lapsed',
   payment_plan_active: 'plan_term_missed',
@@ -25,7 +25,7 @@ export function actOn(fact: HeldFact, { rules }: Context): Day | null {
   return last && addDays(last, 1)
 }
 
-/** Those whose day has come, each told once by its id. */
+/** Those whose day has come, each told once; a promise and a dispute may have the same id. */
 export function actsOf(facts: DebtorFacts, context: Context): Act[] {
   const found = new Map<string, Act>()
   const look = (held: readonly HeldFact[]): void => {
@@ -33,7 +33,7 @@ export function actsOf(facts: DebtorFacts, context: Context): Act[] {
       const day = fact.id === null ? null : actOn(fact, context)
       if (fact.id === null || day === null || day > context.today) continue
       // Only these have such a day.
-      found.set(fact.id, { act: ends[fact.reason as keyof typeof ends], id: fact.id })
+      found.set(`${fact.reason} ${fact.id}`, { act: ends[fact.reason as keyof typeof ends], id: fact.id })
     }
   }
   look(facts.held)

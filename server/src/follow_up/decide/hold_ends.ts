@@ -5,8 +5,9 @@ import type { HeldFact } from './facts.ts'
 
 const after_dispute_days = 7
 
-/** A dispute from the portal that nobody takes up is over after fourteen days. */
-export const lapsesOn = (day: Day): Day => addDays(day, 15)
+/** A dispute from the portal that nobody takes up is over after fourteen days, which is on the day after those. */
+export const lapses_after_days = 15
+export const lapsesOn = (day: Day): Day => addDays(day, lapses_after_days)
 
 type End = (day: Day, calendar: SendingCalendar) => Day | null
 

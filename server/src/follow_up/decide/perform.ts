@@ -1,5 +1,6 @@
 import type { Day } from '../../domain/days.ts'
 import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
+import { ends } from './acts.ts'
 import type { Act, Decision, Letter } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, LetterFacts, PerformedStep } from './facts.ts'
 import { lapsesOn } from './hold_ends.ts'
@@ -89,9 +90,12 @@ function openCase(facts: DebtorFacts, act: Act & { act: 'open_case' }, today: Da
 
 /** A promise that was broken is over, and so is a dispute that nobody took up; a missed term is told once. */
 function afterEnd(held: readonly HeldFact[], act: Act): readonly HeldFact[] {
-  if (!('id' in act) || !held.some(({ id }) => id === act.id)) return held
+  // Something else that holds the record may have the same id.
+  const isOver = ({ reason, id }: HeldFact): boolean =>
+    'id' in act && id === act.id && Object.hasOwn(ends, reason) && ends[reason as keyof typeof ends] === act.act
+  if (!held.some(isOver)) return held
   return held.flatMap((fact) => {
-    if (fact.id !== act.id) return [fact]
+    if (!isOver(fact)) return [fact]
     if (act.act === 'plan_term_missed') return [{ ...fact, day: null }]
     if (act.act === 'dispute_lapsed')
       return [{ ...fact, reason: 'after_dispute' as const, day: fact.day && lapsesOn(fact.day) }]

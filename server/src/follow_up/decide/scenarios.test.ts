@@ -188,6 +188,24 @@ test('a promise is broken once, and the follow-up goes on', () => {
   assert.deepEqual(decide(after, rules, '2026-10-16').acts, [])
 })
 
+test('a promise, a dispute and a message with the same id are three things', () => {
+  const both = [
+    held('promise', { day: '2026-10-01', id: '7' }),
+    held('dispute_unanswered', { day: '2026-09-20', id: '7' }),
+  ]
+  const debtor = aDebtor([anInvoice({ held: [...both, held('unread_message', { day: '2026-10-07', id: '7' })] })])
+  const decision = decide(debtor, rules, today)
+  assert.deepEqual(decision.acts.map(({ act }) => act).sort(), ['dispute_lapsed', 'promise_broken'])
+  const [invoice] = perform(debtor, decision, today).invoices
+  assert.deepEqual(
+    invoice?.held.map(({ reason, day }) => [reason, day]),
+    [
+      ['after_dispute', '2026-10-05'],
+      ['unread_message', '2026-10-07'],
+    ],
+  )
+})
+
 test('a proposed plan that nobody answers holds ten days', () => {
   const debtor = aDebtor([anInvoice({ held: [held('payment_plan_proposed', { day: '2026-10-05', id: '4' })] })])
   assert.equal(look(debtor, today).day, '2026-10-16')
