@@ -6,6 +6,7 @@ import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
+import { noteAccepted, noteRefused, noteReversed, type Reversed } from '../../follow_up/books.ts'
 import { enter, type InvoiceChange } from '../../ledger/enter.ts'
 import { type InvoiceRow, insertInvoices, updateInvoices } from '../../ledger/rows.ts'
 import { type Known, knownInvoices, knownPayments } from '../../ledger/stored.ts'
@@ -60,6 +61,12 @@ export async function writeInvoices(
     }
   }
   const happened = await write(context, decided)
+  await noteRefused(context, [...errors.keys()])
+  await noteAccepted(
+    context,
+    decided.flatMap(({ known: before }) => (before?.refused ? [before.id] : [])),
+  )
+  await noteReversed(context, decided.flatMap(reversedBy))
   await notifyOfWrite(context, { happened, errors })
   if (not_found.length > 0) errors.set('not_found', not_found)
   return { errors, warnings, count: decided.length }
@@ -191,6 +198,14 @@ function isChanged({ decision, labels, documents }: Decided, known: Known): bool
     Object.entries(members).some(([name, value]) => known.members[name as keyof typeof members] !== value) ||
     Object.entries(balance).some(([name, value]) => known.balance[name as keyof typeof balance] !== value)
   )
+}
+
+/** Whether money of an invoice went back by this write. */
+function reversedBy({ known, decision: { payments, members } }: Decided): Reversed[] {
+  const back = payments.added.filter((one) => one.transaction_type === 'reversal' && one.cost_type === 'principal')
+  if (known === null || back.length === 0) return []
+  const told = back.some(({ origin_identifier }) => origin_identifier !== null)
+  return [{ invoice_id: known.id, direct_debit: members.payment_method === 'direct_debit', told }]
 }
 
 /** Payments copy the key of their invoice, for their filter. */
