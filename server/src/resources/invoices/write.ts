@@ -4,9 +4,11 @@ import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
+import { type DeclaredStep, declared_moments, declared_steps } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
 import { noteAccepted, noteRefused, noteReversed, type Reversed } from '../../follow_up/books.ts'
+import { declareReminders } from '../../follow_up/perform/declared.ts'
 import { enter, type InvoiceChange } from '../../ledger/enter.ts'
 import { type InvoiceRow, insertInvoices, updateInvoices } from '../../ledger/rows.ts'
 import { type Known, knownInvoices, knownPayments } from '../../ledger/stored.ts'
@@ -27,6 +29,8 @@ type Decided = {
   decision: Decision
   labels: LabelChanges
   documents: DocumentChanges
+  /** When reminders were sent before, where the client says so. */
+  reminders: readonly { step: DeclaredStep; moment: string }[]
 }
 
 /**
@@ -145,6 +149,7 @@ function decide(
     },
     labels: decideLabels(known?.labels ?? [], labels),
     documents,
+    reminders: remindersOf(item),
   }
 }
 
@@ -179,9 +184,19 @@ async function write(context: Context, decided: readonly Decided[]): Promise<Hap
       known !== null && known.members.debtor_id !== members.debtor_id ? [known.members.debtor_id] : [],
     ),
   )
+  await declareReminders(
+    context,
+    by_invoice.flatMap(({ invoice_id, reminders }) => reminders.map((one) => ({ invoice_id, ...one }))),
+  )
   await emitMany(context, [...happened, ...of_labels])
   return happened
 }
+
+const remindersOf = (item: GivenInvoice): Decided['reminders'] =>
+  declared_steps.flatMap((step) => {
+    const moment = item[declared_moments[step]]
+    return moment ? [{ step, moment }] : []
+  })
 
 /** Whether anything of the invoice itself is different from what is there. */
 function isChanged({ decision, labels, documents }: Decided, known: Known): boolean {
