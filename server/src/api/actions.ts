@@ -61,7 +61,12 @@ export type ManyAction = Telling & {
   keys: readonly string[]
   item: Fields
   run: (context: never, items: never) => Promise<Batch>
+  /** Hears of items that could not even be read, by the first of their keys, with what is wrong. */
+  refused: ((context: never, problems: Problems) => Promise<void>) | null
 }
+
+/** What is wrong with items, by the keys under which they are stored. */
+export type Problems = ReadonlyMap<string, readonly string[]>
 
 export type CreateAction = Telling & {
   shape: 'create'
@@ -157,10 +162,11 @@ export function onMany<Table extends TableName, R extends Reach, const Item exte
     key: (keyof Item & string) | readonly (keyof Item & string)[]
     item: Item
     run: (context: Contexts[R], items: Input<Item>[]) => Promise<Batch>
+    refused?: (context: Contexts[R], problems: Problems) => Promise<void>
   },
 ): ManyAction {
-  const { key, ...description } = telling
-  return { ...description, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key }
+  const { key, refused = null, ...description } = telling
+  return { ...description, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key, refused }
 }
 
 /** Makes one record. The function returns its id; the engine answers with the family's own projection. */

@@ -916,6 +916,8 @@ create table invoices (
   public_token text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  write_refused_at timestamp with time zone,
+  payment_undone_at timestamp with time zone,
   document text not null,
   constraint invoices_pkey PRIMARY KEY (administration_id, id),
   constraint invoices_administration_id_active_credit_case_id_fkey FOREIGN KEY (administration_id, active_credit_case_id) REFERENCES credit_cases(administration_id, id),

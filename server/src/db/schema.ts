@@ -626,6 +626,8 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    write_refused_at: Filled<string | null>
+    payment_undone_at: Filled<string | null>
     document: Made<string>
   }
   known_devices: {

@@ -53,6 +53,21 @@ export const case_step_names = Object.keys(case_steps) as CaseStep[]
 
 export const all_steps: { readonly [name in Step]: StepEntry } = { ...invoice_steps, ...case_steps }
 
+/** Letters that a client may say were sent before, and the moment of each. */
+export const declared_moments = {
+  pre_reminder: 'pre_reminder_at',
+  reminder_1: 'reminder_1_at',
+  reminder_2: 'reminder_2_at',
+  reminder_3: 'reminder_3_at',
+  reminder_4: 'reminder_4_at',
+  final_reminder: 'final_reminder_at',
+} as const
+
+export type DeclaredStep = keyof typeof declared_moments
+
+/** The names are those of the object above, in its order. */
+export const declared_steps = Object.keys(declared_moments) as DeclaredStep[]
+
 /** Whether a step asks for what is overdue, by letter or by phone. */
 export const isOverdueStep = (step: Step): boolean =>
   all_steps[step].kind === 'reminding' || all_steps[step].kind === 'escalating'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../db/change.ts'
+import { touch } from '../events/touch.ts'
 import { wake } from './look/schedule.ts'
 
 /**
@@ -17,4 +18,67 @@ export async function noteBooks({ db, administration_id, real_now }: Change): Pr
       and (e.books_written_at is null or e.books_written_at < ${at}::timestamptz - interval '1 hour')
     returning coalesce(before.silent, false) as silent`.execute(db)
   if (rows[0]?.silent) await wake({ db, administration_id })
+}
+
+/** Notes that a write of invoices was refused: what is known of them may be wrong, so they are not reminded of. */
+export async function noteRefused(change: Change, invoice_numbers: readonly string[]): Promise<void> {
+  if (invoice_numbers.length === 0) return
+  const { db, administration_id, now } = change
+  const { rows } = await sql<{ debtor_id: string }>`
+    update invoices set write_refused_at = ${now.toISOString()}::timestamptz
+    where administration_id = ${administration_id}::bigint and invoice_number = any(${[...invoice_numbers]}::text[])
+      and write_refused_at is null
+    returning debtor_id::text`.execute(db)
+  await touch(
+    change,
+    rows.map(({ debtor_id }) => debtor_id),
+  )
+}
+
+/** They were written again, and nothing was wrong with them. */
+export async function noteAccepted(change: Change, invoice_ids: readonly string[]): Promise<void> {
+  if (invoice_ids.length === 0) return
+  const { db, administration_id } = change
+  const { rows } = await sql<{ debtor_id: string }>`
+    update invoices set write_refused_at = null
+    where administration_id = ${administration_id}::bigint and id = any(${[...invoice_ids]}::bigint[])
+    returning debtor_id::text`.execute(db)
+  await touch(
+    change,
+    rows.map(({ debtor_id }) => debtor_id),
+  )
+}
+
+/** An invoice of which money went back, and who says so. */
+export type Reversed = {
+  invoice_id: string
+  direct_debit: boolean
+  /** The books tell of a payment that was reversed; otherwise they only have another open amount than we. */
+  told: boolean
+}
+
+/**
+ * Notes what it means that a write of the books takes payments back. One that was booked here and that they do not have
+ * yet is expected to show there within days. A debit that was reversed is not waited for any more.
+ */
+export async function noteReversed(change: Change, reversed: readonly Reversed[]): Promise<void> {
+  if (reversed.length === 0) return
+  const { db, administration_id, now, stamp } = change
+  const untold = reversed.filter(({ told }) => !told).map(({ invoice_id }) => invoice_id)
+  const { rows } = await sql<{ id: string }>`
+    update invoices i set payment_undone_at = ${now.toISOString()}::timestamptz
+    where i.administration_id = ${administration_id}::bigint and i.id = any(${untold}::bigint[])
+      and exists (select from payments p
+        where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
+          and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0)
+    returning i.id::text`.execute(db)
+  const undone = new Set(rows.map(({ id }) => id))
+  const debits = reversed.filter(({ direct_debit, invoice_id }) => direct_debit && !undone.has(invoice_id))
+  await sql`
+    insert into step_decisions (administration_id, invoice_id, kind, hold, created_at)
+    select ${administration_id}::bigint, one, 'lift', 'direct_debit', ${stamp}::timestamptz
+    from unnest(${debits.map(({ invoice_id }) => invoice_id)}::bigint[]) one
+    where not exists (select from step_decisions d
+      where d.administration_id = ${administration_id}::bigint and d.invoice_id = one and d.kind = 'lift'
+        and d.hold = 'direct_debit')`.execute(db)
 }

@@ -93,7 +93,7 @@ const told_by_rows: ReadonlySet<HoldReason> = new Set([
   ...(['stopped', 'administration_paused', 'administration_reminding_paused', 'debtor_paused'] as const),
   ...(['debtor_reminding_paused', 'invoice_paused', 'case_paused', 'costs_left', 'stop_label', 'interface'] as const),
   ...(['task', 'promise', 'dispute', 'dispute_unanswered', 'after_dispute', 'payment_plan_active'] as const),
-  ...(['payment_plan_proposed', 'ignored', 'payment_expected', 'unread_message'] as const),
+  ...(['payment_plan_proposed', 'ignored', 'payment_expected', 'unread_message', 'books_refused'] as const),
 ])
 
 const placeOf = ({ elsewhere, elsewhere_since, credit_case_id, credit_case_number }: Target): Hold[] => {

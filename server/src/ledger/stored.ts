@@ -9,6 +9,8 @@ export type Known = StoredInvoice & {
   id: string
   invoice_number: string
   credit_case: { id: string; number: string } | null
+  /** Whether the last write of it was refused. */
+  refused: boolean
 }
 
 type Row = Members & {
@@ -28,6 +30,7 @@ type Row = Members & {
   active_credit_case_id: string | null
   active_payment_plan_id: string | null
   credit_case_number: string | null
+  refused: boolean
 }
 
 /** The members that the ledger itself looks at. */
@@ -53,7 +56,8 @@ export async function knownInvoices(
     select i.id, i.invoice_number, ${sql.join(members.map((name) => sql.ref(`i.${name}`)))}, i.payment_date,
            i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
            i.administration_costs_open, i.interest_costs_total, i.interest_costs_open, i.debt_collection_costs_total,
-           i.debt_collection_costs_open, i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number
+           i.debt_collection_costs_open, i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number,
+           i.write_refused_at is not null as refused
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)
@@ -92,6 +96,7 @@ function read(row: Row, members: readonly string[]): Known {
       active_credit_case_id === null || credit_case_number === null
         ? null
         : { id: active_credit_case_id, number: credit_case_number },
+    refused: row.refused,
   }
 }
 

@@ -78,7 +78,10 @@ export async function sendWritten(db: Kysely<Tables>, mail: NewWrittenMail): Pro
   return id
 }
 
-/** The same for many, of one administration or several, in two statements. Returns their ids in order. */
+/**
+ * The same for many, of one administration or several, in two statements. Returns their ids in order. Nothing leaves a
+ * sandbox: its mails are kept, and no job sends them.
+ */
 export async function sendManyWritten(db: Kysely<Tables>, mails: readonly NewWrittenMail[]): Promise<string[]> {
   if (mails.length === 0) return []
   const ids = await drawIds(db, 'mails', mails.length)
@@ -87,24 +90,26 @@ export async function sendManyWritten(db: Kysely<Tables>, mails: readonly NewWri
     ...{ locale: written.content.language, parameters: written, subject: render(written.content).subject },
     message_id_header: written.fixed?.message_id_header ?? null,
   }))
-  const added = await sql`
+  const { rows: added } = await sql<{ id: string; status: string }>`
     insert into mails (id, company_id, administration_id, resource_type, resource_id, kind, to_addresses, locale,
-                       parameters, subject, message_id_header, created_at)
+                       parameters, subject, message_id_header, created_at, status, sent_at)
     select one.id, a.company_id, a.id, resource_type, resource_id, kind, to_addresses, locale, parameters, subject,
-           message_id_header, one.created_at
+           message_id_header, one.created_at, case when a.sandbox then 'kept' else 'queued' end,
+           case when a.sandbox then one.created_at end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
       id bigint, administration_id bigint, resource_type text, resource_id bigint, kind text, to_addresses text[],
       locale text, parameters jsonb, subject text, message_id_header text, created_at timestamptz)
     join administrations a on a.id = one.administration_id
-    order by one.id`.execute(db)
-  if (Number(added.numAffectedRows ?? 0) < mails.length) {
+    order by one.id
+    returning id::text, status`.execute(db)
+  if (added.length < mails.length) {
     const named = new Set(mails.map(({ about }) => about.administration_id))
     throw new Error(`Administration ${[...named].join(' or ')} is not there.`)
   }
   await enqueueMany(
     db,
     'send_mail',
-    ids.map((mail_id) => ({ mail_id })),
+    added.flatMap(({ id, status }) => (status === 'queued' ? [{ mail_id: id }] : [])),
     { priority: 0 },
   )
   return ids

@@ -7,6 +7,8 @@ import { isObject, makeUnknownWarnings, type ReadObject, readObject } from '../a
 export type Checked = {
   good: object[]
   errors: Map<string, string[]>
+  /** Of items that cannot, and say which record they are about: what is wrong, by the first of their keys. */
+  refused: Map<string, string[]>
   /** Of items that can be handed over: what was left out of them. */
   warnings: Map<string, string[]>
   keyOf: (item: string | object) => string
@@ -33,6 +35,7 @@ export function checkItems(action: ManyAction, given: readonly unknown[]): Check
   const unclear = sharedKeys(items)
   const good: object[] = []
   const errors = new Map<string, string[]>()
+  const refused = new Map<string, string[]>()
   const warnings = new Map<string, string[]>()
   const keys = new Map<string | object, string>()
   const places = new Map<object, string>()
@@ -46,7 +49,9 @@ export function checkItems(action: ManyAction, given: readonly unknown[]): Check
     const place = placeAt(index)
     const key = sent === null || again !== undefined || unclear.has(sent) ? place : sent
     const problems = read.problems.map((problem) => problem.replace(/^body: /, ''))
+    const known_by = read.values[action.keys[0] ?? '']
     if (again !== undefined) problems.push(`${again.split(' ')[0]}: ${repeated}`)
+    else if (problems.length > 0 && known_by) refused.set(String(known_by), problems)
     if (problems.length > 0) {
       add(errors, key, problems)
       continue
@@ -55,12 +60,12 @@ export function checkItems(action: ManyAction, given: readonly unknown[]): Check
     if (read.unknown.length > 0) add(warnings, key, sayUnknown(read.unknown))
     keys.set(read.values, key)
     places.set(read.values, place)
-    const known_by = read.values[action.keys[0] ?? '']
     if (known_by) keys.set(String(known_by), key)
   }
   return {
     good,
     errors,
+    refused,
     warnings,
     keyOf: (one) => keys.get(one) ?? String(one),
     placeOf: (one) => places.get(one) ?? '',

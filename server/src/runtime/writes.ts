@@ -113,11 +113,13 @@ async function writeMany(reading: Reading, action: ManyAction, calling: Calling,
   const { resource } = action
   const owner = ownerFor(resource, calling, body, problems)
   const checked = checkItems(action, items)
-  if (checked.good.length === 0) return batchResult(checked, {})
-  const found = await transact(reading, resource.within.reach, calling, owner, (context) =>
+  const refused = checked.refused.size > 0 ? action.refused : null
+  if (checked.good.length === 0 && refused === null) return batchResult(checked, {})
+  const found = await transact(reading, resource.within.reach, calling, owner, async (context) => {
+    await refused?.(context as never, checked.refused)
     // The items were read against the action's own fields.
-    action.run(context as never, checked.good as never),
-  )
+    return checked.good.length > 0 ? action.run(context as never, checked.good as never) : {}
+  })
   reading.database.grown(checked.good.length)
   return batchResult(checked, found)
 }

@@ -127,6 +127,9 @@ create index step_decisions_invoice on step_decisions (administration_id, invoic
 create index step_decisions_credit_case on step_decisions (administration_id, credit_case_id, id)
   where credit_case_id is not null;
 
+-- What the books did: their last write of an invoice was refused, or took back a payment that was booked here.
+alter table invoices add column write_refused_at timestamptz, add column payment_undone_at timestamptz;
+
 -- Pauses that end on a day, for whoever ends them when it is over.
 create index debtors_paused_until on debtors (administration_id, paused_until, id) where paused_until is not null;
 create index debtors_reminding_paused_until on debtors (administration_id, reminding_paused_until, id)

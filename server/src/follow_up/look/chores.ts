@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
-import { type HoldReason, holdEntry } from '../../domain/holds.ts'
+import { holdEntry } from '../../domain/holds.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { followBlocks } from '../hold/blocks.ts'
 import { notify } from '../perform/notify.ts'
@@ -22,7 +22,7 @@ export async function findChores(
   const { rows } = await sql<{ debtor_id: string; cause: string }>`
     select debtor_id::text, cause from tasks
     where administration_id = ${administration_id}::bigint and debtor_id = any(${ids}::bigint[])
-      and cause is not null and (completed_at is null or cause ~ '^(no_address|stop_label) ')`.execute(db)
+      and cause is not null and (completed_at is null or cause like 'no\_address %')`.execute(db)
   const known = new Set(rows.map(({ cause }) => cause))
   const found = new Set(
     wanted.filter(({ kind, key }) => !known.has(`${kind} ${key}`)).map(({ debtor_id }) => debtor_id),
@@ -76,12 +76,8 @@ export async function doChores(change: Change, judged: readonly Judged[]): Promi
   return [...happened, ...cleaned, ...blocked]
 }
 
-/** Nobody can be written to, or somebody put a label on the debtor that says stop. */
+/** Nobody can be written to. The task of a label that says stop comes with the label. */
 function tasksFor({ facts, decision }: Judged): NewTask[] {
-  const reasons = new Set<HoldReason>(decision.outlooks.flatMap(({ holds }) => holds.map(({ reason }) => reason)))
-  const task = (kind: NewTask['kind']): NewTask => ({ kind, key: facts.id, debtor_id: facts.id })
-  return [
-    ...(reasons.has('undeliverable') ? [task('no_address')] : []),
-    ...(reasons.has('stop_label') ? [task('stop_label')] : []),
-  ]
+  const held = decision.outlooks.some(({ holds }) => holds.some(({ reason }) => reason === 'undeliverable'))
+  return held ? [{ kind: 'no_address', key: facts.id, debtor_id: facts.id }] : []
 }

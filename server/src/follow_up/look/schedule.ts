@@ -34,7 +34,10 @@ export async function schedule({ db, administration_id }: Inside, debtor_ids: re
   if (rows.length > 0) await wake({ db, administration_id })
 }
 
-/** Has the engine look at every debtor of whom something is open, or who has a case. */
+/**
+ * Has the engine look at every debtor of whom something is open, or who has a case, and at those who owe nothing any
+ * more and of whom a promise or a task of the service is left.
+ */
 export async function scheduleAll({ db, administration_id }: Inside): Promise<void> {
   await sql`
     insert into agenda (administration_id, debtor_id, look_on, rules_version, looked_at)
@@ -47,6 +50,12 @@ export async function scheduleAll({ db, administration_id }: Inside): Promise<vo
       union
       select debtor_id from credit_cases
       where administration_id = ${administration_id}::bigint and deactivated_at is null
+      union
+      select debtor_id from promises where administration_id = ${administration_id}::bigint and status = 'open'
+      union
+      select debtor_id from tasks
+      where administration_id = ${administration_id}::bigint and completed_at is null and cause is not null
+        and debtor_id is not null
     ) followed
     order by debtor_id
     on conflict (administration_id, debtor_id) do update set look_on = excluded.look_on, ready = false`.execute(db)

@@ -76,6 +76,12 @@ function pauses(portion: Portion, { invoice_ids, case_ids }: OpenRecords): RawBu
     said(invoice('i.id'), rows('invoices', 'i', invoice_ids), [
       [sql.lit('invoice_paused'), sql.ref('i.paused_at'), sql.ref('i.paused_until')],
       [sql.lit('interface'), sql`case when 'interface' = any(i.block_reasons) then i.blocked_at end`, no_day],
+      [sql.lit('books_refused'), sql.ref('i.write_refused_at'), no_day],
+      [
+        sql.lit('payment_expected'),
+        sql.ref('i.payment_undone_at'),
+        sql`(i.payment_undone_at at time zone ${portion.timezone}::text)::date`,
+      ],
     ]),
     said(credit_case('c.id'), rows('credit_cases', 'c', case_ids), [
       [

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Step } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
+import { notify } from '../perform/notify.ts'
 import { statement_step } from './rows.ts'
 import { withdrawLetters } from './withdraw.ts'
 
@@ -17,7 +18,10 @@ export async function noteBounce(change: Change, { letter_id, refused }: Bounce)
   await noteUndeliverable(change, refused)
   const bounce_reason = Object.values(refused)[0] ?? 'bounced'
   await withdrawLetters(change, [{ letter_id, reason: bounce_reason }], 'bounced')
-  await emitMany(change, await happeningsOf(change, letter_id, bounce_reason))
+  const about = await aboutLetter(change, letter_id)
+  if (!about) return
+  await notify(change, [{ notification_type: 'mail_bounced', debtor_id: about.debtor_id, details: { bounce_reason } }])
+  await emitMany(change, happeningsOf(about, { letter_id: Number(letter_id), bounce_reason }))
 }
 
 /** Addresses to which no mail of this administration goes any more. */
@@ -41,12 +45,7 @@ type About = {
   items: { invoice_id: string; performs: Step | null }[]
 }
 
-/** The debtor always hears of it, and what the letter was about: the case, the invoice, or several at once. */
-async function happeningsOf(
-  { db, administration_id }: Change,
-  letter_id: string,
-  bounce_reason: string,
-): Promise<Happening[]> {
+async function aboutLetter({ db, administration_id }: Change, letter_id: string): Promise<About | undefined> {
   const { rows } = await sql<About>`
     select l.debtor_id::text, l.step, l.data->>'credit_case_id' as credit_case_id,
            (select coalesce(json_agg(json_build_object('invoice_id', t.invoice_id::text, 'performs', t.performs)
@@ -54,10 +53,13 @@ async function happeningsOf(
             from letter_items t where t.administration_id = l.administration_id and t.letter_id = l.id) as items
     from letters l
     where l.administration_id = ${administration_id}::bigint and l.id = ${letter_id}::bigint`.execute(db)
-  const [about] = rows
-  if (!about) return []
-  const details = { letter_id: Number(letter_id), bounce_reason }
-  const { debtor_id, step, credit_case_id, items } = about
+  return rows[0]
+}
+
+type Details = { letter_id: number; bounce_reason: string }
+
+/** The debtor always hears of it, and what the letter was about: the case, the invoice, or several at once. */
+function happeningsOf({ debtor_id, step, credit_case_id, items }: About, details: Details): Happening[] {
   const ofDebtor = (event_name: Happening['event_name']): Happening => ({
     ...{ event_name, resource_type: 'debtor', resource_id: debtor_id, details },
   })

@@ -48,6 +48,19 @@ async function recipientOf({ administration_id }: Tenant, debtor_id: string) {
   return facts?.invoices[0]?.recipient
 }
 
+test('staff hear of mail that came back, once a day for each debtor', async () => {
+  const { tenant, debtor_id, mail_id } = await letterTo({ primary_email_address: 'nobody@example.com' })
+  await attempt(mail_id)
+  const { rows } = await sql<{ debtor_id: string; resource_type: string; details: { bounce_reason: string } }>`
+    select debtor_id::text, resource_type, details from notifications
+    where administration_id = ${tenant.administration_id}::bigint and notification_type = 'mail_bounced'`.execute(db)
+  assert.deepEqual(
+    rows.map((row) => [row.debtor_id, row.resource_type]),
+    [[debtor_id, 'debtor']],
+  )
+  assert.match(rows[0]?.details.bounce_reason ?? '', /550 5\.1\.1 no such mailbox/)
+})
+
 test('an address that does not exist is a bounce: nothing of the letter counts, and it is not written to again', async () => {
   const { tenant, debtor_id, invoice_id, letter_id, mail_id } = await letterTo({
     primary_email_address: 'Nobody@example.com',

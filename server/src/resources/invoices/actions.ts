@@ -1,6 +1,7 @@
 import { type Actions, onMany } from '../../api/actions.ts'
 import { noteBooks } from '../../follow_up/books.ts'
 import { outlookCall } from '../outlooks.ts'
+import { noteUnreadable } from './attention.ts'
 import { blocking } from './blocking.ts'
 import { invoice_example, updated_invoice, upserted_invoice } from './input.ts'
 import { invoices } from './invoices.ts'
@@ -27,6 +28,7 @@ export const invoice_actions: Actions = {
     item: upserted_invoice,
     example: { invoices: [invoice_example] },
     run: (context, items) => writtenByBooks(context, items, 'are created'),
+    refused: noteUnreadable,
   }),
 
   update: onMany(invoices, {
@@ -39,6 +41,7 @@ export const invoice_actions: Actions = {
     item: updated_invoice,
     example: { invoices: [{ invoice_number: '2026-0117', category: 'wholesale', labels: ['disputed'] }] },
     run: (context, items) => writtenByBooks(context, items, 'are not found'),
+    refused: noteUnreadable,
   }),
 
   ...blocking,

@@ -1,11 +1,22 @@
+import type { Problems } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
 import type { Happening } from '../../events/emit_many.ts'
+import { noteRefused } from '../../follow_up/books.ts'
 import { notify } from '../../follow_up/perform/notify.ts'
+
+/**
+ * What could not be read is known not to be right any more: its invoices are not reminded of until they are written
+ * again, and staff hear of it.
+ */
+export async function noteUnreadable(context: Context, errors: Problems): Promise<void> {
+  await noteRefused(context, [...errors.keys()])
+  await notifyOfWrite(context, { happened: [], errors })
+}
 
 /** Tells staff what a write of invoices brought about that they should know; of most writes that is nothing. */
 export async function notifyOfWrite(
   context: Context,
-  { happened, errors }: { happened: readonly Happening[]; errors: ReadonlyMap<string, readonly string[]> },
+  { happened, errors }: { happened: readonly Happening[]; errors: Problems },
 ): Promise<void> {
   const passed = happened.filter(({ event_name }) => event_name === 'credit_limit_exceeded')
   const [first] = errors

@@ -1,4 +1,4 @@
-import { boolean, type Input, key, keyList, listOf, money, object, text } from '../../api/field.ts'
+import { boolean, dateTime, type Input, key, keyList, listOf, money, object, text } from '../../api/field.ts'
 import { inputOf, leading, optional } from '../../api/writable.ts'
 import { payments } from '../payments.ts'
 import { invoice_line, invoices } from './invoices.ts'
@@ -7,6 +7,18 @@ const document = {
   checksum: text('SHA3-512 of an uploaded file, in base64.'),
   filename: text('Name to show; made from the invoice number unless given.'),
   destroy: boolean('Removes the document; with a checksum only that one.'),
+}
+
+/** Reminders of the time before, or of somebody else. They are no columns of the write: few invoices come with them. */
+const sentBefore = (what: string) =>
+  dateTime(`When ${what} was sent, by whoever did that before: it does not come again. What is known already stays.`)
+const reminders = {
+  pre_reminder_at: sentBefore('a friendly reminder'),
+  reminder_1_at: sentBefore('the first reminder'),
+  reminder_2_at: sentBefore('the second reminder'),
+  reminder_3_at: sentBefore('the third reminder'),
+  reminder_4_at: sentBefore('the fourth reminder'),
+  final_reminder_at: sentBefore('the final reminder'),
 }
 
 // The members stand in the order of the documentation, those that are always there first. A field that its definition
@@ -49,6 +61,7 @@ const members = {
   debtor_identifier: key('Debtor, by its key in the accounting software.'),
   contact_identifier: key("Contact of this invoice; the debtor's own unless given."),
   ...leading(columns, ['order_number', 'peppol_identifier', 'description', 'category']),
+  ...reminders,
   labels: keyList('All labels; replaces those that are there.'),
   document: object(document, 'The PDF of the invoice, uploaded before.'),
   ubl_document: object(document, 'The UBL file of the invoice, uploaded before.'),

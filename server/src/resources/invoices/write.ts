@@ -4,8 +4,11 @@ import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
+import { type DeclaredStep, declared_moments, declared_steps } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
+import { noteAccepted, noteRefused, noteReversed, type Reversed } from '../../follow_up/books.ts'
+import { declareReminders } from '../../follow_up/perform/declared.ts'
 import { enter, type InvoiceChange } from '../../ledger/enter.ts'
 import { type InvoiceRow, insertInvoices, updateInvoices } from '../../ledger/rows.ts'
 import { type Known, knownInvoices, knownPayments } from '../../ledger/stored.ts'
@@ -26,6 +29,8 @@ type Decided = {
   decision: Decision
   labels: LabelChanges
   documents: DocumentChanges
+  /** When reminders were sent before, where the client says so. */
+  reminders: readonly { step: DeclaredStep; moment: string }[]
 }
 
 /**
@@ -60,6 +65,12 @@ export async function writeInvoices(
     }
   }
   const happened = await write(context, decided)
+  await noteRefused(context, [...errors.keys()])
+  await noteAccepted(
+    context,
+    decided.flatMap(({ known: before }) => (before?.refused ? [before.id] : [])),
+  )
+  await noteReversed(context, decided.flatMap(reversedBy))
   await notifyOfWrite(context, { happened, errors })
   if (not_found.length > 0) errors.set('not_found', not_found)
   return { errors, warnings, count: decided.length }
@@ -138,6 +149,7 @@ function decide(
     },
     labels: decideLabels(known?.labels ?? [], labels),
     documents,
+    reminders: remindersOf(item),
   }
 }
 
@@ -172,9 +184,19 @@ async function write(context: Context, decided: readonly Decided[]): Promise<Hap
       known !== null && known.members.debtor_id !== members.debtor_id ? [known.members.debtor_id] : [],
     ),
   )
+  await declareReminders(
+    context,
+    by_invoice.flatMap(({ invoice_id, reminders }) => reminders.map((one) => ({ invoice_id, ...one }))),
+  )
   await emitMany(context, [...happened, ...of_labels])
   return happened
 }
+
+const remindersOf = (item: GivenInvoice): Decided['reminders'] =>
+  declared_steps.flatMap((step) => {
+    const moment = item[declared_moments[step]]
+    return moment ? [{ step, moment }] : []
+  })
 
 /** Whether anything of the invoice itself is different from what is there. */
 function isChanged({ decision, labels, documents }: Decided, known: Known): boolean {
@@ -191,6 +213,14 @@ function isChanged({ decision, labels, documents }: Decided, known: Known): bool
     Object.entries(members).some(([name, value]) => known.members[name as keyof typeof members] !== value) ||
     Object.entries(balance).some(([name, value]) => known.balance[name as keyof typeof balance] !== value)
   )
+}
+
+/** Whether money of an invoice went back by this write. */
+function reversedBy({ known, decision: { payments, members } }: Decided): Reversed[] {
+  const back = payments.added.filter((one) => one.transaction_type === 'reversal' && one.cost_type === 'principal')
+  if (known === null || back.length === 0) return []
+  const told = back.some(({ origin_identifier }) => origin_identifier !== null)
+  return [{ invoice_id: known.id, direct_debit: members.payment_method === 'direct_debit', told }]
 }
 
 /** Payments copy the key of their invoice, for their filter. */
