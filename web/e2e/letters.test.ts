@@ -23,14 +23,28 @@ const letter = (columns: object = {}) =>
     ...{ sent_at: '2026-11-09T09:15:00Z', sent_on: '2026-11-09', term_days: 14, flow_code: 'business' },
     data: JSON.stringify({ amount: '1870.00', currency_code: 'EUR' }),
     recipients: JSON.stringify([{ kind: 'to', email_address: 'office@debtor.example.com' }]),
-    proof: JSON.stringify({ answer: '250 2.0.0 accepted for delivery', refused: {} }),
+    flow_version: 1,
+    proof: JSON.stringify({
+      ...{ answer: '250 2.0.0 accepted for delivery', accepted: ['office@debtor.example.com'] },
+      refused: { 'gone@debtor.example.com': '550 no such user' },
+    }),
     created_at: 'stamp',
     updated_at: 'stamp',
     ...columns,
   })
 const letter_id = await letter()
 await given.row('letter_items', tenant, { letter_id, invoice_id, amount: '1870.00', performs: 'reminder_1' })
+await given.row('steps', tenant, {
+  ...{ debtor_id, invoice_id, step: 'reminder_1', day: '2026-11-09', performed_at: 'stamp', letter_id },
+  reasons: JSON.stringify([
+    { reason: 'flow', code: 'business', version: '1' },
+    { reason: 'due_date', day: '2026-11-02', days: '7' },
+  ]),
+  ...{ origin: 'engine', created_at: 'stamp', updated_at: 'stamp' },
+})
 await letter({ status: 'bounced', status_reason: '550 no such user', step: 'reminder_2' })
+const withdrawn_id = await letter({ status: 'withdrawn', status_reason: 'amount_changed', step: 'reminder_3' })
+await letter({ step: 'statement', subject: 'Statement of 16 November' })
 
 test('letters are listed, narrowed down, and each is shown as it was sent', async () => {
   const page = await open(`${here}/letters`, { as: boss, ...wide })
@@ -43,10 +57,22 @@ test('letters are listed, narrowed down, and each is shown as it was sent', asyn
   await page.getByRole('link', { name: 'First reminder' }).click()
   await page.getByRole('heading', { level: 1, name: 'Reminder: 1 invoice, €1,870.00' }).waitFor()
   await page.getByText('250 2.0.0 accepted for delivery').waitFor()
-  await page.getByText('office@debtor.example.com').waitFor()
+  await page.getByText('gone@debtor.example.com: 550 no such user').waitFor()
+  await page.getByText('office@debtor.example.com').first().waitFor()
+  const why = page.getByRole('region', { name: 'Why it was sent' })
+  await why.getByText(/Flow “Businesses”, version 1\. 7 days after 2 Nov\w* 2026, the due date\./).waitFor()
+  await page.getByText('Businesses, version 1').waitFor()
   await page.frameLocator('iframe').getByText('Dear customer,').waitFor()
   await page.getByRole('link', { name: 'T2026-000459' }).waitFor()
   assert.deepEqual(await problemsOf(page, 'letter'), [])
+})
+
+test('a letter that was withdrawn says why, and what somebody sent by hand has a name', async () => {
+  const page = await open(`${here}/letters/${withdrawn_id}`, { as: boss, ...wide })
+  await page.getByText('Another amount was open by then than the letter said.').waitFor()
+  await page.goto(`${service.app.base_url}${here}/letters?step=statement`)
+  await page.getByRole('link', { name: 'Statement of what is open' }).click()
+  await page.getByText('Somebody sent it by hand').waitFor()
 })
 
 test('a text is edited beside its preview, what is wrong is said with the nearest, and it is used', async () => {

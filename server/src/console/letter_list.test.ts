@@ -86,6 +86,32 @@ test('a letter is shown as it was sent: to whom, with what proof, about which in
   )
 })
 
+test('a letter of a case is a step of the case for each of its invoices, and a withdrawn one says since when', async () => {
+  const credit_case_id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id, case_number: '260741002', credit_case_number: '260 741 002', currency_code: 'EUR' },
+    ...{ total_amount: '121.00', open_amount: '121.00', started_at: 'stamp' },
+    ...{ created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const invoice_id = await given.invoice(tenant, debtor_id, overdue)
+  const data = JSON.stringify({ amount: '121.00', currency_code: 'EUR', credit_case_id })
+  const id = await letter({ step: 'summons', status: 'withdrawn', status_reason: 'case_paused', data })
+  await given.row('letter_items', tenant, { letter_id: id, invoice_id, credit_case_id, amount: '121.00' })
+  await given.row('steps', tenant, {
+    ...{ debtor_id, credit_case_id, step: 'summons', day: '2026-11-14', performed_at: 'stamp', letter_id: id },
+    ...{ withdrawn_at: '2026-11-15T08:00:00Z', origin: 'engine', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const shown = (await reader.get(`${base}/${id}`)).body as Record<string, unknown> & { items: { performs: string }[] }
+  assert.deepEqual(
+    [shown.credit_case_number, shown.withdrawn_at, shown.items.map(({ performs }) => performs)],
+    ['260 741 002', '2026-11-15T08:00:00Z', ['summons']],
+  )
+})
+
+test('what somebody sent by hand is listed by its own name', async () => {
+  const id = await letter({ step: 'statement' })
+  assert.deepEqual(await list('show=all&step=statement'), [id])
+})
+
 test('letters of others are not there', async () => {
   const id = await letter()
   assert.equal((await outsider.get(`${base}/${id}`)).status, 403)

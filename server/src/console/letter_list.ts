@@ -4,6 +4,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, json, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { shownMoment } from '../db/moments.ts'
+import { statement_step } from '../follow_up/send/rows.ts'
 import { letter_statuses } from '../resources/letters.ts'
 import { channels } from '../resources/steps.ts'
 import { step_names } from './next_step.ts'
@@ -14,11 +15,15 @@ const shows = ['all', 'unsent', 'to_print', 'sent', 'not_arrived'] as const
 type Show = (typeof shows)[number]
 const page_size = 50
 
+/** Besides the steps of flows there is what somebody sends by hand. */
+const letter_step_names = [...step_names, statement_step] as const
+type LetterStepName = (typeof letter_step_names)[number]
+
 type Listed = {
   id: string
   debtor_id: string
   debtor_name: string
-  step: (typeof step_names)[number]
+  step: LetterStepName
   channel: 'mail' | 'post'
   status: (typeof letter_statuses)[number]
   status_reason: string | null
@@ -35,7 +40,7 @@ const listed = {
   id: id('Identifier.').required(),
   debtor_id: id('Debtor that it is for.').required(),
   debtor_name: text('Name of the debtor.').required(),
-  step: oneOf(step_names, 'The step that gave it its text.').required(),
+  step: oneOf(letter_step_names, 'The step that gave it its text; `statement` is sent by hand and is none.').required(),
   channel: oneOf(channels, 'How it goes out.').required(),
   status: oneOf(letter_statuses, 'How far it is.').required(),
   status_reason: text('Why it is that far.'),
@@ -53,7 +58,10 @@ type Shown = Omit<Listed, 'invoices'> & {
   term_days: number | null
   stated_costs_amount: string | null
   flow_code: string | null
+  flow_name: string | null
   flow_version: number | null
+  credit_case_id: string | null
+  credit_case_number: string | null
   text_version: number
   sent_on: string | null
   received_on: string | null
@@ -61,13 +69,13 @@ type Shown = Omit<Listed, 'invoices'> & {
   proof: Record<string, unknown> | null
   text: string | null
   html: string | null
-  filename: string | null
-  has_document: boolean
   checksum: string | null
   message_header_id: string | null
   approved_at: string | null
   approved_by: string | null
   batch_id: string | null
+  posted_by: string | null
+  withdrawn_at: string | null
   items: Item[]
 }
 
@@ -93,7 +101,7 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
     body: {
       show: oneOf(shows, 'Which letters.').required(),
       debtor_id: id('Only those for this debtor.'),
-      step: oneOf(step_names, 'Only those of this step.'),
+      step: oneOf(letter_step_names, 'Only those of this step.'),
       cursor: text('Goes on after the last letter of the page before.'),
     },
     answer: {
@@ -132,10 +140,15 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
         from letters l
         join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
         left join users u on u.id = l.approved_by_user_id
+        left join flows f on f.administration_id = l.administration_id and f.code = l.flow_code
+        left join credit_cases k on k.administration_id = l.administration_id
+          and k.id = (l.data->>'credit_case_id')::bigint
+        left join letter_batches b on b.administration_id = l.administration_id and b.id = l.batch_id
+        left join users p on p.id = b.posted_by_user_id
         where l.administration_id = ${administration_id}::bigint and l.id = ${letter_id}::bigint`.execute(db)
-      const { has_document, ...letter } = rows[0] ?? refuse('not_found', 'There is no such letter.')
+      const letter = rows[0] ?? refuse('not_found', 'There is no such letter.')
       const link = { holder: 'letters', administration_id, id: letter_id, until: linkUntil(real_now) } as const
-      return { ...letter, document_url: has_document ? fileUrl(base_url, link_key, link) : null }
+      return { ...letter, document_url: fileUrl(base_url, link_key, link) }
     },
   }),
 })
@@ -148,7 +161,10 @@ function shown_fields() {
     term_days: integer('How many days it gave.'),
     stated_costs_amount: money('Costs that it said will follow.'),
     flow_code: text('Flow that asked for it.'),
+    flow_name: text('Name of that flow.'),
     flow_version: integer('Version of that flow.'),
+    credit_case_id: id('Credit case that it is about.'),
+    credit_case_number: text('Number of that case.'),
     text_version: integer('Version of the own text; 0 is the text of the house.').required(),
     sent_on: date('Day from which its term runs.'),
     received_on: date('Day on which it was received.'),
@@ -156,13 +172,14 @@ function shown_fields() {
     proof: json('What the server answered, and for whom it took the mail.'),
     text: text('What it says, without layout.'),
     html: text('What it says, as a page.'),
-    filename: text('Name of the document.'),
-    document_url: text('Link to the PDF; good for some hours.'),
+    document_url: text('Link to the letter as PDF, which is made when it is opened; good for some hours.').required(),
     checksum: text('Hash over everything that went out.'),
     message_header_id: text('Names it in mail programs.'),
     approved_at: dateTime('When a person let it go.'),
     approved_by: text('Who let it go.'),
     batch_id: id('Letters that were printed together.'),
+    posted_by: text('Who marked it as posted.'),
+    withdrawn_at: dateTime('Since when its steps count for nothing, because it was withdrawn or came back.'),
     items: listOf(
       {
         invoice_id: id('Invoice.'),
@@ -194,15 +211,22 @@ const columns = sql`
   l.data->>'currency_code' as currency_code`
 
 const details = sql`
-  l.legal, l.term_days, l.stated_costs::text as stated_costs_amount, l.flow_code, l.flow_version, l.text_version,
-  l.sent_on::text, l.received_on::text, l.recipients, l.proof, l.text, l.html, l.filename,
-  l.file_id is not null as has_document, l.checksum, l.message_header_id, ${shownMoment('l.approved_at')} as approved_at,
-  nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, l.batch_id::text`
+  l.legal, l.term_days, l.stated_costs::text as stated_costs_amount, l.flow_code, f.name as flow_name, l.flow_version,
+  k.id::text as credit_case_id, k.credit_case_number, l.text_version, l.sent_on::text, l.received_on::text,
+  l.recipients, l.proof, l.text, l.html, l.checksum, l.message_header_id,
+  ${shownMoment('l.approved_at')} as approved_at,
+  nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, l.batch_id::text,
+  nullif(concat_ws(' ', p.first_name, p.last_name), '') as posted_by,
+  (select ${shownMoment(sql`max(s.withdrawn_at)`)} from steps s
+   where s.administration_id = l.administration_id and s.letter_id = l.id) as withdrawn_at`
 
 const items = sql`array(
   select json_build_object('invoice_id', t.invoice_id::text, 'invoice_number', i.invoice_number,
            'credit_case_id', t.credit_case_id::text, 'credit_case_number', c.credit_case_number,
-           'amount', t.amount::text, 'performs', t.performs, 'step_id', s.id::text, 'term_ends_on', s.term_ends_on,
+           'amount', t.amount::text,
+           -- A letter of a case is a step of the case, and names its invoices.
+           'performs', coalesce(t.performs, case when s.credit_case_id is not null then s.step end),
+           'step_id', s.id::text, 'term_ends_on', s.term_ends_on,
            'reasons', coalesce(s.reasons, '[]'))
   from letter_items t
   left join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id

@@ -3,8 +3,10 @@ import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, id, integer, listOf, oneOf, text, textList } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { draftFacts } from '../follow_up/outbox/letter_facts.ts'
-import { type LetterFacts, letter_steps } from '../letters/rendering/facts.ts'
+import type { Day } from '../domain/days.ts'
+import { all_steps } from '../domain/steps.ts'
+import { factsOfDraft } from '../follow_up/send/render.ts'
+import { type LetterFacts, type LetterStep, letter_steps } from '../letters/rendering/facts.ts'
 import { writeLetter } from '../letters/rendering/letter.ts'
 import { letterMail } from '../letters/rendering/mail.ts'
 import { letterPdf } from '../letters/rendering/pdf.ts'
@@ -18,6 +20,7 @@ import {
   textProblems,
   textVersions,
 } from '../letters/texts/own_texts.ts'
+import type { Language } from '../letters/words/letter_words.ts'
 import { channels } from '../resources/steps.ts'
 import { letter_languages } from '../settings/administration_settings.ts'
 import { auditChange } from './audit_change.ts'
@@ -140,10 +143,11 @@ export const letter_text_calls: Actions = {
       const [subject, body] = [rest.subject ?? '', rest.body ?? '']
       const { shown, next } = await invoicesToShow(db, administration_id, rest.invoice_id ?? null)
       if (!shown) return { ...nothing_shown, problems: textProblems({ subject, body }) }
-      const { facts } = await draftFacts(db, {
-        ...{ administration_id, base_url, debtor_id: shown.debtor_id, contact_id: shown.contact_id },
-        ...{ invoice_ids: [shown.id], language: language_code, channel, day: today, term_days: 14, charges: [] },
-      })
+      const facts = await factsOfDraft(
+        db,
+        { administration_id, base_url },
+        sampleLetter(shown, { step, language_code, channel, day: today }),
+      )
       const of = {
         ...nothing_shown,
         ...{ invoice_id: shown.id, seen_with: `${shown.debtor_name} · ${shown.invoice_number}` },
@@ -202,7 +206,35 @@ const valuesOf = (facts: LetterFacts) =>
       .filter(({ name }) => !(block_names as readonly string[]).includes(name)),
   )
 
-type Sample = { id: string; debtor_id: string; contact_id: string | null; invoice_number: string; debtor_name: string }
+type Sample = {
+  id: string
+  debtor_id: string
+  contact_id: string | null
+  credit_case_id: string | null
+  currency_code: string
+  open_amount: string
+  invoice_number: string
+  debtor_name: string
+}
+
+type Shown = { step: LetterStep; language_code: Language; channel: 'mail' | 'post'; day: Day }
+
+/** The days that a text is shown with; those of a letter are what its flow says. */
+const sample_term_days = 14
+
+/** A letter about one invoice alone, as it could go out today. */
+function sampleLetter({ contact_id, credit_case_id, open_amount, ...invoice }: Sample, { step, ...shown }: Shown) {
+  const of_case = all_steps[step].of === 'case'
+  const { debtor_id, currency_code } = invoice
+  return {
+    ...{ debtor_id, step, ...shown, term_days: sample_term_days, stated_costs: null },
+    data: {
+      ...{ recipient: contact_id === null ? 'debtor' : `contact ${contact_id}`, currency_code, text: step },
+      ...{ amount: open_amount, credit: '0.00', credit_case_id: of_case ? credit_case_id : null },
+    },
+    items: [{ invoice_id: invoice.id, performs: of_case ? null : step, amount: open_amount, charged: '0.00' }],
+  }
+}
 
 /** The invoice to show a text with, and the one behind it; they go round by due date. */
 async function invoicesToShow(
@@ -211,7 +243,8 @@ async function invoicesToShow(
   invoice_id: string | null,
 ): Promise<{ shown: Sample | undefined; next: Sample | undefined }> {
   const { rows } = await sql<Sample>`
-    select i.id::text, i.debtor_id::text, i.contact_id::text, i.invoice_number, d.name as debtor_name
+    select i.id::text, i.debtor_id::text, i.contact_id::text, i.active_credit_case_id::text as credit_case_id,
+           i.currency_code, i.open_amount::text, i.invoice_number, d.name as debtor_name
     from (
       select * from invoices x
       where x.administration_id = ${administration_id}::bigint and x.open_amount > 0

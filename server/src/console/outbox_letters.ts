@@ -10,7 +10,6 @@ import { decideNow } from '../follow_up/outbox/decide_now.ts'
 import { previewLetter } from '../follow_up/outbox/preview.ts'
 import { outlookOf } from '../follow_up/outbox/record.ts'
 import { type Waiting, waitingOf } from '../follow_up/outbox/release.ts'
-import { letterMail } from '../letters/rendering/mail.ts'
 import { letterPdf } from '../letters/rendering/pdf.ts'
 import { channels } from '../resources/steps.ts'
 import { step_names } from './next_step.ts'
@@ -42,6 +41,7 @@ const waiting_letter = {
   subject: text('Subject.'),
   text: text('What it says, without layout.'),
   html: text('What it says, as a page.'),
+  attached: textList('Names of the documents that go along.').required(),
   members: listOf(member, 'What it is about.').required(),
   because: jsonList('What the day rests on, as codes with their facts.').required(),
 }
@@ -82,10 +82,10 @@ export const waitingLetters: Actions = {
     answer: { content: text('The bytes of the PDF, in Base64.').required() },
     run: async ({ db, administration_id, today, base_url }, { debtor_id, letter_key }) => {
       await debtorIn(db, administration_id, debtor_id)
-      const { waiting, language_code } = await waitingFor({ db, administration_id, today }, debtor_id)
+      const { waiting } = await waitingFor({ db, administration_id, today }, debtor_id)
       const letter = waiting.find(({ key }) => key === letter_key)?.letter ?? refuseGone()
-      const preview = (await previewLetter({ db, administration_id, base_url }, letter, language_code)) ?? refuseGone()
-      return { content: (await letterPdf(preview.written)).toString('base64') }
+      const preview = await previewLetter(db, { administration_id, base_url }, letter)
+      return { content: (await letterPdf(preview.letter)).toString('base64') }
     },
   }),
 }
@@ -102,15 +102,15 @@ async function debtorIn(db: Kysely<Tables>, administration_id: string, debtor_id
   return debtor ?? refuse('not_found', 'There is no such debtor.')
 }
 
-type Found = { waiting: Waiting[]; decision: Decision; language_code: string }
+type Found = { waiting: Waiting[]; decision: Decision }
 
 async function waitingFor(
   place: { db: Kysely<Tables>; administration_id: string; today: Day },
   debtor_id: string,
 ): Promise<Found> {
-  const { standing, decisions } = await decideNow(place, [debtor_id])
+  const { decisions } = await decideNow(place, [debtor_id])
   const decision = decisions.get(debtor_id) ?? refuse('not_found', 'There is no such debtor.')
-  return { waiting: waitingOf(decision), decision, language_code: standing.common.language_code }
+  return { waiting: waitingOf(decision), decision }
 }
 
 type Place = { db: Kysely<Tables>; administration_id: string; base_url: string }
@@ -119,8 +119,8 @@ async function shownLetter(place: Place, { key, step, letter, members }: Waiting
   const [first] = members
   const because = (first && outlookOf(found.decision, first)?.because) ?? []
   const shared = { key, step, because: because.map((one) => ({ ...one })) }
-  if (letter === null) return { ...shared, is_letter: false, approval_needed: true, recipients: [] }
-  return { ...shared, is_letter: true, ...decided(letter), ...(await written(place, letter, found.language_code)) }
+  if (letter === null) return { ...shared, is_letter: false, approval_needed: true, recipients: [], attached: [] }
+  return { ...shared, is_letter: true, ...decided(letter), ...(await written(place, letter)) }
 }
 
 const decided = (letter: Letter) => ({
@@ -131,11 +131,24 @@ const decided = (letter: Letter) => ({
   charged_amount: letter.charges.length > 0 ? amountText(sumOf(letter.charges.map(({ amount }) => amount))) : null,
 })
 
-async function written(place: Place, letter: Letter, language_code: string) {
-  const preview = await previewLetter(place, letter, language_code)
-  if (preview === null) return { recipients: [] }
-  const { subject, text: plain, html } = letterMail(preview.written)
-  return { subject, text: plain, html, text_version: preview.text_version, recipients: preview.recipients }
+async function written({ db, ...rendering }: Place, letter: Letter) {
+  const {
+    subject,
+    text: plain,
+    html,
+    text_version,
+    recipients,
+    attachments,
+  } = await previewLetter(db, rendering, letter)
+  const named = recipients.flatMap((one) => (one.kind === 'post' ? [one.name, ...one.address] : [one.email_address]))
+  return {
+    subject,
+    text: plain,
+    html,
+    text_version,
+    recipients: named,
+    attached: attachments.map((one) => one.filename),
+  }
 }
 
 /** Members with their numbers, and invoices that an ordinary letter only names. */

@@ -11,8 +11,11 @@ export type WaitingLetter = WaitingOf['letters'][number]
 export type ComingStep = Operations['outbox.coming']['answers']['steps'][number]
 export type StepName = WaitingLetter['step']
 export type LetterShow = Operations['letter_list.list']['takes']['show']
+/** A step that sends something, or what somebody sent by hand. */
+export type LetterStep = ListedLetter['step']
 export type ListedLetter = Operations['letter_list.list']['answers']['letters'][number]
 export type ShownLetter = Operations['letter_list.show']['answers']
+export type Batch = Operations['letter_batches.list']['answers']['batches'][number]
 export type LetterText = Operations['letter_texts.show']['answers']
 export type LetterTextKey = Operations['letter_texts.show']['takes'] extends infer Takes
   ? Pick<Takes, keyof Takes & ('step' | 'language_code')>
@@ -47,7 +50,7 @@ export const comingQuery = (administration_id: string) =>
     getNextPageParam: ({ cursor }) => cursor,
   })
 
-export type LetterFilter = { show: LetterShow; debtor_id?: string; step?: StepName }
+export type LetterFilter = { show: LetterShow; debtor_id?: string; step?: LetterStep }
 
 export const letterListQuery = (administration_id: string, filter: LetterFilter) =>
   infiniteQueryOptions({
@@ -61,6 +64,13 @@ export const letterQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['letters', administration_id, id],
     queryFn: () => ask('letter_list.show', { administration_id, id }),
+  })
+
+/** Letters that were printed together, and how many lie ready for another batch. */
+export const batchesQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['letters', administration_id, 'batches'],
+    queryFn: () => ask('letter_batches.list', { administration_id }),
   })
 
 export const letterTextsQuery = (administration_id: string) =>

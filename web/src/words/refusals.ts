@@ -44,6 +44,8 @@ const known: readonly [RegExp, keyof Words][] = [
   [/^must be days like/, 'problem_days'],
   [/^must be email addresses/, 'problem_email_addresses'],
   [/^must have at least 1 of them/, 'problem_choose_one'],
+  [/^must not be in the future$/, 'problem_future'],
+  [/^must not be before .* the day of its latest letter$/, 'problem_before_letter'],
   [/^must not be below 0/, 'problem_below_zero'],
   [/^must be an amount/, 'problem_amount'],
   [/^must be a whole number/, 'problem_whole_number'],

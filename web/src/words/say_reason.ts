@@ -1,7 +1,7 @@
 import { counted, fill } from './fill.ts'
 import { sayDay } from './formats.ts'
 import type { Language, Words } from './languages.ts'
-import { sayType } from './say_type.ts'
+import { sayFlow, sayType } from './say_type.ts'
 
 type Facts = { readonly reason: string; readonly [fact: string]: string | null }
 
@@ -10,6 +10,17 @@ export function sayBecause(because: Facts, words: Words, language: Language): st
   const key = `because_${because.reason}`
   if (!hasWords(words, key)) return `${because.reason.replaceAll('_', ' ')}.`
   return capital(fill(words[key], factsIn(because, words, language)))
+}
+
+/** All that a step rests on, one sentence after the other. */
+export const sayReasons = (reasons: readonly Facts[], words: Words, language: Language): string =>
+  reasons.map((reason) => sayBecause(reason, words, language)).join(' ')
+
+/** Why a letter was withdrawn or came back: a reason of ours in words, or what a server said, as it is. */
+export function sayLetterReason(reason: string, words: Words): string {
+  const key = `withdrawn_${reason}`
+  if (hasWords(words, key)) return words[key]
+  return hasWords(words, `why_${reason}`) ? sayWhy(reason, words) : reason
 }
 
 /** Why nothing is sent, as a sentence; a reason that is newer than these pages is told by its name. */
@@ -31,6 +42,7 @@ function factsIn(facts: Facts, words: Words, language: Language): Record<string,
     if (value !== null) said[name] = /^\d{4}-\d\d-\d\d$/.test(value) ? sayDay(value, language) : value
   }
   if (facts.party) said.party = sayType(words, 'party', facts.party)
+  if (facts.reason === 'flow' && facts.code) said.code = sayFlow(words, facts.code)
   if (facts.step) said.step = sayType(words, 'step', facts.step)
   if (said.day && facts.days) said.span = fill(sayDistance(Number(facts.days), words), { day: said.day })
   return said

@@ -10,6 +10,8 @@ import { plan_transitions } from '../../../server/src/domain/payment_plan.ts'
 import { cost_types, transaction_types } from '../../../server/src/domain/payments.ts'
 import { case_step_names, invoice_step_names } from '../../../server/src/domain/steps.ts'
 import { events as catalogue } from '../../../server/src/events/catalogue.ts'
+import { letter_reasons } from '../../../server/src/follow_up/send/look_again.ts'
+import { statement_step } from '../../../server/src/follow_up/send/rows.ts'
 import { resource_types } from '../../../server/src/resources/events.ts'
 import { payment_methods } from '../../../server/src/resources/invoices/invoices.ts'
 import { letter_statuses } from '../../../server/src/resources/letters.ts'
@@ -28,12 +30,13 @@ const groups = {
   stage: case_stage_names,
   service: services,
   notification: notification_types,
-  step: [...invoice_step_names, ...case_step_names],
+  step: [...invoice_step_names, ...case_step_names, statement_step],
   hold: [...hold_reasons, ...elsewhere],
   why: [...hold_reasons, ...elsewhere],
   lift: hold_reasons,
   because: because_reasons,
   letter_status: letter_statuses,
+  withdrawn: letter_reasons,
   claim: claim_statuses,
   plan: [...new Set(Object.values(plan_transitions).flatMap(({ from, to }) => [from, to]))],
 } as const

@@ -1,30 +1,29 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
-import { type WrittenLetter, writeLetter } from '../../letters/rendering/letter.ts'
-import { countingText, isLetterStep } from '../../letters/texts/own_texts.ts'
-import { languageFor } from '../../letters/words/letter_words.ts'
+import { amountText, sumOf } from '../../domain/money.ts'
 import type { Letter } from '../decide/decision.ts'
-import { draftFacts } from './letter_facts.ts'
+import { type Rendered, type Rendering, renderDraft } from '../send/render.ts'
+import type { Draft } from '../send/rows.ts'
 
-type Place = { db: Kysely<Tables>; administration_id: string; base_url: string }
+/** A letter that was decided, exactly as it would be sent now: by what sends it, with the costs that come with it. */
+export const previewLetter = (db: Kysely<Tables>, rendering: Rendering, letter: Letter): Promise<Rendered> =>
+  renderDraft(db, rendering, draftOf(letter))
 
-export type Preview = { written: WrittenLetter; text_version: number; recipients: string[] }
-
-/** A letter that was decided, as it would go out now. Null for a step that has no text. */
-export async function previewLetter(
-  { db, administration_id, base_url }: Place,
-  letter: Letter,
-  default_language: string,
-): Promise<Preview | null> {
-  const step = isLetterStep(letter.text) ? letter.text : letter.step
-  if (!isLetterStep(step)) return null
-  const language = languageFor(letter.language_code, languageFor(default_language, 'en'))
-  const { text, version } = await countingText(db, administration_id, { step, language })
-  const { debtor_id, recipient, items, channel, day, term_days, charges } = letter
-  const { facts, recipients } = await draftFacts(db, {
-    ...{ administration_id, base_url, debtor_id, language, channel, day, term_days, charges },
-    contact_id: recipient.startsWith('contact ') ? recipient.slice('contact '.length) : null,
-    invoice_ids: items.map(({ invoice_id }) => invoice_id),
-  })
-  return { written: writeLetter(text, facts), text_version: version, recipients }
+function draftOf(letter: Letter): Draft {
+  const { recipient, currency_code, text, credit_case_id } = letter
+  const chargedOn = (invoice_id: string): bigint =>
+    sumOf(letter.charges.filter((one) => one.invoice_id === invoice_id).map(({ amount }) => amount))
+  return {
+    ...{ debtor_id: letter.debtor_id, step: letter.step, channel: letter.channel, day: letter.day },
+    ...{ language_code: letter.language_code, term_days: letter.term_days },
+    stated_costs: letter.stated === null ? null : amountText(letter.stated),
+    data: {
+      ...{ recipient, currency_code, text, credit_case_id },
+      ...{ amount: amountText(letter.amount), credit: amountText(letter.credit) },
+    },
+    items: letter.items.map(({ invoice_id, performs, open_amount, costs_open }) => ({
+      ...{ invoice_id, performs, amount: amountText(open_amount + costs_open) },
+      charged: amountText(chargedOn(invoice_id)),
+    })),
+  }
 }

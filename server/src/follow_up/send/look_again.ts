@@ -13,8 +13,9 @@ import type { OpenRecords } from '../read/portion.ts'
 import { readStanding, type Standing } from '../read/rules.ts'
 import type { NotedCharge } from './rows.ts'
 
-/** Why a letter is not sent after all. Besides what holds records there is what only concerns a letter. */
-export type WithdrawnReason = HoldReason | 'day_over' | 'engine_off' | 'amount_changed' | 'debtor_changed' | 'gone'
+/** Why a letter is not sent after all, where nothing holds its records: what only concerns a letter. */
+export const letter_reasons = ['day_over', 'engine_off', 'amount_changed', 'debtor_changed', 'gone'] as const
+export type WithdrawnReason = HoldReason | (typeof letter_reasons)[number]
 
 type Fresh = {
   id: string

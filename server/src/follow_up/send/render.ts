@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
+import type { LetterFacts } from '../../letters/rendering/facts.ts'
 import { type WrittenLetter, writeLetter } from '../../letters/rendering/letter.ts'
 import { letterMail } from '../../letters/rendering/mail.ts'
 import { default_texts, type LetterText } from '../../letters/texts/letter_texts.ts'
@@ -10,11 +11,13 @@ import { readUndeliverable } from '../read/records.ts'
 import { type From, letterFacts } from './letter_facts.ts'
 import { type LetterRecipient, mailRecipients, shownRecipients } from './recipients.ts'
 import {
+  type Draft,
   type InvoiceDocument,
   type LetterRow,
   type Letters,
   type OwnText,
   readCreditor,
+  readDraft,
   readLetters,
   readOwnTexts,
   statement_step,
@@ -82,6 +85,22 @@ export async function renderLetters(
 ): Promise<Rendered[]> {
   const shared = known ?? (await readShared(db, letters))
   return (await readLetters(db, letters)).map((row) => rendered(row, shared))
+}
+
+/** A letter that is not performed yet, exactly as it would be sent now. */
+export async function renderDraft(db: Kysely<Tables>, rendering: Rendering, draft: Draft): Promise<Rendered> {
+  const shared = await readShared(db, rendering)
+  return rendered(await readDraft(db, rendering.administration_id, draft), shared)
+}
+
+/** What such a letter would be written from, for a text that nobody has saved yet. */
+export async function factsOfDraft(
+  db: Kysely<Tables>,
+  rendering: Rendering,
+  draft: Draft & { language_code: Language },
+): Promise<LetterFacts> {
+  const { from } = await readShared(db, rendering)
+  return letterFacts(await readDraft(db, rendering.administration_id, draft), draft.language_code, from)
 }
 
 function rendered(row: LetterRow, shared: Shared): Rendered {

@@ -103,9 +103,47 @@ const mail = (row: string, primary: string): RawBuilder<unknown> => {
     'reminder_bcc', ${column('reminder_bcc_email')})`
 }
 
+/** A letter that is decided and not performed yet. */
+export type Draft = Pick<
+  LetterRow,
+  'debtor_id' | 'step' | 'channel' | 'language_code' | 'day' | 'term_days' | 'stated_costs' | 'data'
+> & {
+  /** `charged`: costs that are posted when it is performed. */
+  items: (Pick<ItemRow, 'invoice_id' | 'performs' | 'amount'> & { charged: string })[]
+}
+
+/** Where letters and their items are read from, as the tables have them. */
+type Source = { letters: RawBuilder<unknown>; items: RawBuilder<unknown> }
+
 /** Everything that some letters are written from, by id. */
-export async function readLetters(db: Kysely<Tables>, letters: Letters): Promise<LetterRow[]> {
-  const { administration_id, letter_ids } = letters
+export function readLetters(db: Kysely<Tables>, { administration_id, letter_ids }: Letters): Promise<LetterRow[]> {
+  const ids = sql`${[...letter_ids]}::bigint[]`
+  return readRows(db, administration_id, {
+    letters: sql`(select * from letters where administration_id = ${administration_id}::bigint and id = any(${ids}))`,
+    items: sql`(
+      select letter_id, invoice_id, performs, amount, 0::numeric as charged from letter_items
+      where administration_id = ${administration_id}::bigint and letter_id = any(${ids}))`,
+  })
+}
+
+/** The same of a letter that is not in the tables yet: it is read by the same statement as one that is sent. */
+export async function readDraft(db: Kysely<Tables>, administration_id: string, draft: Draft): Promise<LetterRow> {
+  const { items, ...letter } = draft
+  const letters = JSON.stringify([{ ...letter, id: '0', status: 'waiting' }])
+  const [row] = await readRows(db, administration_id, {
+    letters: sql`(
+      select x.*, now() as created_at from jsonb_to_recordset(${letters}::jsonb) as x (id bigint, debtor_id bigint,
+        step text, status text, channel text, language_code text, day date, term_days integer, stated_costs numeric,
+        data jsonb))`,
+    items: sql`(
+      select 0 as letter_id, x.* from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x (invoice_id bigint,
+        performs text, amount numeric, charged numeric))`,
+  })
+  if (!row) throw new Error(`There is no debtor ${draft.debtor_id}.`)
+  return row
+}
+
+async function readRows(db: Kysely<Tables>, administration_id: string, source: Source): Promise<LetterRow[]> {
   const { rows } = await sql<Omit<LetterRow, 'items'>>`
     select l.id::text, l.debtor_id::text, l.step, l.status, l.channel, l.language_code, l.day::text, l.term_days,
            l.stated_costs::text, l.created_at::text, l.data,
@@ -117,34 +155,33 @@ export async function readLetters(db: Kysely<Tables>, letters: Letters): Promise
            ${address('c')} as contact_address, ${mail('c', 'default_email')} as contact_mail,
            case when k.id is not null then json_build_object('credit_case_number', k.credit_case_number,
                                                              'public_token', k.public_token) end as "case"
-    from letters l
-    join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
-    left join contacts c on c.administration_id = l.administration_id and c.id = coalesce(
+    from ${source.letters} l
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = l.debtor_id
+    left join contacts c on c.administration_id = d.administration_id and c.id = coalesce(
       case when l.data->>'recipient' like 'contact %' then substr(l.data->>'recipient', 9)::bigint end, d.contact_id)
-    left join credit_cases k on k.administration_id = l.administration_id
+    left join credit_cases k on k.administration_id = d.administration_id
       and k.id = (l.data->>'credit_case_id')::bigint
-    where l.administration_id = ${administration_id}::bigint and l.id = any(${[...letter_ids]}::bigint[])
     order by l.id`.execute(db)
-  const items = Map.groupBy(await readItems(db, letters), ({ letter_id }) => letter_id)
+  const items = Map.groupBy(await readItems(db, administration_id, source), ({ letter_id }) => letter_id)
   return rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] }))
 }
 
-async function readItems(db: Kysely<Tables>, { administration_id, letter_ids }: Letters): Promise<ItemRow[]> {
+async function readItems(db: Kysely<Tables>, administration_id: string, source: Source): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select t.letter_id::text, t.invoice_id::text, t.performs, t.amount::text, i.open_amount::text,
-           (i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open)::text as costs_open,
+           (i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open + t.charged)::text
+             as costs_open,
            i.invoice_number, coalesce(nullif(i.purchase_order_number, ''), nullif(i.order_number, '')) as order_number,
            i.due_date::text, i.public_token, to_json(brought) as document
-    from letter_items t
-    join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id
+    from ${source.items} t
+    join invoices i on i.administration_id = ${administration_id}::bigint and i.id = t.invoice_id
     left join lateral (
       select x.file_id::text, x.filename, f.checksum, f.content_type, f.byte_size
       from invoice_documents x join files f on f.administration_id = x.administration_id and f.id = x.file_id
-      where x.administration_id = t.administration_id and x.invoice_id = i.id and x.kind = 'document'
+      where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document'
         and f.uploaded_at is not null
       order by x.id desc limit 1
     ) brought on true
-    where t.administration_id = ${administration_id}::bigint and t.letter_id = any(${[...letter_ids]}::bigint[])
     order by t.letter_id, i.due_date, i.invoice_number`.execute(db)
   return rows
 }

@@ -2,20 +2,21 @@ import { Button, Tabs } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { letterQuery, type ShownLetter } from '../../api/outbox.ts'
 import { LetterFrame } from '../../parts/letter_frame.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Facts } from '../../parts/records/facts.tsx'
-import { LetterStatus } from '../../parts/records/letter_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import record from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayCode, sayMoney } from '../../words/formats.ts'
+import type { Words } from '../../words/languages.ts'
 import { sayFlow, sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { LetterDelivery } from './letter_delivery.tsx'
 import { LetterItems } from './letter_items.tsx'
+import { LetterWhy } from './letter_why.tsx'
 import classes from './letters.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/letters/$record_id')
@@ -40,7 +41,7 @@ type Props = { letter: ShownLetter; administration_id: string }
 
 function Content({ letter, administration_id }: Props) {
   const { words, language } = useWords()
-  const { amount, currency_code, document_url } = letter
+  const { amount, currency_code, document_url, credit_case_id } = letter
   return (
     <>
       <PageHeading
@@ -54,30 +55,17 @@ function Content({ letter, administration_id }: Props) {
           </>
         }
         action={
-          document_url && (
-            <Button component="a" href={document_url} target="_blank" rel="noreferrer" variant="default">
-              {words.letters_open_pdf}
-            </Button>
-          )
+          <Button component="a" href={document_url} target="_blank" rel="noreferrer" variant="default">
+            {words.letters_open_pdf}
+          </Button>
         }
       />
       <div className={record.columns}>
-        <Facts
-          title={words.letters_delivery}
-          facts={[
-            [words.letters_status, <LetterStatus key="status" letter={letter} />],
-            [words.letters_to, <Recipients key="to" letter={letter} />],
-            [words.letters_sent_at, letter.sent_at && <Moment key="sent" at={letter.sent_at} />],
-            [words.letters_received_on, letter.received_on && <Moment key="received" at={letter.received_on} day />],
-            [words.letters_proof, <Proof key="proof" letter={letter} />],
-            [words.letters_checksum, letter.checksum && <code className={classes.code}>{letter.checksum}</code>],
-          ]}
-        />
+        <LetterDelivery letter={letter} />
         <Facts
           title={words.letters_what}
           facts={[
             [words.letters_amount, amount && currency_code && sayMoney(amount, currency_code, language)],
-            [words.letters_decided, <Moment key="day" at={letter.day} day />],
             [
               words.letters_term,
               letter.term_days === null ? null : counted(letter.term_days, words.letters_days_one, words.letters_days),
@@ -89,11 +77,12 @@ function Content({ letter, administration_id }: Props) {
             [words.letters_legal, letter.legal ? words.yes : null],
             [words.letters_language, sayCode(letter.language_code, 'language', language)],
             [words.letters_text, sayText(letter, words)],
-            [words.letters_flow, letter.flow_code && sayFlow(words, letter.flow_code)],
-            [words.letters_approved_by, letter.approved_by],
+            [words.letters_flow, sayFlowOf(letter, words)],
+            [words.letters_case, credit_case_id && <OfCase key="case" {...{ letter, administration_id }} />],
           ]}
         />
       </div>
+      <LetterWhy letter={letter} />
       <LetterItems letter={letter} administration_id={administration_id} />
       <Section title={words.letters_content}>
         <Body letter={letter} />
@@ -102,45 +91,21 @@ function Content({ letter, administration_id }: Props) {
   )
 }
 
-const sayText = ({ text_version }: ShownLetter, words: ReturnType<typeof useWords>['words']): string =>
+/** The flow by its name, with the version that decided. */
+function sayFlowOf({ flow_code, flow_name, flow_version }: ShownLetter, words: Words): string | null {
+  if (flow_code === null) return null
+  const name = flow_name ?? sayFlow(words, flow_code)
+  return flow_version === null ? name : `${name}, ${fill(words.letters_version, { version: flow_version })}`
+}
+
+const OfCase = ({ letter, administration_id }: Props) => (
+  <RecordLink family="credit_cases" administration_id={administration_id} id={letter.credit_case_id ?? ''}>
+    {letter.credit_case_number}
+  </RecordLink>
+)
+
+const sayText = ({ text_version }: ShownLetter, words: Words): string =>
   text_version === 0 ? words.letters_house : fill(words.letters_version, { version: text_version })
-
-type Recipient = { kind?: unknown; email_address?: unknown; name?: unknown; address?: unknown }
-
-/** Addresses of mail, copies marked as such, or the lines of an envelope. */
-function Recipients({ letter }: { letter: ShownLetter }) {
-  const { words } = useWords()
-  if (letter.recipients.length === 0) return words.letters_nobody_yet
-  return (
-    <ul className={record.plain}>
-      {letter.recipients.map((one: Recipient) => {
-        const lines = Array.isArray(one.address) ? [one.name, ...one.address] : [one.email_address]
-        const text = lines.map(String).join(', ')
-        const copy = one.kind === 'cc' || one.kind === 'bcc' ? ` (${one.kind})` : ''
-        return <li key={`${one.kind} ${text}`}>{`${text}${copy}`}</li>
-      })}
-    </ul>
-  )
-}
-
-/** What the server said when it took the mail. */
-function Proof({ letter: { proof } }: { letter: ShownLetter }) {
-  if (proof === null) return null
-  const entries = Object.entries(proof).filter(([, value]) => isTold(value))
-  return (
-    <ul className={record.plain}>
-      {entries.map(([name, value]) => (
-        <li key={name}>
-          <span className="hint">{name.replaceAll('_', ' ')}:</span>{' '}
-          <span className={classes.told}>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const isTold = (value: unknown): boolean =>
-  value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0)
 
 function Body({ letter }: { letter: ShownLetter }) {
   const { words } = useWords()

@@ -1,21 +1,22 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { LetterShow, StepName } from '../../api/outbox.ts'
+import type { LetterShow, LetterStep } from '../../api/outbox.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { LetterTable } from '../../parts/records/letter_table.tsx'
 import record from '../../parts/records/record.module.css'
+import { ToPrint } from '../../parts/records/to_print.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/letters')
 
-const shows = ['all', 'sent', 'unsent', 'not_arrived'] as const satisfies LetterShow[]
+const shows = ['all', 'sent', 'unsent', 'to_print', 'not_arrived'] as const satisfies LetterShow[]
 const steps = [
   ...(['invoice', 'pre_reminder', 'reminder_1', 'reminder_2', 'reminder_3', 'reminder_4'] as const),
   ...(['end_of_service_announcement', 'end_of_service', 'final_reminder', 'summons', 'summons_reminder'] as const),
-  ...(['second_summons', 'second_summons_reminder', 'notice_of_default', 'prejudiciary'] as const),
-] satisfies StepName[]
+  ...(['second_summons', 'second_summons_reminder', 'notice_of_default', 'prejudiciary', 'statement'] as const),
+] satisfies LetterStep[]
 
 /** What went out to debtors. */
 export function LettersPage() {
@@ -38,6 +39,7 @@ export function LettersPage() {
           </Button>
         }
       />
+      <ToPrint administration_id={administration_id} only_work={show !== 'to_print'} />
       <Filters />
       <LetterTable
         key={`${show} ${step} ${debtor_id}`}
@@ -49,7 +51,7 @@ export function LettersPage() {
 }
 
 /** What the address asks for; what it does not know is left at everything. */
-function useChoice(): { show: LetterShow; step: StepName | undefined; debtor_id: string | undefined } {
+function useChoice(): { show: LetterShow; step: LetterStep | undefined; debtor_id: string | undefined } {
   const search = route.useSearch()
   return {
     show: shows.find((one) => one === search.show) ?? 'all',

@@ -1,9 +1,11 @@
+import { reasonsOf } from '../../api/follow_up.ts'
 import type { WaitingLetter } from '../../api/outbox.ts'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
-import { sayFlow, sayType } from '../../words/say_type.ts'
+import { sayReasons } from '../../words/say_reason.ts'
+import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './outbox.module.css'
 
@@ -12,17 +14,15 @@ type Props = { administration_id: string; letter: WaitingLetter; reasons: readon
 /** Why it goes today, why it waits, what follows when it is let go, and what it is about. */
 export function LetterWhy({ administration_id, letter, reasons }: Props) {
   const { words, language } = useWords()
-  const { due_since, flow_code, term_days, charged_amount, currency_code, members } = letter
+  const { due_since, term_days, charged_amount, currency_code, members } = letter
   return (
     <dl className={classes.why}>
       {due_since && (
         <>
           <dt>{words.outbox_why_today}</dt>
           <dd>
-            {fill(words.outbox_why_today_sentence, {
-              day: sayDay(due_since, language),
-              flow: sayFlow(words, flow_code ?? ''),
-            })}
+            {fill(words.outbox_why_today_sentence, { day: sayDay(due_since, language) })}{' '}
+            {sayReasons(reasonsOf(letter.because), words, language)}
           </dd>
         </>
       )}
@@ -43,6 +43,12 @@ export function LetterWhy({ administration_id, letter, reasons }: Props) {
               ? words.outbox_text_house
               : fill(words.outbox_text_own, { version: letter.text_version })}
           </dd>
+        </>
+      )}
+      {letter.attached.length > 0 && (
+        <>
+          <dt>{words.outbox_attached}</dt>
+          <dd>{letter.attached.join(', ')}</dd>
         </>
       )}
       <dt>{words.work_about}</dt>

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type OutboxState, outboxStateQuery } from '../../api/outbox.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { LetterTable } from '../../parts/records/letter_table.tsx'
+import { ToPrint } from '../../parts/records/to_print.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
@@ -99,5 +100,10 @@ function Part({ administration_id, may_work }: { administration_id: string; may_
   if (show === 'waiting') return <WaitingPart administration_id={administration_id} may_work={may_work} />
   if (show === 'coming') return <ComingSteps administration_id={administration_id} />
   const filter = show === 'print' ? 'to_print' : 'unsent'
-  return <LetterTable key={filter} administration_id={administration_id} filter={{ show: filter }} />
+  return (
+    <>
+      {show === 'print' && <ToPrint administration_id={administration_id} />}
+      <LetterTable key={filter} administration_id={administration_id} filter={{ show: filter }} />
+    </>
+  )
 }

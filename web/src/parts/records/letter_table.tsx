@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type LetterFilter, type ListedLetter, letterListQuery } from '../../api/outbox.ts'
 import { counted } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
+import { sayLetterReason } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Moment } from '../moment.tsx'
@@ -83,7 +84,7 @@ export function LetterStatus({ letter }: { letter: Pick<ListedLetter, 'status' |
   return (
     <span className={record.two}>
       <span className={failed.has(status) ? record.late : undefined}>{sayType(words, 'letter_status', status)}</span>
-      {status_reason && <span className={record.beginning}>{status_reason}</span>}
+      {status_reason && <span className={record.beginning}>{sayLetterReason(status_reason, words)}</span>}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { RecordKey, TimelineFamily } from '../../api/records.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
-import { sayBecause } from '../../words/say_reason.ts'
+import { sayReasons } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Section } from '../section.tsx'
@@ -38,7 +38,7 @@ export function WhatWasDone({ record_key, family }: WhatWasDoneProps) {
               cell: (step) => (
                 <>
                   {sayStep(step, words)}
-                  <span className={classes.reasons}>{sayReasons(step, words, language)}</span>
+                  <span className={classes.reasons}>{sayReasons(reasonsOf(step.reasons), words, language)}</span>
                 </>
               ),
             },
@@ -86,11 +86,6 @@ const sayStep = ({ step, round }: Step, words: Words): string => {
   const name = sayType(words, 'step', step)
   return round > 1 ? `${name}, ${fill(words.done_round, { round })}` : name
 }
-
-const sayReasons = ({ reasons }: Step, words: Words, language: Language): string =>
-  reasonsOf(reasons)
-    .map((reason) => sayBecause(reason, words, language))
-    .join(' ')
 
 function sayCosts({ costs_amount, interest_amount, currency_code }: Step, language: Language): string {
   const charged = [costs_amount, interest_amount].filter((amount) => Number(amount) !== 0)

@@ -49,6 +49,8 @@ export const shared = {
   problem_email_addresses: 'Each line must be an email address.',
   problem_choose_one: 'Choose at least one.',
   problem_below_zero: 'Must not be below 0.',
+  problem_future: 'This day is still to come.',
+  problem_before_letter: 'On this day not every letter of it was written.',
   problem_amount: 'Must be an amount like 12.50.',
   problem_whole_number: 'Must be a whole number.',
   problem_between: 'Must be between {least} and {most}.',

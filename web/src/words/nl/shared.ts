@@ -51,6 +51,8 @@ export const shared: Translation<typeof english> = {
   problem_email_addresses: 'Elke regel moet een e-mailadres zijn.',
   problem_choose_one: 'Kies er ten minste één.',
   problem_below_zero: 'Mag niet lager zijn dan 0.',
+  problem_future: 'Deze dag moet nog komen.',
+  problem_before_letter: 'Op deze dag was nog niet elke brief ervan geschreven.',
   problem_amount: 'Moet een bedrag zijn zoals 12,50.',
   problem_whole_number: 'Moet een heel getal zijn.',
   problem_between: 'Moet tussen {least} en {most} liggen.',

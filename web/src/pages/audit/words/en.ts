@@ -76,6 +76,8 @@ export const en = {
   action_hold_lifted: 'Lifted a hold',
   action_letters_released: 'Let letters go',
   action_letter_refused: 'Refused a letter',
+  action_letters_printed: 'Made a batch of letters to print',
+  action_letters_posted: 'Marked a batch of letters as posted',
   action_surge_released: 'Let a surge of letters go',
   action_letter_text_saved: 'Changed a text of letters',
   action_letter_text_taken_back: 'Took the text of the house back',

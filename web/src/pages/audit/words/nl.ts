@@ -78,6 +78,8 @@ export const nl: Translation<typeof en> = {
   action_hold_lifted: 'Hief een blokkade op',
   action_letters_released: 'Liet brieven gaan',
   action_letter_refused: 'Weigerde een brief',
+  action_letters_printed: 'Maakte een stapel brieven om te printen',
+  action_letters_posted: 'Meldde een stapel brieven als gepost',
   action_surge_released: 'Liet een ongewone hoeveelheid brieven gaan',
   action_letter_text_saved: 'Wijzigde een tekst van brieven',
   action_letter_text_taken_back: 'Nam de standaardtekst terug',
