@@ -140,7 +140,10 @@ async function answerCall(reading: Reading, action: CallAction, calling: Calling
   // The body was read against the action's own fields.
   const values = read.values as never
   const administration_id = typeof owner.owner_id === 'string' ? owner.owner_id : ''
-  const beside = { db: reading.database.db, administration_id, now: reading.now(), base_url: reading.base_url() }
+  const beside = {
+    ...{ db: reading.database.db, principal: calling.principal, administration_id },
+    ...{ now: reading.now(), base_url: reading.base_url() },
+  }
   const ready = await action.prepare?.(values, beside)
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
   // Who only reads waits for nobody who writes, and takes no place in the order of changes.
