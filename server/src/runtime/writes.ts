@@ -193,7 +193,8 @@ function chosen(resource: Resource, body: Body, modules: ReadonlySet<Module>): S
 
 async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
   const { text, values } = ownedBy(resource, owner_id, 'r')
-  const statement = `select r.* from ${resource.table} r where ${text} and r.id = $2::bigint for update of r`
+  // Ids never change, so whoever only refers to the record, as the engine does while it looks, need not be waited for.
+  const statement = `select r.* from ${resource.table} r where ${text} and r.id = $2::bigint for no key update of r`
   const { rows } = await context.db.executeQuery<unknown>(CompiledQuery.raw(statement, [...values, id]))
   return rows[0] ?? refuseUnknown(resource)
 }
