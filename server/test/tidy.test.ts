@@ -108,7 +108,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   api: ['domain', 'db'],
   letters: ['settings', 'mail', 'api', 'domain', 'db'],
   settings: ['api', 'domain', 'db'],
-  mail: ['queue', 'db'],
+  mail: ['queue', 'domain', 'db'],
   queue: ['db'],
   domain: [],
   db: ['domain'],

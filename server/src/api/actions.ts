@@ -4,6 +4,7 @@ import type { Contexts, ReadContext } from './context.ts'
 import type { Reach, Resource, TableName } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Fields, Input } from './field.ts'
+import type { Principal } from './principal.ts'
 
 /**
  * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
@@ -111,7 +112,13 @@ export type CallAction = Telling & {
 }
 
 /** What there is to work with outside the transaction; the administration is empty where the call is in none. */
-export type OutsideContext = { db: Kysely<Tables>; administration_id: string; now: Date; base_url: string }
+export type OutsideContext = {
+  db: Kysely<Tables>
+  principal: Principal | null
+  administration_id: string
+  now: Date
+  base_url: string
+}
 
 export type Action = OneAction | ManyAction | CreateAction | CreateManyAction | CallAction
 

@@ -1,4 +1,4 @@
-import type { Action, Actions, Family } from './actions.ts'
+import type { Action, Actions, CallAction, Family, OutsideContext } from './actions.ts'
 import type { Context } from './context.ts'
 import { refuse } from './errors.ts'
 import { type Operation, operations } from './operations.ts'
@@ -31,19 +31,27 @@ export const verbsForRoles = (actions: Actions, names: readonly string[], roles:
 export const roleOf = ({
   principal,
   administration_id,
-}: Pick<Context, 'principal' | 'administration_id'>): Role | null =>
-  principal.kind === 'person' ? (principal.administrations.get(administration_id)?.role ?? null) : null
+}: Pick<OutsideContext, 'principal' | 'administration_id'>): Role | null =>
+  principal?.kind === 'person' ? (principal.administrations.get(administration_id)?.role ?? null) : null
 
 function withRoles(name: string, action: Action | undefined, roles: readonly Role[]): Action {
-  const check = (context: Context): void => {
+  const check = (context: Pick<OutsideContext, 'principal' | 'administration_id'>): void => {
     const role = roleOf(context)
     if (!role || !roles.includes(role)) refuse('forbidden', 'Your role does not allow this.')
   }
   if (action === undefined) throw new Error(`There is no verb ${name}.`)
+  /** A call that works before its transaction must not begin for somebody who may not call it. */
+  const checkedFirst =
+    (prepare: NonNullable<CallAction['prepare']>): CallAction['prepare'] =>
+    async (body, beside) => {
+      check(beside)
+      return prepare(body, beside)
+    }
   const run = action.run as (context: Context, ...rest: unknown[]) => Promise<never>
   // The engine calls with the context that the verb expects, so it is passed on as it came, with what else there is.
   return {
     ...action,
+    ...(action.shape === 'call' && action.prepare ? { prepare: checkedFirst(action.prepare) } : {}),
     run: async (context: Context, ...rest: unknown[]) => {
       check(context)
       return run(context, ...rest)

@@ -71,3 +71,21 @@ test('a sandbox tells its day, what was done day by day, what comes and what is 
     [true],
   )
 })
+
+test('who may not turn the clock turns nothing, whoever asks', async () => {
+  const { company_id, administration_id } = await given.tenant()
+  await sql`update administrations set sandbox = true where id = ${administration_id}::bigint`.execute(db)
+  const clock = `PATCH /console/administrations/${administration_id}/clock`
+  const ahead = async (): Promise<number | undefined> =>
+    (await db.selectFrom('administrations').select('days_ahead').where('id', '=', administration_id).execute())[0]
+      ?.days_ahead
+  for (const role of ['communication', 'restricted'] as const) {
+    const colleague = await signedIn(service, company_id, { company_role: null, rights: { [administration_id]: role } })
+    const answer = await colleague.send(clock, { date: '2026-12-31' })
+    assert.deepEqual([answer.status, await ahead()], [403, 0], `${role}: ${answer.text}`)
+  }
+  assert.equal((await outsider.send(clock, { date: '2026-12-31' })).status, 403)
+  const worker = await signedIn(service, company_id, { company_role: 'standard' })
+  assert.equal((await worker.send(clock, { date: '2026-12-31' })).status, 200)
+  assert.equal(await ahead(), 45)
+})

@@ -43,6 +43,15 @@ test('a month on is the same date, or the last one of a shorter month', () => {
   assert.equal(addMonths('2026-03-31', -13), '2025-02-28')
 })
 
+test('days sort in their order up to the last one that four digits can write', () => {
+  assert.equal(addDays('9999-12-31', 7), '9999-12-31')
+  assert.equal(addDays('9999-12-20', 7), '9999-12-27')
+  assert.equal(addDays('0001-01-03', -7), '0001-01-01')
+  assert.equal(addMonths('9999-11-30', 2), '9999-12-31')
+  assert.equal(addMonths('0001-01-31', -1), '0001-01-01')
+  assert.equal(addMonths('0001-01-31', 1), '0001-02-28')
+})
+
 test('what is no day is none', () => {
   for (const text of [
     '2026-02-30',

@@ -21,12 +21,18 @@ export function readDay(text: string): Day | null {
   return text as Day
 }
 
-export const addDays = (day: Day, days: number): Day => dayAt(numberOf(day) + days)
+/** A year has four digits, or its days would not sort: whatever leads past the first or last day leads to that one. */
+export const first_day: Day = '0001-01-01'
+export const last_day: Day = '9999-12-31'
+
+export const addDays = (day: Day, days: number): Day => dayAt(within(numberOf(day) + days, first_number, last_number))
 
 /** The same date so many months on; where that month is shorter, its last day. */
 export function addMonths(day: Day, months: number): Day {
   const [year, month, date] = partsOf(day)
   const count = year * 12 + month - 1 + months
+  if (count < 12) return first_day
+  if (count >= 10_000 * 12) return last_day
   const [in_year, in_month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
   return written(in_year, in_month, Math.min(date, lengthOfMonth(in_year, in_month)))
 }
@@ -138,3 +144,6 @@ const dayAt = kept((number: number): Day => {
   const date = of_year - Math.floor((153 * from_march + 2) / 5) + 1
   return written(of_era + era * 400 + (month <= 2 ? 1 : 0), month, date)
 })
+
+const within = (number: number, least: number, most: number): number => Math.min(Math.max(number, least), most)
+const [first_number, last_number] = [numberOf(first_day), numberOf(last_day)]

@@ -19,9 +19,14 @@ export const flag = (described: Described<boolean>): Field<boolean> =>
     typeof value === 'boolean' ? value : wrong(problems, place, 'must be true or false.', false),
   )
 
+/** What cannot be seen, and halves of letters, which the database does not take in JSON. */
+const no_letters = /[\p{Cc}\p{Cs}]/u
+
 export const text = (described: Described<string>, pattern: RegExp, must: string): Field<string> =>
   made(described, { type: 'string', pattern: pattern.source }, (value, place, problems) =>
-    typeof value === 'string' && pattern.test(value) ? value : wrong(problems, place, must, ''),
+    typeof value === 'string' && pattern.test(value) && !no_letters.test(value)
+      ? value
+      : wrong(problems, place, must, ''),
   )
 
 export const whole = (described: Described<number>, from: number, to: number): Field<number> =>
@@ -44,6 +49,10 @@ export const choice = <const T extends string>(described: Described<T>, from: re
     return found ?? wrong(problems, place, `must be one of ${from.join(', ')}.`, from[0] as T)
   })
 
+/** Longer lists than any flow has a use for are not looked through. */
+const items_max = 1_000
+const objects_max = 100
+
 /** A list in which nothing stands twice. */
 export const listOf = <T extends string>(
   described: Described<readonly T[]>,
@@ -52,9 +61,10 @@ export const listOf = <T extends string>(
 ): Field<readonly T[]> =>
   made(
     described,
-    { type: 'array', items: item.schema, uniqueItems: true, minItems: least },
+    { type: 'array', items: item.schema, uniqueItems: true, minItems: least, maxItems: items_max },
     (value, place, problems) => {
       if (!Array.isArray(value)) return wrong(problems, place, 'must be a list.', [])
+      if (value.length > items_max) return wrong(problems, place, `must not be longer than ${items_max}.`, [])
       if (value.length < least) problems.push({ place, sentence: `needs at least ${least}.`, rule: null })
       const read = value.map((one, index) => item.read(one, `${place}[${index}]`, problems))
       const twice = read.findIndex((one, index) => read.indexOf(one) < index)
@@ -110,12 +120,16 @@ export const listOfObjects = <F extends Fields>(
   item: Field<ReadAs<F>>,
   absent?: readonly ReadAs<F>[],
 ): Field<readonly ReadAs<F>[]> => ({
-  schema: { description: about, type: 'array', items: item.schema, ...(absent ? { default: absent } : {}) },
+  schema: {
+    ...{ description: about, type: 'array', items: item.schema, maxItems: objects_max },
+    ...(absent ? { default: absent } : {}),
+  },
   absent,
-  read: (value, place, problems) =>
-    Array.isArray(value)
-      ? value.map((one, index) => item.read(one, `${place}[${index}]`, problems))
-      : wrong(problems, place, 'must be a list.', []),
+  read: (value, place, problems) => {
+    if (!Array.isArray(value)) return wrong(problems, place, 'must be a list.', [])
+    if (value.length > objects_max) return wrong(problems, place, `must not be longer than ${objects_max}.`, [])
+    return value.map((one, index) => item.read(one, `${place}[${index}]`, problems))
+  },
 })
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>

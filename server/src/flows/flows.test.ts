@@ -77,6 +77,24 @@ test('what cannot be read is refused with its place', () => {
   )
 })
 
+test('lists without an end and texts that no database takes are refused, and quickly', () => {
+  const codes = Array.from({ length: 36_000 }, (_, index) => index.toString(36))
+  const began = performance.now()
+  const read = (own: object): string[] => said(readFlow({ ...least, ...own }).problems)
+  assert.deepEqual(read({ for: { payment_conditions: codes } }), [
+    'for.payment_conditions: must not be longer than 1000.',
+  ])
+  assert.deepEqual(read({ steps: codes.map(() => first) }), ['steps: must not be longer than 100.'])
+  assert.ok(performance.now() - began < 500, 'nobody else waits for it')
+  for (const name of ['a\u0000b', 'a\ud83d', 'a\u001bb']) {
+    assert.deepEqual(read({ name }), ['name: must be a name of at most 100 characters.'])
+    assert.deepEqual(read({ for: { payment_conditions: [name] } }), [
+      'for.payment_conditions[0]: must be the code of a payment condition.',
+    ])
+  }
+  assert.deepEqual(read({ name: 'Zahlung 🙂', for: { payment_conditions: codes.slice(0, 1_000) } }), [])
+})
+
 test('the schema names every member with its meaning', () => {
   const { properties, required } = flow_schema as unknown as {
     properties: { [name: string]: { description?: string } }

@@ -11,6 +11,7 @@ import { notification_types } from '../domain/notifications.ts'
 import { type NewNotification, notify } from '../follow_up/perform/notify.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { letter_languages } from '../settings/administration_settings.ts'
+import { mailNotifications } from './mail_notifications.ts'
 
 let now = new Date('2026-11-16T09:00:00Z')
 const smtp = await startSmtp()
@@ -109,4 +110,21 @@ test('nobody on the list, or a sandbox: it is shown and not mailed', async () =>
   }
   await mailed()
   assert.deepEqual(smtp.received, [])
+})
+
+test('what cannot be said in one administration keeps no other from its mail', async () => {
+  const places = [place, place, place].map((make) => make({ notification_email_addresses: to }))
+  const tenants = await Promise.all(places)
+  for (const tenant of tenants) await raise(tenant, { notification_type: 'engine_failed' })
+  // As a newer release beside this one might write it.
+  const set = (notification_type: string) =>
+    sql`
+    update notifications set notification_type = ${notification_type}
+    where administration_id = ${tenants[1]?.administration_id ?? ''}::bigint`.execute(database.db)
+  await set('of_a_later_release')
+  await assert.rejects(mailNotifications(database.db, { now, base_url: 'https://dunlin.example.com' }))
+  await until('the others are mailed', async () => smtp.received.length === 2)
+  await set('engine_failed')
+  await mailed()
+  assert.equal(smtp.received.splice(0).length, 3, 'and it is mailed as soon as it can be')
 })

@@ -3,6 +3,7 @@ import type { Tables } from '../db/schema.ts'
 import type { NotificationType } from '../domain/notifications.ts'
 import { sayNotifications } from '../follow_up/perform/say_notifications.ts'
 import { sendMail } from '../mail/send_mail.ts'
+import { eachApart } from '../queue/each_apart.ts'
 import { readSettings } from '../settings/store.ts'
 import { job } from './job.ts'
 
@@ -34,7 +35,9 @@ export async function mailNotifications(db: Kysely<Tables>, mailing: Mailing): P
     select distinct administration_id::text as id from notifications
     where cause is not null and mailed_at is null`.execute(db)
   let mails = 0
-  for (const { id } of rows) mails += await db.transaction().execute((trx) => mailOf(trx, id, mailing))
+  await eachApart(rows, async ({ id }) => {
+    mails += await db.transaction().execute((trx) => mailOf(trx, id, mailing))
+  })
   return mails
 }
 

@@ -1,4 +1,5 @@
 import { sendLetters } from '../follow_up/send/send.ts'
+import { eachApart } from '../queue/each_apart.ts'
 import { job } from './job.ts'
 
 declare module '../queue/jobs.ts' {
@@ -21,10 +22,7 @@ export const send_letter = job('send_letter', {
     } catch (error) {
       if (letter_ids.length === 1) throw error
       // One of them may be the reason: the others do not wait for it.
-      const each = letter_ids.map((id) => () => sendLetters(needs, { administration_id, letter_ids: [id] }))
-      let failed: unknown = null
-      for (const send of each) await send().catch((reason: unknown) => (failed ??= reason))
-      if (failed) throw failed
+      await eachApart(letter_ids, (id) => sendLetters(needs, { administration_id, letter_ids: [id] }))
     }
   },
 })

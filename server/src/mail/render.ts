@@ -1,3 +1,4 @@
+import { cutText } from '../domain/cut_text.ts'
 import type { Content, Dressed } from './content.ts'
 
 export type Rendered = { subject: string; text: string; html: string }
@@ -9,11 +10,7 @@ export function render(content: Content | Dressed): Rendered {
 }
 
 /** A header is one line: no character of a name may begin another one. */
-export const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+export const oneLine = (text: string): string => cutText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), 200)
 
 function asText({ paragraphs, body, action, note, signature }: Content): string {
   const parts = [

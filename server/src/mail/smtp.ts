@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { cutText } from '../domain/cut_text.ts'
 import type { Envelope, Sender } from './envelope.ts'
 import type { Rendered } from './render.ts'
 
@@ -56,7 +57,7 @@ export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): 
         })
         const { refused, deferred } = split(to, sent.rejectedErrors ?? [])
         const left_out = new Set([...refused, ...deferred].map(({ address }) => address))
-        const answer = sent.response.replace(/\s+/g, ' ').slice(0, 500)
+        const answer = cutText(sent.response.replace(/\s+/g, ' '), 500)
         return { accepted: to.filter((one) => !left_out.has(one)), refused, deferred, answer }
       } catch (error) {
         return outcomeOf(error, to)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { emitMany } from '../events/emit_many.ts'
@@ -50,6 +51,24 @@ async function newCase(
   return [id, credit_case_number]
 }
 const numbered = (debtor_number: string) => given.debtor(tenant, { debtor_number })
+
+test('a verb on a record does not wait for whoever only refers to it, as the engine does while it looks', async () => {
+  const debtor_id = await given.debtor(tenant)
+  let status = 0
+  let waits = false
+  await database.db.transaction().execute(async (trx) => {
+    await sql`select from debtors where id = ${debtor_id}::bigint for key share`.execute(trx)
+    act(`debtors/${debtor_id}/pause`).then((answer) => (status = answer.status))
+    await until('it is answered, or waits', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(database.db)
+      waits = rows.length > 0
+      return waits || status !== 0
+    })
+  })
+  await until('it is answered', () => status !== 0)
+  assert.deepEqual([status, waits], [200, false])
+})
 
 test('an invoice is paused and resumed, each once, and tells of it', async () => {
   const id = await given.invoice(tenant, await given.debtor(tenant), { invoice_number: 'P1' })

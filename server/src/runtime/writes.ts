@@ -142,7 +142,10 @@ async function answerCall(reading: Reading, action: CallAction, calling: Calling
   // The body was read against the action's own fields.
   const values = read.values as never
   const administration_id = typeof owner.owner_id === 'string' ? owner.owner_id : ''
-  const beside = { db: reading.database.db, administration_id, now: reading.now(), base_url: reading.base_url() }
+  const beside = {
+    ...{ db: reading.database.db, principal: calling.principal, administration_id },
+    ...{ now: reading.now(), base_url: reading.base_url() },
+  }
   const ready = await action.prepare?.(values, beside)
   const work = (context: Context): Promise<object> => action.run(context as never, values, ready as never)
   // Who only reads waits for nobody who writes, and takes no place in the order of changes.
@@ -192,7 +195,8 @@ function chosen(resource: Resource, body: Body, modules: ReadonlySet<Module>): S
 
 async function lock(context: Context, resource: Resource, owner_id: Owner['owner_id'], id: string): Promise<unknown> {
   const { text, values } = ownedBy(resource, owner_id, 'r')
-  const statement = `select r.* from ${resource.table} r where ${text} and r.id = $2::bigint for update of r`
+  // Ids never change, so whoever only refers to the record, as the engine does while it looks, need not be waited for.
+  const statement = `select r.* from ${resource.table} r where ${text} and r.id = $2::bigint for no key update of r`
   const { rows } = await context.db.executeQuery<unknown>(CompiledQuery.raw(statement, [...values, id]))
   return rows[0] ?? refuseUnknown(resource)
 }

@@ -58,7 +58,8 @@ export async function changeSettings(
     .selectFrom('administrations')
     .select('settings')
     .where('id', '=', administration_id)
-    .forUpdate()
+    // Who notes something of this administration meanwhile does not wait: its id stays.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const before = readSettings(stored)
   const chosen = mergedOf(stored as Chosen, change) // As above.

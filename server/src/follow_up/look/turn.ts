@@ -16,6 +16,7 @@ import { look, performOnce, type Working } from './work.ts'
 export const turned_days_max = 400
 
 const passing_ms = 10
+const letters_at_once = 100
 
 /** Why a clock cannot be turned. */
 export type Refusal = 'not_a_sandbox' | 'backwards' | 'too_far' | 'turning'
@@ -44,6 +45,7 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
   const taken_by = randomUUID()
   if (!(await takeLease(db, administration_id, taken_by))) return 'turning'
   try {
+    await sendLeft(turning)
     await scheduleAll({ db, administration_id })
     let steps = 0
     for (let day: Day | null = today; day !== null; day = await nextDay(turning, day, to)) {
@@ -52,6 +54,25 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
     return { today: to, steps_performed: steps }
   } finally {
     await leaveLease(db, administration_id, taken_by)
+  }
+}
+
+/** Letters that were written when a turn was broken off: those of today go, those of days before are decided again. */
+async function sendLeft(turning: Turning): Promise<void> {
+  const { db, administration_id } = turning
+  const { rows } = await sql<{ id: string }>`
+    select id::text from letters where administration_id = ${administration_id}::bigint and status = 'waiting'
+    order by id`.execute(db)
+  await sendAll(
+    turning,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** A portion at a time: rendering takes the process from whoever else waits for it. */
+async function sendAll({ send }: Turning, letter_ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < letter_ids.length; from += letters_at_once) {
+    await send(letter_ids.slice(from, from + letters_at_once))
   }
 }
 
@@ -73,7 +94,7 @@ async function nextDay({ db, administration_id, now }: Turning, day: Day, to: Da
 }
 
 async function workDay(turning: Turning & { taken_by: string }): Promise<number> {
-  const { db, administration_id, now, taken_by, send, signal = new AbortController().signal } = turning
+  const { db, administration_id, now, taken_by, signal = new AbortController().signal } = turning
   const working: Working = { db, administration_id, now, taken_by, signal, performed: () => {} }
   // Whoever waits longer than a lease lasts may find that somebody else turns the clock already.
   const keep = async (): Promise<void> => {
@@ -93,6 +114,6 @@ async function workDay(turning: Turning & { taken_by: string }): Promise<number>
       await pause(passing_ms)
     }
     steps += done.steps
-    await send(done.letter_ids)
+    await sendAll(turning, done.letter_ids)
   }
 }

@@ -5,6 +5,10 @@ import { givenIn, type Tenant } from '../../../test/given.ts'
 import { engineFree, engineOn, sendAlways } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { changeIn } from '../../db/change.ts'
+import { serviceActor } from '../../domain/actor.ts'
+import { applySettings } from '../switch.ts'
+import { noteLooked, takeDue } from './agenda.ts'
 import { leaveLease, takeLease } from './lease.ts'
 import { schedule } from './schedule.ts'
 import { standingOf } from './standing.ts'
@@ -91,6 +95,43 @@ test('whoever is due is passed over while somebody notes another change, and loo
   await planNext(workingIn(tenant))
   assert.equal(await nextLook(tenant), '2026-11-16 10:00:00+00', 'it is due now')
   assert.equal(await look(workingIn(tenant), standing), 1)
+})
+
+test('who switches the engine off and on again while it looks does not wait in a circle with it', async () => {
+  const tenant = await opened()
+  const { administration_id } = tenant
+  const debtor_id = await debtorWith(tenant, '2026-12-20')
+  await schedule({ db, administration_id }, [debtor_id])
+  const { standing, today } = await standingOf(db, administration_id, now)
+  const { rules_version } = standing
+  let switching: Promise<void> = Promise.resolve()
+  await db.transaction().execute(async (trx) => {
+    const [entry] = await takeDue(trx, administration_id, { today, rules_version, limit: 1 })
+    assert.ok(entry)
+    switching = changeIn(db, { administration_id, actor: serviceActor('engine'), real_now: now }, async (change) => {
+      await applySettings(change, { engine_enabled: false })
+      await applySettings(change, { engine_enabled: true })
+    })
+    await somebodyWaits()
+    const { id } = await trx
+      .selectFrom('invoices')
+      .select('id')
+      .where('debtor_id', '=', debtor_id)
+      .executeTakeFirstOrThrow()
+    const outlook = {
+      family: 'invoices',
+      id,
+      step: 'reminder_1',
+      round: 1,
+      day: '2026-12-28',
+      holds: [],
+      because: [],
+    } as const
+    const outlooks = [{ ...outlook, flow_code: null, flow_version: null }]
+    const looked = [{ entry, outlooks, look_on: '2026-12-28', ready: false, letters: [] } as const]
+    await noteLooked(trx, administration_id, { looked, rules_version, real_now: now })
+  })
+  await switching
 })
 
 test('nobody looks where nothing is planned, and otherwise on the day of the agenda', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
+import { eachApart } from '../../queue/each_apart.ts'
 import { noteDelivery } from './delivery.ts'
 import type { Sending } from './sending.ts'
 import { withdrawLetters } from './withdraw.ts'
@@ -14,11 +15,16 @@ const at_once = 200
  */
 export async function settleLetters(sending: Sending): Promise<number> {
   let settled = 0
-  for (const { administration_id, mail_id } of await mailsOver(sending)) {
-    await noteDelivery(sending, administration_id, mail_id)
-    settled++
+  try {
+    await eachApart(await mailsOver(sending), async ({ administration_id, mail_id }) => {
+      await noteDelivery(sending, administration_id, mail_id)
+      settled++
+    })
+  } finally {
+    await eachApart(await administrationsWithLetters(sending), async ({ id }) => {
+      settled += await withdrawOver(sending, id)
+    })
   }
-  for (const { id } of await administrationsWithLetters(sending)) settled += await withdrawOver(sending, id)
   return settled
 }
 

@@ -148,6 +148,18 @@ test('a letter whose job is lost is withdrawn when its day is over, and not befo
   await isUndone(one)
 })
 
+test('an administration in which something is broken keeps no other from being settled', async () => {
+  const [first, broken, last] = [await prepare(), await prepare(), await prepare()]
+  await set('administrations', broken.administration_id, { timezone: 'Nowhere/City' })
+  await assert.rejects(settleLetters(on(new Date('2026-11-17T09:00:00Z'))), /Nowhere/)
+  await set('administrations', broken.administration_id, { timezone: 'Europe/Amsterdam' })
+  const statuses = [first, broken, last].map(async ({ tenant, letter_id }) => letterRow(db, tenant, letter_id))
+  assert.deepEqual(
+    (await Promise.all(statuses)).map(({ status }) => status),
+    ['withdrawn', 'waiting', 'withdrawn'],
+  )
+})
+
 test('what pauses reminding alone lets an invoice go', async () => {
   const one = await prepare('invoice')
   await set('debtors', one.debtor_id, { reminding_paused_at: at })

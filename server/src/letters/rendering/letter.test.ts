@@ -149,11 +149,37 @@ test('nothing but the own words of a letter can be used', () => {
     '{% if debtor.name %}never closed',
     '{{ debtor.name',
     'x'.repeat(20_001),
+    '{{ (1..100000) }}',
+    '{% if (1..1000000000) contains 3 %}x{% endif %}',
+    `{{ "\\"" | otherwise: (1..9) | otherwise: "x" }}`,
+    '{{ debtor.name }}'.repeat(201),
+    '{{ invoices.table }}'.repeat(4),
+    `{{ invoices["table"] }}{% if debtor.name %}${'{{ invoices.table }}'.repeat(3)}{% endif %}`,
   ]) {
     const parsed = parseTemplate(wrong)
     assert.ok('problems' in parsed, wrong.slice(0, 60))
     for (const { problem, line } of parsed.problems) assert.ok(problem.length > 5 && line >= 1)
   }
+})
+
+test('what comes of a text is bounded, however long names are, and no half of a letter is left', () => {
+  const names = 'é🙂'.repeat(50_000)
+  const text = { title: 'T', subject: '{{ debtor.name }}', body: '{{ debtor.name }} {{ "wait.." }}\n\n'.repeat(200) }
+  assert.deepEqual(checkText(text), [])
+  for (const name of [names, `x${names}`, `xx${names}`]) {
+    const letter = writeLetter(text, { ...facts, ...as_mail, debtor: { ...facts.debtor, name } })
+    const { subject, text: plain, html } = letterMail(letter)
+    assert.ok(plain.length < 200_000 && html.length < 250_000, `${plain.length} and ${html.length}`)
+    for (const one of [subject, plain, html]) assert.ok(one.isWellFormed())
+  }
+})
+
+test('nobody can write a block by its mark', () => {
+  const text = { title: 'T', subject: 'S', body: 'a\u0001invoices.table\u0001b {{ "\\u0001pay.button\\u0001" }}' }
+  assert.deepEqual(
+    writeLetter(text, { ...facts, ...as_mail }).pieces.map(({ is }) => is),
+    ['paragraph'],
+  )
 })
 
 test('every variable has a sentence, and a value for the editor to show', () => {

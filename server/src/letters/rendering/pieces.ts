@@ -11,7 +11,7 @@ export type Piece = { is: 'paragraph'; lines: Run[][] } | { [Name in BlockName]:
 export function piecesOf(body: Parsed, scope: object): Piece[] {
   return renderTemplate(body, scope)
     .replaceAll('\r\n', '\n')
-    .split(new RegExp(`\\n[ \\t]*\\n|(${block_mark}[^${block_mark}]+${block_mark})`))
+    .split(new RegExp(`\\n[ \\t]*\\n|(${block_mark}[^\u0001]+${block_mark})`))
     .map((part) => (part ?? '').trim())
     .filter((part) => part !== '')
     .map(pieceOf)

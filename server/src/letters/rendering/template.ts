@@ -1,11 +1,17 @@
-import { Liquid, LiquidError, type Template } from 'liquidjs'
+import { Liquid, LiquidError, type Template, Tokenizer, TokenKind } from 'liquidjs'
 import { nearest } from '../../api/nearest.ts'
-import { variable_names } from './variables.ts'
+import { block_names, variable_names } from './variables.ts'
 
-/** The longest text of a letter, and the most that may come of it. */
+/**
+ * The longest text of a letter, and how often it may name a variable or one of the blocks. Values are bounded too, so
+ * what comes of a text is never more than these make of it, whatever people are called and however many invoices.
+ */
 const text_length_max = 20_000
+const named_max = 200
+const blocks_max = 3
+/** Beyond what any text needs on a machine that has other things to do. */
 const output_length_max = 200_000
-const render_ms_max = 200
+const render_ms_max = 2_000
 
 /** Without loops, files and assignments a text costs what it is long, and knows nothing but its variables. */
 const allowed_tags = ['if', 'unless', 'case', 'comment']
@@ -53,7 +59,7 @@ export function parseTemplate(text: string): Parsed | { problems: TemplateProble
   } catch (error) {
     return { problems: [problemOf(error)] }
   }
-  const problems = unknownIn(text, templates)
+  const problems = [...unknownIn(text, templates), ...rangesIn(text)]
   return problems.length > 0 ? { problems } : { templates }
 }
 
@@ -70,15 +76,32 @@ function problemOf(error: unknown): TemplateProblem {
 }
 
 function unknownIn(text: string, templates: Template[]): TemplateProblem[] {
-  const named = [...new Set(engine.fullVariablesSync(templates))]
-  return named
-    .filter((name) => !variable_names.includes(name))
-    .map((name) => ({
-      line: lineOf(text, name),
-      problem: `${name} is not known`,
-      meant: nearest(name, variable_names),
-    }))
+  const named = Object.values(engine.analyzeSync(templates).globals).flat().map(String)
+  if (named.length > named_max) return [tooMany(`must not name more than ${named_max} variables`)]
+  const often = block_names.filter((block) => named.filter((name) => name === block).length > blocks_max)
+  return [
+    ...often.map((block) => tooMany(`${block} must not stand there more than ${blocks_max} times`)),
+    ...[...new Set(named)]
+      .filter((name) => !variable_names.includes(name))
+      .map((name) => ({
+        line: lineOf(text, name),
+        problem: `${name} is not known`,
+        meant: nearest(name, variable_names),
+      })),
+  ]
 }
+
+const tooMany = (problem: string): TemplateProblem => ({ line: 1, problem, meant: null })
+
+/** (1..1000000000) would be as long as somebody likes, and no text needs it. What stands in quotes is only text. */
+function rangesIn(text: string): TemplateProblem[] {
+  const found = new Tokenizer(text)
+    .readTopLevelTokens()
+    .find((token) => token.kind !== TokenKind.HTML && token.getText().replaceAll(quoted, '').includes('..'))
+  return found ? [{ line: found.getPosition()[0] ?? 1, problem: 'a range of numbers is not known', meant: null }] : []
+}
+
+const quoted = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs
 
 function lineOf(text: string, name: string): number {
   const at = text.indexOf(name)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { cutText } from '../../domain/cut_text.ts'
 import type { LetterFacts } from './facts.ts'
 import { sayAmount, sayDay } from './formats.ts'
 
@@ -8,8 +10,8 @@ type Variable = { description: string; value: (facts: LetterFacts) => string | n
 export const block_names = ['invoices.table', 'pay.button'] as const
 export type BlockName = (typeof block_names)[number]
 
-// Characters that no value can hold, because values are cleaned of them.
-export const block_mark = '\u0001'
+// No value can hold it, because values are cleaned of such characters; and no text, because nobody can know it.
+export const block_mark = `\u0001${randomUUID()}\u0001`
 const block = (name: BlockName): string => `${block_mark}${name}${block_mark}`
 
 /** Every variable, in the order of the list beside the editor. A null is nothing, so that `if` can ask for it. */
@@ -65,8 +67,12 @@ export const variables: { readonly [name: string]: Variable } = {
 
 export const variable_names: readonly string[] = Object.keys(variables)
 
+/** More than any name or address needs. A name of the interface can be as long as a book. */
+const value_length_max = 500
+
 /** What people typed becomes one line, so that a name can neither begin a paragraph nor be taken for a block. */
-const clean = (value: string): string => value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const clean = (value: string): string =>
+  cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), value_length_max)
 
 /** All variables as the template sees them, `debtor.name` as a member of `debtor`. */
 export function scopeOf(facts: LetterFacts): Record<string, Record<string, string | number | null>> {
