@@ -152,21 +152,21 @@ function lettersBlocks(file: CaseFile): Block[] {
     { is: 'heading', text: words.letters },
     ...file.letters.flatMap((letter, index): Block[] => [
       { is: 'text', text: `${index + 1}. ${words[`step_${letter.step}`]}, ${day(letter.day)}` },
-      { is: 'facts', facts: proofOf(letter, words) },
+      { is: 'facts', facts: proofOf(letter, words, day) },
       { is: 'small', text: letter.text ?? '' },
     ]),
   ]
 }
 
 /** What shows that a letter was sent, and to whom. */
-function proofOf(letter: FileLetter, words: CaseWords): [string, string][] {
+function proofOf(letter: FileLetter, words: CaseWords, day: (day: string) => string): [string, string][] {
   const { proof, recipients } = letter
   const facts: [string, string | null][] = [
     [words.channel, words[`channel_${letter.channel}`]],
     [words.to, recipients.map(sayRecipient).join('; ')],
     [words.subject, letter.subject],
     [words.sent_at, letter.sent_at && sayMoment(letter.sent_at)],
-    [words.received_on, letter.received_on],
+    [words.received_on, letter.received_on && day(letter.received_on)],
     [words.message_id, letter.message_header_id],
     [words.answer, typeof proof?.answer === 'string' ? proof.answer : null],
     [words.accepted, Array.isArray(proof?.accepted) ? proof.accepted.join(', ') : null],

@@ -1,89 +1,86 @@
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { pdfOf } from '../../letters/rendering/pdf_maker.ts'
+import { layOut, plain, type Stretch, space, stacked, textBlocks } from '../../letters/pdf/flow.ts'
+import { page_size, pdfFile } from '../../letters/pdf/pdf_file.ts'
+import { makePen, type Pen } from '../../letters/pdf/pen.ts'
+import { type Column, tableRows } from '../../letters/pdf/table.ts'
+import { filled } from '../../letters/texts/letter_texts.ts'
 import { type Block, documentOf } from './document.ts'
 import type { CaseFile } from './read.ts'
 import { caseWords } from './words/case_words.ts'
 
 const soft = '#4a5468'
-const hairline = '#d9dde3'
+const hairline = { width: 0.6, color: '#d9dde3' }
+const margin = 56
+const foot = 60
+const width = page_size.width - 2 * margin
+const body = { size: 9.5, width }
+const look = { width, gap: 8, padding: 2, style: { size: body.size } }
 
 /** The dossier of a case as paper. The same case on the same day gives the same bytes. */
-export function casePdf(file: CaseFile): Promise<Buffer> {
+export function casePdf(file: CaseFile): Buffer {
   const { page, title } = caseWords[file.language]
-  const definition: TDocumentDefinitions = {
-    pageSize: 'A4',
-    pageMargins: [56, 56, 56, 60],
-    defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.2 },
-    language: file.language,
-    info: {
-      title: `${title} ${file.credit_case_number}`,
-      author: file.creditor.name,
-      ...{ creator: 'Dunlin', producer: 'Dunlin', creationDate: new Date(file.today) },
-    },
-    footer: (number, count) => ({
-      text: page.replace('{page}', String(number)).replace('{pages}', String(count)),
-      ...{ alignment: 'right', fontSize: 8, color: soft, margin: [56, 20, 56, 0] },
-    }),
-    content: contentOf(documentOf(file)),
+  const pen = makePen()
+  const bottom = page_size.height - foot
+  const stretches = stretchesOf(pen, documentOf(file))
+  const pages = layOut(stretches, { x: margin, top: margin, first_top: margin, bottom })
+  for (const [index, one] of pages.entries()) {
+    const text = filled(page, { page: String(index + 1), pages: String(pages.length) })
+    const [line] = textBlocks(pen, plain(text), { size: 8, color: soft, width, right: true })
+    line?.draw(one, margin, bottom + 20)
   }
-  return pdfOf(definition)
+  const info = { title: `${title} ${file.credit_case_number}`, author: file.creditor.name }
+  return pdfFile(pages, pen.fonts, { ...info, language: file.language, created: new Date(file.today) })
 }
 
-/** A heading before a table is part of it, so that it never stands alone at the foot of a page. */
-const contentOf = (blocks: readonly Block[]): Content[] =>
-  blocks.flatMap((block, index): Content[] => {
+/** A heading is part of what follows it, so that it never stands alone at the foot of a page. */
+const stretchesOf = (pen: Pen, blocks: readonly Block[]): Stretch[] =>
+  blocks.flatMap((block, index): Stretch[] => {
     const [before, after] = [blocks[index - 1], blocks[index + 1]]
-    if (block.is === 'heading' && after?.is === 'table') return []
-    if (block.is === 'table') return [tableOf(block, before?.is === 'heading' ? before.text : null)]
-    return [drawn(block)]
+    if (block.is === 'heading' && after !== undefined) return []
+    const heading = before?.is === 'heading' ? headingOf(pen, before.text) : []
+    if (block.is === 'table') return [tableOf(pen, block, heading)]
+    const [first, ...rest] = drawn(pen, block)
+    if (!first) return []
+    return [{ blocks: [stacked([...heading, first]), ...rest], after: 4 }]
   })
 
-function drawn(block: Exclude<Block, { is: 'table' }>): Content {
+const headingOf = (pen: Pen, text: string) => [
+  space(14),
+  ...textBlocks(pen, plain(text, true), { size: 12.5, width }),
+  space(3),
+]
+
+function drawn(pen: Pen, block: Exclude<Block, { is: 'table' }>) {
   switch (block.is) {
     case 'title':
-      return { text: block.text, fontSize: 18, bold: true }
+      return textBlocks(pen, plain(block.text, true), { size: 18, width })
     case 'heading':
-      return { text: block.text, fontSize: 12.5, bold: true, margin: [0, 16, 0, 4] }
+      return headingOf(pen, block.text)
     case 'text':
-      return { text: block.text, bold: true, margin: [0, 8, 0, 2] }
+      return [space(6), ...textBlocks(pen, plain(block.text, true), body)]
     case 'small':
-      return { text: block.text, fontSize: 9, color: soft, margin: [0, 0, 0, 4] }
-    case 'facts':
-      return {
-        table: {
-          widths: ['auto', '*'],
-          body: block.facts.map(([name, value]) => [{ text: name, color: soft }, { text: value }]),
-        },
-        ...{ layout: 'noBorders', margin: [0, 4, 0, 4] },
-      }
+      return textBlocks(pen, plain(block.text), { size: 9, color: soft, width })
+    case 'facts': {
+      const rows = block.facts.map(([name, value]) => [{ text: name, color: soft }, { text: value }])
+      return tableRows(pen, rows, ['own', 'rest'], { ...look, padding: 1, line: null })
+    }
   }
 }
 
-function tableOf({ head, rows, numbers }: Extract<Block, { is: 'table' }>, heading: string | null): Content {
-  const cell = (text: string, column: number, bold: boolean): object => ({
-    ...{ text, bold },
-    ...(numbers.includes(column) ? { alignment: 'right', noWrap: true } : {}),
-  })
-  const titled = { text: heading ?? '', fontSize: 12.5, bold: true, colSpan: head.length, margin: [0, 16, 0, 2] }
-  const body = [
-    ...(heading === null ? [] : [[titled, ...head.slice(1).map(() => '')]]),
-    head.map((text, column) => cell(text, column, true)),
-    ...rows.map(({ cells, strong = false }) => cells.map((text, column) => cell(text, column, strong))),
-  ]
-  const widths = head.map((_, column) => (column === widest(head.length, numbers) ? '*' : 'auto'))
-  return {
-    table: { headerRows: heading === null ? 1 : 2, keepWithHeaderRows: 1, dontBreakRows: true, widths, body },
-    layout: {
-      hLineWidth: (line: number) => (line === 0 || (line === 1 && heading !== null) ? 0 : 0.6),
-      vLineWidth: () => 0,
-      hLineColor: () => hairline,
-      paddingLeft: (column: number) => (column === 0 ? 0 : 8),
-      paddingRight: () => 0,
-    },
-    margin: [0, 2, 0, 6],
-  } as Content // The cells above are those that the library takes.
+/** On every page that a table goes on, its heading and the names of its columns are drawn again. */
+function tableOf(
+  pen: Pen,
+  { head, rows, numbers }: Extract<Block, { is: 'table' }>,
+  heading: ReturnType<typeof headingOf> | [],
+): Stretch {
+  const cellsOf = (texts: readonly string[], bold: boolean) =>
+    texts.map((text, column) => ({ text, bold, right: numbers.includes(column) }))
+  const cells = [cellsOf(head, true), ...rows.map((row) => cellsOf(row.cells, row.strong ?? false))]
+  const widest = widestOf(head.length, numbers)
+  const columns = head.map((_, column): Column => (column === widest ? 'rest' : 'own'))
+  const [names = space(0), ...blocks] = tableRows(pen, cells, columns, { ...look, line: hairline })
+  return { heading: stacked([...heading, names]), blocks, after: 6 }
 }
 
 /** The column that takes the room that is left: the last one that holds no numbers. */
-const widest = (columns: number, numbers: readonly number[]): number =>
+const widestOf = (columns: number, numbers: readonly number[]): number =>
   Array.from({ length: columns }, (_, column) => column).findLast((column) => !numbers.includes(column)) ?? 0

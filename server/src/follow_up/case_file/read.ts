@@ -3,6 +3,7 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
 import { readSettings } from '../../settings/store.ts'
+import type { statement_step } from '../send/rows.ts'
 import { type Claim, type ClaimInvoice, type ClaimMovement, claimOf } from './claim.ts'
 
 /** Everything that is known of a case and may be handed over. What colleagues noted for themselves is not in it. */
@@ -26,7 +27,7 @@ export type FileDocument = { about: string; kind: string; filename: string; chec
 
 export type FileLetter = {
   id: string
-  step: Step
+  step: Step | typeof statement_step
   channel: 'mail' | 'post'
   day: Day
   status: 'sent' | 'bounced' | 'underway'

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPdf } from '../../../test/read_pdf.ts'
 import type { LetterFacts } from '../rendering/facts.ts'
+import { sayAmount, sayDay } from '../rendering/formats.ts'
 import { writeLetter } from '../rendering/letter.ts'
 import { letterPdf, lettersPdf } from '../rendering/pdf.ts'
 import { default_texts } from '../texts/letter_texts.ts'
 import { layOut, plain, type Stretch, textBlocks } from './flow.ts'
+import { page_size } from './pdf_file.ts'
 import { makePen } from './pen.ts'
 import { tableRows } from './table.ts'
 
@@ -37,7 +39,7 @@ test('what stands on paper can be read, searched and copied, whatever its letter
     'Groothandel Łódź & Søn',
     'Beste Marleen,',
     'er staat nog € 1.910,00 open.',
-    'binnen 14 dagen nadat u deze brief',
+    'binnen 14 dagen na de dag waarop u deze brief',
     'Kosten en rente € 40,00',
     'NL91 ABNA 0417 1643 00',
     'U heeft nog een tegoed van € 12,50.',
@@ -108,6 +110,64 @@ test('what stays together is never parted where it fits on a page', () => {
     ...{ width: 200, gap: 5, padding: 2, line: null, style: { size: 10 } },
   })
   assert.ok((rows[0]?.height ?? 0) > 50)
+})
+
+test('a table never leaves its width: what is too wide breaks its lines, the widest first', () => {
+  const pen = makePen()
+  const look = { width: 300, gap: 5, padding: 0, line: null, style: { size: 10 } }
+  const texts = ['2026-11-16', 'A filename that goes on and on '.repeat(9), 'the rest']
+  const [row] = tableRows(pen, [texts.map((text) => ({ text }))], ['own', 'own', 'rest'], look)
+  const page: string[] = []
+  row?.draw(page, 0, 0)
+  const places = page.map((one) => Number(/1 0 0 1 ([\d.]+) /.exec(one)?.[1]))
+  assert.equal(page.filter((one) => one.includes('Tm')).length, page.length)
+  assert.ok(Math.max(...places) <= 300 - 60 + 0.01, `the last column begins at ${Math.max(...places)}`)
+  assert.ok((row?.height ?? 0) > 30, 'the long one has several lines')
+})
+
+test('every letter that we write is in the font, amounts and days of every language too', () => {
+  const pen = makePen()
+  for (const language of ['nl', 'en', 'de', 'fr'] as const) {
+    const said = [
+      sayAmount('1234567.89', 'EUR', language),
+      sayAmount('1.50', 'GBP', language),
+      sayDay('2026-08-01', language),
+    ]
+    const texts = JSON.stringify(default_texts[language])
+    for (const text of [...said, texts]) for (const bold of [true, false]) pen.write([], text, 0, 0, { size: 10, bold })
+  }
+  const missing = pen.fonts.flatMap(({ glyphs, texts }) => texts.filter((_, at) => at > 0 && glyphs[at] === 0))
+  assert.deepEqual(missing, [])
+})
+
+test('a row that is higher than a page goes on, on the next one', () => {
+  const pen = makePen()
+  const look = { width: 200, gap: 5, padding: 0, line: null, style: { size: 10 } }
+  const blocks = tableRows(pen, [[{ text: 'a' }, { text: 'long '.repeat(2000) }]], ['own', 'rest'], look)
+  const pages = layOut([{ blocks }], { x: 0, top: 0, bottom: 700, first_top: 0 })
+  const lowest = pages.flat().map((one) => Number(/1 0 0 1 [\d.]+ ([-\d.]+) Tm/.exec(one)?.[1]))
+  assert.ok(pages.length > 2 && Math.min(...lowest) > page_size.height - 700)
+})
+
+test('no paragraph is parted where it fits on a page, and the way back of an envelope is whole', async () => {
+  const name = 'Stormvogel Techniek & Installatiebureau Noord-Nederland B.V.'
+  const creditor = { ...facts.creditor, name }
+  for (let count = 20; count < 32; count++) {
+    const invoices = Array.from({ length: count }, () => ({ ...facts.invoices[0] }) as LetterFacts['invoices'][number])
+    const pages = readPdf(await letterPdf(letter({ creditor, invoices })))
+    const greeting = pages.find((page) => page.includes('Met vriendelijke groet,'))
+    assert.ok(
+      greeting?.[greeting.indexOf('Met vriendelijke groet,') + 1]?.startsWith('Stormvogel'),
+      `${count} invoices`,
+    )
+    assert.ok(pages[0]?.includes('Havenkade 12, 8861 AB Harlingen'))
+  }
+})
+
+test('days of being late are a column only where there are any', async () => {
+  const days = async (day: LetterFacts['day']) => spaced(readPdf(await letterPdf(letter({ day })))[0] ?? [])
+  assert.match(await days('2026-11-24'), /Dagen te laat .* 54 /)
+  assert.doesNotMatch(await days('2026-09-24'), /Dagen te laat/)
 })
 
 test('a letter of one page takes a fraction of what it took with a library', async () => {

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { type Font, readFont } from './font.ts'
 import { type FontUse, type Page, page_size, useFont } from './pdf_file.ts'
 
@@ -37,8 +35,7 @@ let loaded: Fonts | null = null
 /** Read with the first letter, and never again: a document only takes what it needs of them. */
 function loadFonts(): Fonts {
   if (loaded) return loaded
-  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
-  const read = (name: string): Font => readFont(name, readFileSync(join(folder, `${name}.ttf`)))
+  const read = (name: string): Font => readFont(name, readFileSync(new URL(`fonts/${name}.ttf`, import.meta.url)))
   loaded = { regular: read('Roboto-Regular'), bold: read('Roboto-Medium') }
   return loaded
 }
@@ -96,9 +93,17 @@ function unitsOf(font: Font, text: string): number {
   return units
 }
 
-/** Letters with their accents as one, which is how fonts have them; nothing that cannot be seen. */
+/**
+ * Letters with their accents as one, which is how fonts have them; nothing that cannot be seen. Of spaces that no line
+ * breaks at fonts have one width alone: French amounts come with a narrower one.
+ */
 const clean = (text: string): string =>
-  /^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFC').replaceAll(/\p{Cc}/gu, ' ')
+  /^[\x20-\x7e]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFC')
+        .replaceAll(/\p{Cc}/gu, ' ')
+        .replaceAll(/[\u2007\u202f]/g, '\u00a0')
 
 /** A number as PDF has it: to a thousandth, and never with an exponent. */
 const number = (value: number): string => String(Math.round(value * 1000) / 1000)

@@ -3,8 +3,11 @@ import type { Language } from '../words/letter_words.ts'
 
 const locales: Readonly<Record<Language, string>> = { nl: 'nl-NL', en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
 
-/** A day as a sentence names it: 3 December 2026. */
-export const sayDay = (day: Day, language: Language): string => formatDay(day, language, { dateStyle: 'long' })
+/** A day as a sentence names it: 3 December 2026. In French the first of a month is no number like the others. */
+export function sayDay(day: Day, language: Language): string {
+  const said = formatDay(day, language, { dateStyle: 'long' })
+  return language === 'fr' ? said.replace(/^1 /, '1er ') : said
+}
 
 /** A day as a table has it: 03/12/2026. */
 export const shortDay = (day: Day, language: Language): string =>
@@ -33,6 +36,10 @@ export function sayAmount(amount: string, currency_code: string, language: Langu
   const make = () => new Intl.NumberFormat(locales[language], { style: 'currency', currency: currency_code })
   return kept(amount_formats, `${language} ${currency_code}`, make).format(amount as `${number}`)
 }
+
+/** A name and its value in one line. In French a colon keeps its distance. */
+export const labelled = (label: string, value: string, language: Language): string =>
+  `${label}${language === 'fr' ? '\u00a0:' : ':'} ${value}`
 
 /** An account number in groups of four, as people read it. */
 export const sayIban = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

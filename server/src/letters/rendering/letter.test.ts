@@ -77,7 +77,7 @@ test('a reminder says who, what, how much and until when', () => {
   assert.equal(plain(subject), 'Herinnering: 2 facturen, € 2.830,50')
   assert.match(plain(text), /^Beste Marleen,\n\nMisschien is het u ontgaan: er staat nog € 2\.830,50 open\./)
   assert.match(plain(text), /uiterlijk 8 december 2026 betalen\?/)
-  assert.match(plain(text), /T2026-000459, vervaldatum 1 oktober 2026: € 1\.870,00\n/)
+  assert.match(plain(text), /T2026-000459, uw order 4500-7802, vervaldatum 1 oktober 2026: € 1\.870,00\n/)
   assert.match(plain(text), /Betaal € 2\.830,50:\nhttps:\/\/dunlin\.example\.com\/portal/)
   assert.match(text, /IBAN: NL91 ABNA 0417 1643 00\n/)
   assert.match(html, /<html lang="nl">/)
@@ -87,7 +87,42 @@ test('a reminder says who, what, how much and until when', () => {
   assert.match(one.subject, /^Herinnering: 1 factuur,/)
   assert.match(one.text, /^Beste klant,/)
   const by_post = plain(letterMail(written('reminder_1')).text)
-  assert.match(by_post, /binnen 14 dagen nadat u deze brief heeft ontvangen betalen\?/)
+  assert.match(by_post, /binnen 14 dagen na de dag waarop u deze brief heeft ontvangen betalen\?/)
+})
+
+test('a mail says for whom it is and of which day, and paper shows it in the window', () => {
+  const mail = letterMail(written('reminder_1', as_mail))
+  const sentence = 'Deze brief van 24 november 2026 is voor Groothandel Łódź & Søn (D000118).'
+  assert.ok(mail.text.includes(sentence) && mail.html.includes(sentence.replace('&', '&amp;')))
+  assert.ok(!letterMail(written('reminder_1')).text.includes('Deze brief van'))
+})
+
+test('a text that leaves the invoices out gets them at its end', () => {
+  const { text } = letterMail(writeLetter({ title: 'X', subject: 'X', body: 'Hoi' }, { ...facts, ...as_mail }))
+  assert.match(plain(text), /^Hoi\n\nT2026-000459, .*\nT2026-000498, .*\nTe betalen: € 2\.830,50/)
+})
+
+test('before they are due, several invoices are asked for on their own days, and one on its day', () => {
+  for (const language of letter_languages) {
+    for (const step of ['invoice', 'pre_reminder'] as const) {
+      const sentences = (invoices: LetterFacts['invoices']): string =>
+        written(step, { language, ...as_mail, invoices })
+          .pieces.flatMap((piece) => (piece.is === 'paragraph' ? piece.lines.flat().map(({ text }) => text) : []))
+          .join(' ')
+      const [one, both] = [sentences(facts.invoices.slice(0, 1)), sentences(facts.invoices)]
+      assert.match(one, /1(\.|er)? (oktober|October|Oktober|octobre) 2026/)
+      assert.doesNotMatch(both, /2026/, `${language} ${step}`)
+    }
+  }
+  assert.match(plain(letterMail(written('invoice', as_mail)).text), /Dit zijn onze facturen van/)
+})
+
+test('in French no line begins with a colon or a question mark', () => {
+  for (const step of letter_steps) {
+    const { subject, text } = letterMail(written(step, { ...as_mail, language: 'fr' }))
+    assert.doesNotMatch(`${subject}\n${text}`, / [:;?!]|[a-zé€\d]:(?!\/\/)/, step)
+    assert.match(text, /échéance le 1er octobre 2026/)
+  }
 })
 
 test('a letter without a term asks for payment soon, and says nothing of days', () => {

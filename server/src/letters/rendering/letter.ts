@@ -19,8 +19,13 @@ export function checkText(text: LetterText): { part: 'subject' | 'body'; problem
 export function writeLetter(text: LetterText, facts: LetterFacts): WrittenLetter {
   const [subject, body] = [parsed(text.subject), parsed(text.body)]
   const scope = scopeOf(facts)
-  return { facts, title: text.title, subject: renderTemplate(subject, scope), pieces: piecesOf(body, scope) }
+  const pieces = withInvoices(piecesOf(body, scope))
+  return { facts, title: text.title, subject: renderTemplate(subject, scope), pieces }
 }
+
+/** What is asked for is said in every letter: a text that leaves the invoices out gets them at its end. */
+const withInvoices = (pieces: Piece[]): Piece[] =>
+  pieces.some((piece) => piece.is === 'invoices.table') ? pieces : [...pieces, { is: 'invoices.table' }]
 
 /** Texts that were read before: the same few are written again and again. */
 const read = new Map<string, Parsed>()

@@ -1,8 +1,8 @@
 import { button_style, escaped, framed, oneLine, type Rendered } from '../../mail/render.ts'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
 import { letterWords } from '../words/letter_words.ts'
-import type { LetterFacts } from './facts.ts'
-import { sayAmount, sayDay } from './formats.ts'
+import type { LetterFacts, LetterInvoice } from './facts.ts'
+import { labelled, sayAmount, sayDay } from './formats.ts'
 import type { WrittenLetter } from './letter.ts'
 import { closingOf, transferLines } from './payment.ts'
 import { type Piece, plainOf } from './pieces.ts'
@@ -23,19 +23,35 @@ export function letterMail(letter: WrittenLetter): Rendered {
 const amountOf = (facts: LetterFacts, amount: string): string => sayAmount(amount, facts.currency_code, facts.language)
 
 function asText({ facts, pieces }: WrittenLetter, frame: LetterFrame): string[] {
+  const line = (label: string, value: string): string => labelled(label, value, facts.language)
   const said = (piece: Piece): string[] => {
     if (piece.is === 'paragraph') return [plainOf(piece.lines)]
-    if (piece.is === 'pay.button') return facts.portal_url ? [`${payLabel(facts, frame)}:\n${facts.portal_url}`] : []
-    const lines = facts.invoices.map(({ invoice_number, due_date, open_amount }) => {
-      const due = filled(frame.due_on, { day: sayDay(due_date, facts.language) })
-      return `${invoice_number}, ${due}: ${amountOf(facts, open_amount)}`
-    })
-    const costs = facts.costs_amount === null ? [] : [`${frame.costs}: ${amountOf(facts, facts.costs_amount)}`]
-    return [[...lines, ...costs, `${frame.total}: ${amountOf(facts, facts.total_amount)}`].join('\n')]
+    if (piece.is === 'pay.button')
+      return facts.portal_url ? [`${line(payLabel(facts, frame), '').trimEnd()}\n${facts.portal_url}`] : []
+    const amount = (label: string, of: string): string => line(label, amountOf(facts, of))
+    return [
+      [
+        ...facts.invoices.map((one) =>
+          amount([one.invoice_number, ...detailsOf(one, facts, frame)].join(', '), one.open_amount),
+        ),
+        ...(facts.costs_amount === null ? [] : [amount(frame.costs, facts.costs_amount)]),
+        amount(frame.total, facts.total_amount),
+      ].join('\n'),
+    ]
   }
-  const transfer = transferLines(facts, frame).map(([label, value]) => `${label}: ${value}`)
+  const transfer = transferLines(facts, frame).map(([label, value]) => line(label, value))
   return [...pieces.flatMap(said), ...(transfer.length > 0 ? [transfer.join('\n')] : []), ...closingOf(facts, frame)]
 }
+
+/** What else there is to an invoice: what the debtor calls it, and when it is or was due. */
+const detailsOf = (
+  { order_number, due_date }: LetterInvoice,
+  { language }: LetterFacts,
+  frame: LetterFrame,
+): string[] => [
+  ...(order_number === null ? [] : [filled(frame.order_number, { number: order_number })]),
+  filled(frame.due_on, { day: sayDay(due_date, language) }),
+]
 
 const payLabel = (facts: LetterFacts, frame: LetterFrame): string =>
   filled(frame.pay, { amount: amountOf(facts, facts.total_amount) })
@@ -55,7 +71,7 @@ function asHtml({ facts, pieces }: WrittenLetter, frame: LetterFrame): string {
   }
   const transfer = transferLines(facts, frame).map(
     ([label, value]) =>
-      `<tr><th scope="row" style="padding:2px 16px 2px 0;text-align:left;font-weight:400">${escaped(label)}</th>` +
+      `<tr><th scope="row" style="padding:2px 16px 2px 0;text-align:left;font-weight:400;white-space:nowrap">${escaped(label)}</th>` +
       `<td style="padding:2px 0"><strong>${escaped(value)}</strong></td></tr>`,
   )
   return [
@@ -71,11 +87,11 @@ function asHtml({ facts, pieces }: WrittenLetter, frame: LetterFrame): string {
 /** Two columns, so that it fits on a phone: what and until when, and how much. */
 function invoiceTable(facts: LetterFacts, frame: LetterFrame): string {
   const cell = `class="line" style="padding:8px 0;${line};vertical-align:top`
-  const rows = facts.invoices.map(({ invoice_number, due_date, open_amount }) => {
-    const due = filled(frame.due_on, { day: sayDay(due_date, facts.language) })
+  const rows = facts.invoices.map((one) => {
+    const { invoice_number, open_amount } = one
     return (
       `<tr><td ${cell}">${escaped(invoice_number)}<br><span class="small" style="font-size:14px;color:#4a5468">` +
-      `${escaped(due)}</span></td><td ${cell};text-align:right;white-space:nowrap">` +
+      `${escaped(detailsOf(one, facts, frame).join(', '))}</span></td><td ${cell};text-align:right;white-space:nowrap">` +
       `${escaped(amountOf(facts, open_amount))}</td></tr>`
     )
   })

@@ -3,7 +3,7 @@ import { epcText } from '../../domain/epc_qr.ts'
 import { cents } from '../../domain/money.ts'
 import { filled, type LetterFrame } from '../texts/letter_texts.ts'
 import type { LetterFacts, LetterInvoice } from './facts.ts'
-import { sayAmount, sayIban } from './formats.ts'
+import { sayAmount, sayDay, sayIban } from './formats.ts'
 
 /** What the debtor writes on the transfer: the own number, and those of the invoices as far as there is room. */
 export function referenceOf({ debtor, invoices }: LetterFacts): string {
@@ -13,7 +13,7 @@ export function referenceOf({ debtor, invoices }: LetterFacts): string {
     if (reference.length + 1 + number.length > 140) break
     reference = `${reference} ${number}`
   }
-  return reference
+  return reference.trim()
 }
 
 /** What to transfer, line by line; nothing where no account is known. */
@@ -40,9 +40,10 @@ export function qrTextOf(facts: LetterFacts): string | null {
 export const daysLate = ({ due_date }: LetterInvoice, { day }: LetterFacts): number =>
   Math.max(0, daysBetween(due_date, day))
 
-/** Below every letter: that it may have crossed a payment, how to object, and what the law asks for. */
+/** Below every letter: what the law asks for, that it may have crossed a payment, how to object, whom a mail is for. */
 export function closingOf(facts: LetterFacts, frame: LetterFrame): string[] {
-  const { creditor, portal_url, legal, stated_costs, credit_amount, currency_code, language } = facts
+  const { creditor, debtor, portal_url, legal, stated_costs, credit_amount, currency_code, language } = facts
+  const named = debtor.debtor_number === '' ? debtor.name : `${debtor.name} (${debtor.debtor_number})`
   const portal = portal_url === null ? '' : filled(frame.portal, { url: portal_url })
   const withAmount = (sentence: string, amount: string | null): string[] =>
     amount === null ? [] : [filled(sentence, { amount: sayAmount(amount, currency_code, language) })]
@@ -52,5 +53,7 @@ export function closingOf(facts: LetterFacts, frame: LetterFrame): string[] {
     ...withAmount(frame.credit, credit_amount),
     frame.crossed,
     filled(frame.objection, { email: creditor.email_address, portal }),
+    // On paper this stands on top.
+    ...(facts.channel === 'mail' ? [filled(frame.addressed, { day: sayDay(facts.day, language), debtor: named })] : []),
   ]
 }

@@ -59,26 +59,35 @@ function letterPages(letter: WrittenLetter, pen: Pen): Page[] {
   const bottom = page_size.height - margin.bottom
   const pages = layOut(stretches, { x: margin.left, top: margin.top, bottom, first_top: body_top + 8 * mm })
   const [first] = pages
-  if (first) drawHead(pen, first, facts)
+  if (first) drawHead(pen, first, facts, frame)
   if (pages.length > 1)
     for (const [index, page] of pages.entries()) drawNumber(pen, page, index + 1, pages.length, frame)
   return pages
 }
 
 /** Who writes, and to whom: at fixed places, so that the window shows the address and nothing else. */
-function drawHead(pen: Pen, page: Page, { creditor, debtor, day, language }: LetterFacts): void {
+function drawHead(pen: Pen, page: Page, { creditor, debtor, day, language }: LetterFacts, frame: LetterFrame): void {
   const top = margin.top - 6 * mm
   const x = window_left(creditor.country_code)
   const draw = (blocks: readonly Block[], at: number, y: number): void => stacked(blocks).draw(page, at, y)
-  const details = [...creditor.address, creditor.email_address, creditor.registration_number ?? '']
+  const number = creditor.registration_number ?? ''
+  // A number alone says nothing; where it comes with its name, that is left as it is.
+  const registered = /^\d/.test(number) ? filled(frame.registered, { number }) : number
+  const details = [...creditor.address, creditor.email_address, registered]
   const shown = details.filter((one) => one !== '').join('\n')
   draw(textBlocks(pen, plain(creditor.name, true), { size: 15, width: width * 0.6 }), margin.left, top)
   draw(textBlocks(pen, plain(shown), { size: 8.5, color: soft, width, right: true }), margin.left, top)
-  const sender = [creditor.name, ...creditor.address].join(', ')
-  draw(textBlocks(pen, plain(sender), { size: 7, color: soft, width: window_width }).slice(0, 1), x, window_top)
+  draw(senderLine(pen, creditor), x, window_top)
   const address = [debtor.name, ...debtor.address].join('\n')
   draw(textBlocks(pen, plain(address), { size: 10.5, width: window_width }), x, window_top + 5 * mm)
   draw(textBlocks(pen, plain(sayDay(day, language)), { ...body, color: soft }), margin.left, body_top)
+}
+
+/** Where a letter goes back to, in one line above the address: the name gives way where there is no room for both. */
+function senderLine(pen: Pen, { name, address }: LetterFacts['creditor']): Block[] {
+  const style = { size: 7, color: soft, width: window_width }
+  const [whole, short] = [[name, ...address], address].map((parts) => textBlocks(pen, plain(parts.join(', ')), style))
+  return (whole?.length === 1 || address.length === 0 ? whole : short)?.slice(0, 1) ?? []
 }
 
 function drawNumber(pen: Pen, page: Page, number: number, pages: number, frame: LetterFrame): void {
@@ -92,7 +101,7 @@ function stretchOf(pen: Pen, piece: Piece, facts: LetterFacts, frame: LetterFram
   if (piece.is === 'pay.button') return []
   if (piece.is === 'invoices.table') return [invoiceTable(pen, facts, frame)]
   const lines = piece.lines.map((runs) => runs.map(({ text, strong }) => ({ text, bold: strong })))
-  return [{ blocks: textBlocks(pen, lines, body), after: 8 }]
+  return [{ blocks: textBlocks(pen, lines, body), together: true, after: 8 }]
 }
 
 function invoiceTable(pen: Pen, facts: LetterFacts, frame: LetterFrame): Stretch {
@@ -101,8 +110,10 @@ function invoiceTable(pen: Pen, facts: LetterFacts, frame: LetterFrame): Stretch
   const amount = (text: string, bold = false): Cell => ({
     ...{ text: sayAmount(text, currency_code, language), right: true, bold },
   })
-  const row = (first: Cell, order: Cell, ...rest: Cell[]): Cell[] =>
-    orders ? [first, order, ...rest] : [first, ...rest]
+  const late = invoices.some((one) => daysLate(one, facts) > 0)
+  const row = (first: Cell, order: Cell, due: Cell, days: Cell, open: Cell): Cell[] => [
+    ...[first, ...(orders ? [order] : []), due, ...(late ? [days] : []), open],
+  ]
   const empty: Cell = { text: '' }
   const bold = (text: string): Cell => ({ text, bold: true })
   const rows = [
@@ -128,7 +139,8 @@ function invoiceTable(pen: Pen, facts: LetterFacts, frame: LetterFrame): Stretch
     ...(costs_amount === null ? [] : [row({ text: frame.costs }, empty, empty, empty, amount(costs_amount))]),
     row(bold(frame.total), empty, empty, empty, amount(total_amount, true)),
   ]
-  const columns: Column[] = ['rest', ...(orders ? ['rest' as const] : []), 'own', 'own', 'own']
+  const own = Array<Column>(late ? 3 : 2).fill('own')
+  const columns: Column[] = ['rest', ...(orders ? ['rest' as const] : []), ...own]
   const look = { width, gap: 12, padding: 3, line: { width: 0.7, color: hairline }, style: { size: 10 } }
   const [heading, ...blocks] = tableRows(pen, rows, columns, look)
   return { blocks, ...(heading ? { heading } : {}), after: 14 }

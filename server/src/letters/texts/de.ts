@@ -2,6 +2,8 @@ import type { LetterTexts } from './letter_texts.ts'
 
 const term =
   '{% if term.end %}bis zum **{{ term.end }}**{% elsif term.days %}innerhalb von **{{ term.days }} Tagen nach Erhalt dieses Briefes**{% else %}möglichst bald{% endif %}'
+const due =
+  'bis zum {% if invoices.count == 1 %}**{{ invoices.first_due_date }}**{% else %}jeweiligen Fälligkeitstag{% endif %}'
 const invoices = "{{ invoices.count | plural: 'Rechnung', 'Rechnungen' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -18,8 +20,9 @@ export const german: LetterTexts = {
   frame: {
     invoice: 'Rechnung',
     order: 'Ihre Bestellung',
+    order_number: 'Ihre Bestellung {number}',
     due: 'Fällig am',
-    days: 'Tage',
+    days: 'Tage überfällig',
     open: 'Offen',
     total: 'Zu zahlen',
     pay: '{amount} zahlen',
@@ -39,20 +42,22 @@ export const german: LetterTexts = {
     credit: 'Sie haben ein Guthaben von {amount}. Es ist hier nicht abgezogen.',
     stated: 'Zahlen Sie nicht rechtzeitig, kommen Inkassokosten von {amount} hinzu.',
     attention: 'z. Hd. {name}',
+    addressed: 'Dieser Brief vom {day} ist für {debtor}.',
+    registered: 'Handelsregister {number}',
   },
   steps: {
     invoice: {
       title: 'Rechnung',
       subject: 'Rechnung {{ invoices.first_number }} von {{ creditor.name }}',
       body: letter(
-        `vielen Dank für Ihren Auftrag. Anbei unsere ${invoices} über **{{ total.open }}**. Bitte zahlen Sie bis zum **{{ invoices.first_due_date }}**.`,
+        `vielen Dank für Ihren Auftrag. Anbei unsere ${invoices} über **{{ total.open }}**. Bitte zahlen Sie ${due}.`,
       ),
     },
     pre_reminder: {
       title: 'Bald fällig',
       subject: 'Bald fällig: {{ total.open }} für {{ creditor.name }}',
       body: letter(
-        'ein kurzer Hinweis, damit es nicht in Vergessenheit gerät: **{{ total.open }}** ist am **{{ invoices.first_due_date }}** fällig. Haben Sie die Zahlung schon veranlasst, müssen Sie nichts weiter tun.',
+        `ein kurzer Hinweis, damit es nicht in Vergessenheit gerät: **{{ total.open }}** ist ${due} zu zahlen. Haben Sie die Zahlung schon veranlasst, müssen Sie nichts weiter tun.`,
       ),
     },
     reminder_1: {
@@ -148,7 +153,7 @@ export const german: LetterTexts = {
     },
   },
   statement: {
-    title: 'Kontoauszug',
+    title: 'Offene Posten',
     subject: 'Übersicht der offenen Posten bei {{ creditor.name }}',
     body: letter(
       'das ist heute bei uns offen: **{{ total.open }}**. Haben Sie schon gezahlt oder stimmt etwas nicht, sagen Sie uns bitte Bescheid. Diese Übersicht ist keine Mahnung.',

@@ -1,7 +1,9 @@
 import type { LetterTexts } from './letter_texts.ts'
 
 const term =
-  '{% if term.end %}on **{{ term.end }}** at the latest{% elsif term.days %}within **{{ term.days }} days after you received this letter**{% else %}as soon as possible{% endif %}'
+  '{% if term.end %}on **{{ term.end }}** at the latest{% elsif term.days %}within **{{ term.days }} days after the day on which you received this letter**{% else %}as soon as possible{% endif %}'
+const due =
+  '{% if invoices.count == 1 %}**{{ invoices.first_due_date }}**{% else %}the due date of each invoice{% endif %}'
 const invoices = "{{ invoices.count | plural: 'invoice', 'invoices' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -18,6 +20,7 @@ export const english: LetterTexts = {
   frame: {
     invoice: 'Invoice',
     order: 'Your order',
+    order_number: 'your order {number}',
     due: 'Due date',
     days: 'Days late',
     open: 'Open',
@@ -38,20 +41,22 @@ export const english: LetterTexts = {
     credit: 'You have a credit of {amount}. It has not been taken off here.',
     stated: 'If you do not pay in time, collection costs of {amount} will be added.',
     attention: 'Attn. {name}',
+    addressed: 'This letter of {day} is for {debtor}.',
+    registered: 'Company number {number}',
   },
   steps: {
     invoice: {
       title: 'Invoice',
       subject: 'Invoice {{ invoices.first_number }} from {{ creditor.name }}',
       body: letter(
-        `Thank you for your order. This is our ${invoices} for **{{ total.open }}**. Please pay by **{{ invoices.first_due_date }}**.`,
+        `Thank you for your order. {{ invoices.count | plural: 'This is our invoice', 'These are our invoices' }} for **{{ total.open }}**. Please pay on ${due} at the latest.`,
       ),
     },
     pre_reminder: {
       title: 'Soon due',
       subject: 'Soon due: {{ total.open }} for {{ creditor.name }}',
       body: letter(
-        'A short note, so that it does not slip your mind: **{{ total.open }}** is due on **{{ invoices.first_due_date }}**. If you have arranged the payment already, there is nothing to do.',
+        `A short note, so that it does not slip your mind: **{{ total.open }}** is to be paid on ${due} at the latest. If you have arranged the payment already, there is nothing to do.`,
       ),
     },
     reminder_1: {

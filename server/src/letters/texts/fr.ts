@@ -2,6 +2,8 @@ import type { LetterTexts } from './letter_texts.ts'
 
 const term =
   '{% if term.end %}au plus tard le **{{ term.end }}**{% elsif term.days %}dans les **{{ term.days }} jours suivant la réception de cette lettre**{% else %}dès que possible{% endif %}'
+const due =
+  'à {% if invoices.count == 1 %}l’échéance du **{{ invoices.first_due_date }}**{% else %}l’échéance de chaque facture{% endif %}'
 const invoices = "{{ invoices.count | plural: 'facture', 'factures' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -14,12 +16,17 @@ const letter = (text: string): string =>
     'Cordialement,\n{% if owner.name %}{{ owner.name }}, {% endif %}{{ creditor.name }}',
   ].join('\n\n')
 
-export const french: LetterTexts = {
+/** In French a colon, a semicolon and a question mark keep a distance, and no line may break there. */
+const withHardSpaces = (texts: LetterTexts): LetterTexts =>
+  JSON.parse(JSON.stringify(texts).replaceAll(/ (?=[:;?!])/g, '\u00a0'))
+
+export const french = withHardSpaces({
   frame: {
     invoice: 'Facture',
     order: 'Votre commande',
+    order_number: 'votre commande {number}',
     due: 'Échéance',
-    days: 'Jours',
+    days: 'Jours de retard',
     open: 'Reste dû',
     total: 'À payer',
     pay: 'Payer {amount}',
@@ -38,20 +45,22 @@ export const french: LetterTexts = {
     credit: 'Vous avez un avoir de {amount}. Il n’est pas déduit ici.',
     stated: 'Sans paiement dans ce délai, des frais de recouvrement de {amount} s’ajouteront.',
     attention: 'À l’attention de {name}',
+    addressed: 'Cette lettre du {day} est destinée à {debtor}.',
+    registered: 'N° d’immatriculation {number}',
   },
   steps: {
     invoice: {
       title: 'Facture',
       subject: 'Facture {{ invoices.first_number }} de {{ creditor.name }}',
       body: letter(
-        `Merci pour votre commande. Voici notre ${invoices} de **{{ total.open }}**. Merci de payer au plus tard le **{{ invoices.first_due_date }}**.`,
+        `Merci pour votre commande. Voici {{ invoices.count | plural: 'notre facture', 'nos factures' }} de **{{ total.open }}**. Merci de payer au plus tard ${due}.`,
       ),
     },
     pre_reminder: {
       title: 'Bientôt à payer',
       subject: 'Bientôt à payer : {{ total.open }} pour {{ creditor.name }}',
       body: letter(
-        'Un petit mot pour ne pas l’oublier : **{{ total.open }}** est à payer pour le **{{ invoices.first_due_date }}**. Si le paiement est déjà prévu, vous n’avez rien à faire.',
+        `Un petit mot pour ne pas l’oublier : **{{ total.open }}** est à payer au plus tard ${due}. Si le paiement est déjà prévu, vous n’avez rien à faire.`,
       ),
     },
     reminder_1: {
@@ -153,4 +162,4 @@ export const french: LetterTexts = {
       'Voici ce qui reste dû à ce jour : **{{ total.open }}**. Si vous avez déjà payé, ou si quelque chose ne va pas, dites-le-nous. Ce relevé n’est pas un rappel.',
     ),
   },
-}
+})

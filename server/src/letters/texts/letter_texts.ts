@@ -12,6 +12,7 @@ export type LetterText = { title: string; subject: string; body: string }
 export type LetterFrame = {
   invoice: string
   order: string
+  order_number: string
   due: string
   days: string
   open: string
@@ -32,6 +33,8 @@ export type LetterFrame = {
   credit: string
   stated: string
   attention: string
+  addressed: string
+  registered: string
 }
 
 export type LetterTexts = {

@@ -1,7 +1,9 @@
 import type { LetterTexts } from './letter_texts.ts'
 
 const term =
-  '{% if term.end %}uiterlijk **{{ term.end }}**{% elsif term.days %}binnen **{{ term.days }} dagen nadat u deze brief heeft ontvangen**{% else %}zo spoedig mogelijk{% endif %}'
+  '{% if term.end %}uiterlijk **{{ term.end }}**{% elsif term.days %}binnen **{{ term.days }} dagen na de dag waarop u deze brief heeft ontvangen**{% else %}zo spoedig mogelijk{% endif %}'
+const due =
+  'op {% if invoices.count == 1 %}**{{ invoices.first_due_date }}**{% else %}de vervaldatum van elke factuur{% endif %}'
 const invoices = "{{ invoices.count | plural: 'factuur', 'facturen' }}"
 
 /** Between the greeting and the closing: the invoices, and the button to pay. */
@@ -18,6 +20,7 @@ export const dutch: LetterTexts = {
   frame: {
     invoice: 'Factuur',
     order: 'Uw order',
+    order_number: 'uw order {number}',
     due: 'Vervaldatum',
     days: 'Dagen te laat',
     open: 'Open',
@@ -38,20 +41,22 @@ export const dutch: LetterTexts = {
     credit: 'U heeft nog een tegoed van {amount}. Dat is hier niet van afgetrokken.',
     stated: 'Betaalt u niet op tijd, dan komen daar {amount} aan incassokosten bij.',
     attention: 'T.a.v. {name}',
+    addressed: 'Deze brief van {day} is voor {debtor}.',
+    registered: 'Handelsregister {number}',
   },
   steps: {
     invoice: {
       title: 'Factuur',
       subject: 'Factuur {{ invoices.first_number }} van {{ creditor.name }}',
       body: letter(
-        `Bedankt voor uw opdracht. Dit is onze ${invoices} van **{{ total.open }}**. Wilt u vóór of op **{{ invoices.first_due_date }}** betalen?`,
+        `Bedankt voor uw opdracht. {{ invoices.count | plural: 'Dit is onze factuur', 'Dit zijn onze facturen' }} van **{{ total.open }}**. Wilt u uiterlijk ${due} betalen?`,
       ),
     },
     pre_reminder: {
       title: 'Bijna tijd om te betalen',
       subject: 'Bijna tijd: {{ total.open }} voor {{ creditor.name }}',
       body: letter(
-        'Een kort bericht, zodat u het niet vergeet: **{{ total.open }}** moet uiterlijk op **{{ invoices.first_due_date }}** betaald zijn. Heeft u de betaling al klaargezet, dan hoeft u niets te doen.',
+        `Een kort bericht, zodat u het niet vergeet: **{{ total.open }}** moet uiterlijk ${due} betaald zijn. Heeft u de betaling al klaargezet, dan hoeft u niets te doen.`,
       ),
     },
     reminder_1: {

@@ -6,6 +6,7 @@ import { fill } from '../../words/fill.ts'
 import { sayReasons } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './letters.module.css'
 
 type Item = ShownLetter['items'][number]
 
@@ -18,7 +19,7 @@ export function LetterWhy({ letter }: { letter: ShownLetter }) {
     <Section title={words.letters_why}>
       <Card>
         {letter.step === 'statement' && <p className={record.text}>{words.letters_why_statement}</p>}
-        <ul className={record.plain}>
+        <ul className={`${record.plain} ${classes.why}`}>
           {[...said].map(([key, items]) => (
             <li key={key}>
               <strong>{sayType(words, 'step', items[0]?.performs ?? letter.step)}</strong>{' '}

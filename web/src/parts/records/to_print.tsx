@@ -20,6 +20,7 @@ import type { Column } from '../table/columns.ts'
 import { DataTable } from '../table/data_table.tsx'
 import { useAttempt } from '../use_attempt.ts'
 import { DocumentLink } from './document_link.tsx'
+import record from './record.module.css'
 
 type Props = {
   administration_id: string
@@ -36,18 +37,20 @@ export function ToPrint({ administration_id, only_work = false }: Props) {
   const has_work = data !== undefined && (data.ready > 0 || data.batches.some(({ posted_on }) => posted_on === null))
   if (only_work && !has_work) return null
   return (
-    <Section
-      title={words.print_heading}
-      sentence={data && sayReady(data.ready, data.letters_max, words)}
-      action={may_work && data && data.ready > 0 && <MakeBatch administration_id={administration_id} />}
-    >
-      {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <RowsLoading rows={2} />}
-      {data?.batches.length === 0 && <Empty title={words.print_no_batches}>{words.print_no_batches_sentence}</Empty>}
-      {data && data.batches.length > 0 && (
-        <Batches administration_id={administration_id} batches={data.batches} may_work={may_work} />
-      )}
-    </Section>
+    <div className={record.printing}>
+      <Section
+        title={words.print_heading}
+        sentence={data && sayReady(data.ready, data.letters_max, words)}
+        action={may_work && data && data.ready > 0 && <MakeBatch administration_id={administration_id} />}
+      >
+        {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
+        {query.isPending && <RowsLoading rows={2} />}
+        {data?.batches.length === 0 && <Empty title={words.print_no_batches}>{words.print_no_batches_sentence}</Empty>}
+        {data && data.batches.length > 0 && (
+          <Batches administration_id={administration_id} batches={data.batches} may_work={may_work} />
+        )}
+      </Section>
+    </div>
   )
 }
 

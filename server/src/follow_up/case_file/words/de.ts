@@ -88,4 +88,5 @@ export const german: CaseWords = {
   step_notice_of_default: 'Inverzugsetzung',
   step_prejudiciary: 'Vorgerichtliches Schreiben',
   step_bailiff: 'An einen Gerichtsvollzieher übergeben',
+  step_statement: 'Übersicht der offenen Posten',
 }

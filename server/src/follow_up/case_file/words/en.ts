@@ -87,6 +87,7 @@ export const english = {
   step_notice_of_default: 'Notice of default',
   step_prejudiciary: 'Pre-judicial letter',
   step_bailiff: 'Handed over to a bailiff',
+  step_statement: 'Statement of what is open',
 }
 
 export type CaseWords = { readonly [Key in keyof typeof english]: string }

@@ -88,4 +88,5 @@ export const french: CaseWords = {
   step_notice_of_default: 'Mise en demeure',
   step_prejudiciary: 'Lettre précontentieuse',
   step_bailiff: 'Transmis à un huissier',
+  step_statement: 'Relevé de ce qui reste dû',
 }

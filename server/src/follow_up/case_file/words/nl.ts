@@ -88,4 +88,5 @@ export const dutch: CaseWords = {
   step_notice_of_default: 'Ingebrekestelling',
   step_prejudiciary: 'Voorgerechtelijke brief',
   step_bailiff: 'Overgedragen aan een deurwaarder',
+  step_statement: 'Overzicht van wat openstaat',
 }

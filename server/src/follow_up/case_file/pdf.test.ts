@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPdf } from '../../../test/read_pdf.ts'
+import { claimOf } from './claim.ts'
+import { casePdf } from './pdf.ts'
+import type { CaseFile } from './read.ts'
+
+const invoice = {
+  ...{ id: '1', invoice_number: 'T2026-000459', order_number: '4500-7802', invoice_date: '2026-09-01' },
+  ...{ due_date: '2026-10-01', total_amount: '1870.00', open_amount: '1370.00' },
+}
+const file: CaseFile = {
+  ...{ language: 'nl', today: '2026-11-16', credit_case_number: '260 741 002', currency_code: 'EUR' },
+  creditor: {
+    name: 'Voorbeeld Techniek',
+    address: ['Havenkade 12'],
+    numbers: ['01234567'],
+    email_address: 'a@b.example',
+  },
+  debtor: { name: 'Łódź & Søn', debtor_number: 'D118', address: ['Kade 8'], numbers: [], contact: ['c@d.example'] },
+  started_on: '2026-11-02',
+  claim: claimOf(
+    [invoice],
+    Array.from({ length: 90 }, (_, n) => ({
+      ...{
+        kind: 'payment' as const,
+        invoice_number: 'T2026-000459',
+        day: '2026-10-20',
+        cost_type: 'principal' as const,
+      },
+      ...{ transaction_type: 'payment' as const, amount: '-5.00', description: `Term ${n + 1}` },
+    })),
+  ),
+  documents: [
+    {
+      about: 'T2026-000459',
+      kind: 'document',
+      filename: `${'long '.repeat(40)}.pdf`,
+      checksum: 'a'.repeat(88),
+      byte_size: 1,
+    },
+  ],
+  letters: [
+    {
+      ...{
+        id: '1',
+        step: 'statement',
+        channel: 'mail',
+        day: '2026-11-03',
+        status: 'sent',
+        sent_at: '2026-11-03T09:00:00Z',
+      },
+      ...{ received_on: null, recipients: [{ kind: 'to', email_address: 'c@d.example' }], subject: 'Overzicht' },
+      ...{ text: `${'Een regel.\n'.repeat(80)}Het einde.`, html: null, proof: { answer: '250 accepted' } },
+      ...{ message_header_id: '<1@dunlin.example>', filename: null, file_checksum: null },
+    },
+  ],
+  messages: [],
+  happenings: [],
+}
+const said = (page: readonly string[]): string => page.join(' ').replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test('a dossier has everything, and tables that go over pages say on each of them what they are', () => {
+  const bytes = casePdf(file)
+  const pages = readPdf(bytes).map(said)
+  const all = pages.join(' ')
+  for (const text of ['260 741 002', 'Łódź & Søn (D118)', '€ 1.870,00', '250 accepted', 'Het einde.', 'Term 90']) {
+    assert.ok(all.includes(text), text)
+  }
+  assert.doesNotMatch(all, /undefined|null|\{/)
+  assert.ok(all.includes('Overzicht van wat openstaat'), 'what somebody sent by hand has a name')
+  const with_terms = pages.filter((page) => /Term \d+/.test(page))
+  assert.ok(with_terms.length > 1)
+  for (const page of with_terms) assert.match(page, /Omschrijving/)
+  for (const [index, page] of pages.entries()) assert.ok(page.endsWith(`Pagina ${index + 1} van ${pages.length}`))
+  assert.ok(bytes.equals(casePdf(file)), 'the same dossier is the same bytes')
+})
