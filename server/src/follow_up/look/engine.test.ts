@@ -89,3 +89,33 @@ test('one administration in which something is wrong, and twenty that others wor
   await engine.stop()
   assert.equal(complaints.length, 1, 'and is put off for a while')
 })
+
+test('administrations in which something changes all the time keep nobody waiting', async () => {
+  await pool.query('update engine_states set next_look_at = null, taken_by = null, taken_until = null')
+  const busy: string[] = []
+  for (let count = 0; count < 40; count++) {
+    const tenant = await given.tenant()
+    await engineOn(db, tenant, now)
+    await engineFree(db, tenant)
+    busy.push(tenant.administration_id)
+  }
+  const tenant = await given.tenant()
+  await engineOn(db, tenant, now)
+  const debtor_id = await given.debtor(tenant, { is_company: true, primary_email_address: 'books@example.com' })
+  await given.invoice(tenant, debtor_id, { due_date: '2026-11-02', sent_at: '2026-09-01T09:00:00Z' })
+  await sendAlways(db, tenant, '2026-11-16')
+  await pool.query('update engine_states set next_look_at = $2 where administration_id = $1', [
+    ...[tenant.administration_id, new Date('2026-11-16T08:00:00Z').toISOString()],
+  ])
+  const change = () =>
+    pool.query(`update engine_states set next_look_at = '-infinity' where administration_id = any($1)`, [busy])
+  await change()
+  const { engine, complaints } = started()
+  await until('the one that waits since the morning has its steps', async () => {
+    await change()
+    const { rows } = await pool.query('select from steps where administration_id = $1', [tenant.administration_id])
+    return rows.length === 2
+  })
+  await engine.stop()
+  assert.deepEqual(complaints, [])
+})

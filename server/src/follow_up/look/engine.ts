@@ -44,12 +44,13 @@ export function startEngine(options: EngineOptions): Engine {
 async function run(options: EngineOptions, signal: AbortSignal, rest: () => Promise<void>): Promise<void> {
   const { areHeld, log } = options
   const taken_by = randomUUID()
+  const turns = { last: '0' }
   let held = true
   while (!signal.aborted) {
     try {
       held = held && (await areHeld())
       if (held) await sleep(held_ms, signal)
-      else if (!(await round(options, taken_by, signal))) await rest()
+      else if (!(await round(options, taken_by, turns, signal))) await rest()
     } catch (error) {
       log(error, 'the engine waits')
       await sleep(away_ms, signal)
@@ -57,17 +58,27 @@ async function run(options: EngineOptions, signal: AbortSignal, rest: () => Prom
   }
 }
 
-/** Works in each administration where it is time and nobody else works; returns whether there is more already. */
-async function round(options: EngineOptions, taken_by: string, signal: AbortSignal): Promise<boolean> {
+/**
+ * Works in each administration where it is time and nobody else works; returns whether there is more already. They come
+ * in turn: those in which something changes all the time would otherwise always be first.
+ */
+async function round(
+  options: EngineOptions,
+  taken_by: string,
+  turns: { last: string },
+  signal: AbortSignal,
+): Promise<boolean> {
   const { database, now, log, performed } = options
   const { rows } = await sql<{ administration_id: string }>`
     select administration_id::text from engine_states
     where next_look_at <= ${now().toISOString()}::timestamptz
       and (taken_until is null or taken_until < clock_timestamp())
-    order by next_look_at limit ${administrations_at_once}`.execute(database.db)
+    order by administration_id <= ${turns.last}::bigint, administration_id
+    limit ${administrations_at_once}`.execute(database.db)
   let more = rows.length === administrations_at_once
   for (const { administration_id } of rows) {
     if (signal.aborted) return false
+    turns.last = administration_id
     const working: Working = { db: database.db, administration_id, now, taken_by, signal, performed }
     try {
       if (!(await takeLease(database.db, administration_id, taken_by))) continue

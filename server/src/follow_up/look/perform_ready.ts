@@ -48,10 +48,10 @@ export async function performReady(change: Change): Promise<Performed> {
   return { debtors: entries.length, steps: letters.steps + acts.steps, letter_ids: letters.letter_ids }
 }
 
-/** Why each step is done, by its record. */
+/** Why each step is done and by which flow, by its record. */
 function reasonsOf(judged: readonly Judged[]): Reasons {
   const outlooks = judged.flatMap(({ decision }) => decision.outlooks)
-  return new Map(outlooks.map(({ family, id, because }) => [`${family} ${id}`, because]))
+  return new Map(outlooks.map((outlook) => [`${outlook.family} ${outlook.id}`, outlook]))
 }
 
 /** One step can lead to another on the same day, so whoever got something is looked at again. */

@@ -55,15 +55,15 @@ function taskOf({ act, judged }: Doing<Mark>): NewTask[] {
 function stepOf({ act, judged }: Doing<Mark>, reasons: Reasons): NewStep {
   const { invoice_id, step, round } = act
   return {
-    ...{ debtor_id: judged.facts.id, invoice_id, step, round, ...flowOf(judged, 'invoices', invoice_id) },
-    reasons: reasons.get(`invoices ${invoice_id}`) ?? [],
+    ...{ debtor_id: judged.facts.id, invoice_id, step, round },
+    ...whyOf('invoices', invoice_id, reasons),
   }
 }
 
-/** The flow that a record follows. */
-function flowOf({ decision }: Judged, family: 'invoices' | 'credit_cases', id: string) {
-  const outlook = decision.outlooks.find((one) => one.family === family && one.id === id)
-  return { flow_code: outlook?.flow_code ?? null, flow_version: outlook?.flow_version ?? null }
+/** The flow that a record follows, and what that says. */
+function whyOf(family: 'invoices' | 'credit_cases', id: string, reasons: Reasons) {
+  const { flow_code = null, flow_version = null, because = [] } = reasons.get(`${family} ${id}`) ?? {}
+  return { flow_code, flow_version, reasons: because }
 }
 
 async function markCollectable(change: Change, marks: readonly Doing<Mark>[]): Promise<void> {
@@ -83,11 +83,11 @@ async function doCases(change: Change, doing: readonly Doing[], reasons: Reasons
     if (act.act === 'open_case') {
       const { invoice_ids, into, charges } = act
       const [first = ''] = invoice_ids
-      const facts = caseStep(judged, 'invoices', first, reasons)
+      const facts = caseStep('invoices', first, reasons)
       await openCase(change, { ...facts, debtor_id: judged.facts.id, invoice_ids, into, charges })
       steps += into === null ? 1 : 0
     } else if (act.act === 'hand_over') {
-      const facts = caseStep(judged, 'credit_cases', act.credit_case_id, reasons)
+      const facts = caseStep('credit_cases', act.credit_case_id, reasons)
       await handOver(change, act.credit_case_id, { ...facts, round: act.round })
       steps += 1
     }
@@ -95,11 +95,6 @@ async function doCases(change: Change, doing: readonly Doing[], reasons: Reasons
   return steps
 }
 
-const caseStep = (
-  judged: Judged,
-  family: 'invoices' | 'credit_cases',
-  id: string,
-  reasons: Reasons,
-): CaseStepFacts => ({
-  ...{ ...flowOf(judged, family, id), reasons: reasons.get(`${family} ${id}`) ?? [], origin: 'engine' },
+const caseStep = (family: 'invoices' | 'credit_cases', id: string, reasons: Reasons): CaseStepFacts => ({
+  ...{ ...whyOf(family, id, reasons), origin: 'engine' },
 })

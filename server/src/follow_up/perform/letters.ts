@@ -7,15 +7,15 @@ import { all_steps } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Charge } from '../../law/pack.ts'
 import { type Booking, post } from '../../ledger/post.ts'
-import type { Because, Letter } from '../decide/decision.ts'
+import type { Letter, Outlook } from '../decide/decision.ts'
 import { isReminder, isSummons } from './moments.ts'
 import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
 
 /** A letter under the id that was drawn for it. */
 type Numbered = Letter & { id: string }
 
-/** Why a step is done, by the record that it is done for: `invoices 12`. */
-export type Reasons = ReadonlyMap<string, readonly Because[]>
+/** Why a step is done and by which flow, by the record that it is done for: `invoices 12`. */
+export type Reasons = ReadonlyMap<string, Pick<Outlook, 'because' | 'flow_code' | 'flow_version'>>
 
 /**
  * Writes letters that go: the letter with what it is about, a step for each record that it performs one of, the
@@ -126,14 +126,14 @@ async function insertSteps(change: Change, letters: readonly Numbered[], reasons
       const { step, flow_code, flow_version, charges } = letter
       const round = letter.items[0]?.round ?? 1
       const costs = { costs: costsOf(charges, false), interest: costsOf(charges, true) }
-      const because = reasons.get(`credit_cases ${id}`) ?? []
+      const because = reasons.get(`credit_cases ${id}`)?.because ?? []
       return [{ ...shared, ...costs, credit_case_id: id, step, round, flow_code, flow_version, reasons: because }]
     }
     return letter.items.flatMap(({ invoice_id, performs, round, flow_code, flow_version }) => {
       if (performs === null) return []
       const own = letter.charges.filter((one) => one.invoice_id === invoice_id)
       const costs = { costs: costsOf(own, false), interest: costsOf(own, true) }
-      const because = reasons.get(`invoices ${invoice_id}`) ?? []
+      const because = reasons.get(`invoices ${invoice_id}`)?.because ?? []
       return [{ ...shared, ...costs, invoice_id, step: performs, round, flow_code, flow_version, reasons: because }]
     })
   })
