@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { cutText } from '../../domain/cut_text.ts'
 import type { CaseFile, FileLetter } from './read.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -52,14 +53,21 @@ const isCompressed = (filename: string): boolean => /\.(pdf|zip|png|jpe?g)$/i.te
 const plain = (name: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may have.
   const safe = name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\.+|[. ]+$/g, '_')
-  return safe.slice(0, 120) || '_'
+  const { begins, ending } = partsOf(safe)
+  return cutText(begins, 120) + cutText(ending, 10) || '_'
+}
+
+/** A name, and the ending that says what opens it. */
+const partsOf = (name: string): { begins: string; ending: string } => {
+  const [, begins = name, ending = ''] = /^(.*?)(\.[^./]+)?$/.exec(name) ?? []
+  return { begins, ending }
 }
 
 /** No two files of an archive have the same name; a second one is numbered before its ending. */
 function uniqueNames(): (name: string) => string {
   const known = new Set<string>()
   return (wanted) => {
-    const [, begins = wanted, ending = ''] = /^(.*?)(\.[^./]+)?$/.exec(wanted) ?? []
+    const { begins, ending } = partsOf(wanted)
     let name = wanted
     for (let count = 2; known.has(name.toLowerCase()); count++) name = `${begins} (${count})${ending}`
     known.add(name.toLowerCase())
