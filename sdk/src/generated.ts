@@ -570,10 +570,10 @@ export type Letter = {
   subject: string | null
   /** What it says, without layout. */
   text: string | null
-  /** Link to the letter as PDF; good for four hours. */
+  /** Link to the letter as PDF; good for four hours. Empty where nobody kept it. */
   document_url: string | null
   /** Who gets it: addresses of mail, or one postal address. */
-  recipients: Array<{ email_address?: string; lines?: string[] }>
+  recipients: Array<{ kind?: 'to' | 'cc' | 'bcc' | 'post'; email_address?: string; name?: string; address?: string[] }>
   /** How far it is. `approval`: a person decides; `waiting`: for its turn; `underway`: being sent or printed. */
   status: 'approval' | 'waiting' | 'underway' | 'sent' | 'bounced' | 'failed' | 'withdrawn'
   /** When it was sent or posted. */

@@ -112,6 +112,14 @@ test('what somebody sent by hand is listed by its own name', async () => {
   assert.deepEqual(await list('show=all&step=statement'), [id])
 })
 
+test('a letter of which nobody kept how it went out has no PDF, rather than another one', async () => {
+  const url = async (columns: object): Promise<unknown> =>
+    ((await reader.get(`${base}/${await letter(columns)}`)).body as { document_url: unknown }).document_url
+  assert.equal(await url({ status: 'sent' }), null)
+  assert.notEqual(await url({ status: 'sent', checksum: 'a' }), null)
+  assert.notEqual(await url({ status: 'waiting' }), null)
+})
+
 test('letters of others are not there', async () => {
   const id = await letter()
   assert.equal((await outsider.get(`${base}/${id}`)).status, 403)

@@ -69,6 +69,7 @@ type Shown = Omit<Listed, 'invoices'> & {
   proof: Record<string, unknown> | null
   text: string | null
   html: string | null
+  has_document: boolean
   checksum: string | null
   message_header_id: string | null
   approved_at: string | null
@@ -146,9 +147,9 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
         left join letter_batches b on b.administration_id = l.administration_id and b.id = l.batch_id
         left join users p on p.id = b.posted_by_user_id
         where l.administration_id = ${administration_id}::bigint and l.id = ${letter_id}::bigint`.execute(db)
-      const letter = rows[0] ?? refuse('not_found', 'There is no such letter.')
+      const { has_document, ...letter } = rows[0] ?? refuse('not_found', 'There is no such letter.')
       const link = { holder: 'letters', administration_id, id: letter_id, until: linkUntil(real_now) } as const
-      return { ...letter, document_url: fileUrl(base_url, link_key, link) }
+      return { ...letter, document_url: has_document ? fileUrl(base_url, link_key, link) : null }
     },
   }),
 })
@@ -172,7 +173,7 @@ function shown_fields() {
     proof: json('What the server answered, and for whom it took the mail.'),
     text: text('What it says, without layout.'),
     html: text('What it says, as a page.'),
-    document_url: text('Link to the letter as PDF, which is made when it is opened; good for some hours.').required(),
+    document_url: text('Link to the letter as PDF, for some hours; it is made when it is opened.'),
     checksum: text('Hash over everything that went out.'),
     message_header_id: text('Names it in mail programs.'),
     approved_at: dateTime('When a person let it go.'),
@@ -213,7 +214,9 @@ const columns = sql`
 const details = sql`
   l.legal, l.term_days, l.stated_costs::text as stated_costs_amount, l.flow_code, f.name as flow_name, l.flow_version,
   k.id::text as credit_case_id, k.credit_case_number, l.text_version, l.sent_on::text, l.received_on::text,
-  l.recipients, l.proof, l.text, l.html, l.checksum, l.message_header_id,
+  l.recipients, l.proof, l.text, l.html, l.checksum,
+  l.file_id is not null or l.checksum is not null or l.status = 'waiting' as has_document,
+  l.message_header_id,
   ${shownMoment('l.approved_at')} as approved_at,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, l.batch_id::text,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as posted_by,

@@ -8,8 +8,10 @@ export const letter_statuses = ['approval', 'waiting', 'underway', 'sent', 'boun
 
 const recipient = {
   properties: {
+    kind: { type: 'string', enum: ['to', 'cc', 'bcc', 'post'], description: 'How the recipient gets it.' },
     email_address: { type: 'string', description: 'Of a mail: the address that it goes to.' },
-    lines: { type: 'array', items: { type: 'string' }, description: 'Of paper: what stands in the window.' },
+    name: { type: 'string', description: 'Of paper: whose name stands in the window.' },
+    address: { type: 'array', items: { type: 'string' }, description: 'Of paper: the lines below the name.' },
   },
 }
 
@@ -29,8 +31,14 @@ export const letters = resource({
     language_code: text('Language, ISO 639-1.').required(),
     subject: text('Subject.'),
     text: text('What it says, without layout.'),
-    document_url: text('Link to the letter as PDF; good for four hours.').from(
-      fileLinkTo('letters', (held, row) => `${held}.id = ${row}.id`),
+    document_url: text('Link to the letter as PDF; good for four hours. Empty where nobody kept it.').from(
+      // Of what was sent before letters were kept as they went out there is none.
+      fileLinkTo(
+        'letters',
+        (held, row) =>
+          `${held}.id = ${row}.id and ` +
+          `(${held}.file_id is not null or ${held}.checksum is not null or ${held}.status = 'waiting')`,
+      ),
     ),
     recipients: jsonList('Who gets it: addresses of mail, or one postal address.', recipient).required(),
     status: oneOf(

@@ -29,7 +29,7 @@ async function makeOfLetter(sending: Sending, { administration_id, id }: Asked):
   const found = await db
     .selectFrom('letters as l')
     .innerJoin('administrations as a', 'a.id', 'l.administration_id')
-    .select(['l.data', 'l.file_id'])
+    .select(['l.data', 'l.file_id', 'l.status'])
     .where('l.administration_id', '=', administration_id)
     .where('l.id', '=', id)
     .where('a.status', '<>', 'deleted')
@@ -38,6 +38,8 @@ async function makeOfLetter(sending: Sending, { administration_id, id }: Asked):
   if (found.file_id !== null) return 'kept'
   const written = writtenIn(found.data)
   if (!written) {
+    // What went out before letters were kept cannot be made again: facts and texts are others by now.
+    if (found.status !== 'waiting') return null
     const { letter } = await renderLetter(db, { administration_id, letter_id: id, base_url: sending.base_url() })
     return { filename: filenameOf(letter), bytes: await letterPdf(letter) }
   }

@@ -139,6 +139,12 @@ test('the PDF of a letter opens without a token: as a draft before it is sent, a
     const { document_url } = answer.body as { document_url: string }
     return document_url.replace('https://dunlin.example.com', service.app.server.listeningOrigin)
   }
+  const old_id = await given.row('letters', sandbox, {
+    ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'nl', status: 'sent', day: '2026-11-14' },
+    ...{ data: '{}', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const old = await service.call(`GET /v1/letters/${old_id}?administration_id=${administration_id}`, { token })
+  assert.equal((old.body as { document_url: unknown }).document_url, null, 'nobody kept what this one said')
   const draft = await fetch(await link())
   assert.deepEqual([draft.status, draft.headers.get('content-type')], [200, 'application/pdf'])
   assert.equal((await letterRow(db, sandbox, letter_id)).file_id, null, 'a draft is not kept')

@@ -55,9 +55,11 @@ function Content({ letter, administration_id }: Props) {
           </>
         }
         action={
-          <Button component="a" href={document_url} target="_blank" rel="noreferrer" variant="default">
-            {words.letters_open_pdf}
-          </Button>
+          document_url && (
+            <Button component="a" href={document_url} target="_blank" rel="noreferrer" variant="default">
+              {words.letters_open_pdf}
+            </Button>
+          )
         }
       />
       <div className={record.columns}>
