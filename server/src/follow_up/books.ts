@@ -62,18 +62,11 @@ export type Reversed = {
  * yet is expected to show there within days. A debit that was reversed is not waited for any more.
  */
 export async function noteReversed(change: Change, reversed: readonly Reversed[]): Promise<void> {
-  if (reversed.length === 0) return
-  const { db, administration_id, now, stamp } = change
   const untold = reversed.filter(({ told }) => !told).map(({ invoice_id }) => invoice_id)
-  const { rows } = await sql<{ id: string }>`
-    update invoices i set payment_undone_at = ${now.toISOString()}::timestamptz
-    where i.administration_id = ${administration_id}::bigint and i.id = any(${untold}::bigint[])
-      and exists (select from payments p
-        where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
-          and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0)
-    returning i.id::text`.execute(db)
-  const undone = new Set(rows.map(({ id }) => id))
+  const undone = await noteUndone(change, untold)
   const debits = reversed.filter(({ direct_debit, invoice_id }) => direct_debit && !undone.has(invoice_id))
+  if (debits.length === 0) return
+  const { db, administration_id, stamp } = change
   await sql`
     insert into step_decisions (administration_id, invoice_id, kind, hold, created_at)
     select ${administration_id}::bigint, one, 'lift', 'direct_debit', ${stamp}::timestamptz
@@ -81,4 +74,18 @@ export async function noteReversed(change: Change, reversed: readonly Reversed[]
     where not exists (select from step_decisions d
       where d.administration_id = ${administration_id}::bigint and d.invoice_id = one and d.kind = 'lift'
         and d.hold = 'direct_debit')`.execute(db)
+}
+
+/** Those of which a payment was booked here: behind it stands money at a bank or a provider. */
+async function noteUndone(change: Change, invoice_ids: readonly string[]): Promise<Set<string>> {
+  if (invoice_ids.length === 0) return new Set()
+  const { db, administration_id, now } = change
+  const { rows } = await sql<{ id: string }>`
+    update invoices i set payment_undone_at = ${now.toISOString()}::timestamptz
+    where i.administration_id = ${administration_id}::bigint and i.id = any(${[...invoice_ids]}::bigint[])
+      and exists (select from payments p
+        where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
+          and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0)
+    returning i.id::text`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
