@@ -8,10 +8,14 @@ import type { Service } from './harness.ts'
 const beside = [
   ...['abandoned_bytes', 'administration_stamps', 'api_tokens', 'failed_attempts', 'grants', 'migrations'],
   // How far the engine has read what others wrote before, and when it looks at whom.
-  ...['followers', 'follower_positions', 'company_follower_positions', 'agenda', 'agenda_records', 'engine_states'],
+  ...['followers', 'follower_positions', 'company_follower_positions'],
+  ...['agenda', 'agenda_records', 'engine_states', 'touched_dossiers'],
   // That records were refused is told to whoever works there.
   'notifications',
 ]
+
+/** That the last write of an invoice was refused is noted with it, for the engine alone. */
+const unshown = 'write_refused_at'
 
 /** What the worker does when it sends a mail that was asked for before. */
 const of_mails = ['UPDATE mails', 'INSERT one_time_links', 'DELETE one_time_links', 'UPDATE one_time_links']
@@ -46,6 +50,7 @@ export async function watchChanges({ database: { db } }: Pick<Service, 'database
     // Everything in it is a name of our own schema.
     await sql`
       create function ${note}() returns trigger language plpgsql as ${sql.lit(`begin
+        if tg_op = 'UPDATE' and to_jsonb(new) - '${unshown}' = to_jsonb(old) - '${unshown}' then return null; end if;
         insert into test_changes (${owner.names}, what) values (${value}, tg_op || ' ${name}');
         return null;
       end`)}`.execute(db)

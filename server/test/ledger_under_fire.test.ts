@@ -82,7 +82,7 @@ function makeWriter(tenant: Tenant, name: string) {
              (select count(*) from events e
               where e.administration_id = i.administration_id and e.resource_type = 'credit_case'
                 and i.invoice_number like '%-0') as upheavals,
-             (to_jsonb(i) - 'updated_at' - 'document')::text || (
+             (to_jsonb(i) - 'updated_at' - 'document' - 'write_refused_at' - 'payment_undone_at')::text || (
                select coalesce(string_agg(l.name, ',' order by l.name), '') from invoice_labels l
                where l.administration_id = i.administration_id and l.invoice_id = i.id) as text
       from invoices i where i.administration_id = ${administration_id}::bigint
