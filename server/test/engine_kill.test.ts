@@ -12,7 +12,7 @@ import { addressOf, testDatabase } from './harness.ts'
 import { until } from './until.ts'
 
 /** How often a process is killed; the suite takes a few, `KILLS=100` more. */
-const kills = Number(process.env.KILLS ?? 4)
+const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
 const chance = chanceFrom(seed)
 /** So many administrations begin to work before each kill, so that there is always something under way. */

@@ -22,7 +22,7 @@ import { randomFlows } from './lives.ts'
 import { beginLife, happen, type Life, nameInvoices, type Writes } from './sandbox_life.ts'
 
 /** How many lives; the suite takes some, `LIVES=1000` more, and `SEED=17` the one that went wrong. */
-const lives_count = Number(process.env.LIVES ?? 60)
+const lives_count = Number(process.env.LIVES ?? 40)
 const days_count = 90
 
 /** A Monday so far ahead that nothing is old because of the real clock; summer time begins on the way. */
