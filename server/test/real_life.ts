@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeIn } from '../src/db/change.ts'
 import { serviceActor } from '../src/domain/actor.ts'
-import { addDays, type Day } from '../src/domain/days.ts'
+import type { Day } from '../src/domain/days.ts'
 import type { Flow } from '../src/flows/flow.ts'
 import { raiseRules } from '../src/follow_up/rules_version.ts'
 import { type Answer, data, nextCursor, type Service, startService } from './harness.ts'
@@ -175,11 +175,4 @@ async function keepDocument({ call }: Service, token: string, administration_id:
   const headers = { 'content-type': 'application/pdf' }
   const kept = await fetch(upload?.url ?? '', { method: 'PUT', headers, body: pdf })
   assert.equal(kept.status, 204)
-}
-
-/** Every day from one to another. */
-export const daysFrom = (from: Day, to: Day): Day[] => {
-  const days: Day[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeIn } from '../src/db/change.ts'
+import { serviceActor } from '../src/domain/actor.ts'
 import type { Day } from '../src/domain/days.ts'
-import { type RealLife, startLives } from './real_life.ts'
+import { makePromise } from '../src/follow_up/promises/make.ts'
+import { type RealLife, start, startLives } from './real_life.ts'
 
 // What debtors say and agree to, and what follows when they keep to it, or do not.
 
@@ -55,6 +58,21 @@ test('endless promises: one at a time, and after each that was broken the next l
   await life.turn('2031-04-04')
   assert.deepEqual(await life.steps('F1'), [...first_reminder('2031-03-20'), '2031-03-31 reminder_2 mail'])
   assert.equal(await count(life, 'promise_broken'), 2)
+})
+
+test('a debtor alone can promise for fourteen days and no longer', async () => {
+  const life = await open()
+  await life.invoice('F1')
+  const { administration_id } = life
+  // The portal takes no promises yet, so it is made as the portal will.
+  const changing = { administration_id, actor: serviceActor('portal'), real_now: new Date(`${start}T10:00:00Z`) }
+  const make = (promised_on: Day) =>
+    changeIn(database.db, changing, (change) =>
+      makePromise(change, { invoice_numbers: ['F1'], promised_on, origin: 'portal' }),
+    )
+  await assert.rejects(make('2031-03-18'), /must not be after 2031-03-17/)
+  await make('2031-03-17')
+  assert.deepEqual(await life.holds('F1'), ['promise 2031-03-20'])
 })
 
 test('the debtor replied and nobody read it: reminders wait for three sending days', async () => {

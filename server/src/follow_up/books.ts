@@ -53,8 +53,8 @@ export async function noteAccepted(change: Change, invoice_ids: readonly string[
 export type Reversed = {
   invoice_id: string
   direct_debit: boolean
-  /** The books tell of a payment that was reversed; otherwise they only have another open amount than we. */
-  told: boolean
+  /** The books list a reversal as a payment; otherwise they only have another open amount than we. */
+  listed: boolean
 }
 
 /**
@@ -62,8 +62,8 @@ export type Reversed = {
  * yet is expected to show there within days. A debit that was reversed is not waited for any more.
  */
 export async function noteReversed(change: Change, reversed: readonly Reversed[]): Promise<void> {
-  const untold = reversed.filter(({ told }) => !told).map(({ invoice_id }) => invoice_id)
-  const undone = await noteUndone(change, untold)
+  const unlisted = reversed.filter(({ listed }) => !listed).map(({ invoice_id }) => invoice_id)
+  const undone = await noteUndone(change, unlisted)
   const debits = reversed.filter(({ direct_debit, invoice_id }) => direct_debit && !undone.has(invoice_id))
   if (debits.length === 0) return
   const { db, administration_id, stamp } = change

@@ -219,8 +219,8 @@ function isChanged({ decision, labels, documents }: Decided, known: Known): bool
 function reversedBy({ known, decision: { payments, members } }: Decided): Reversed[] {
   const back = payments.added.filter((one) => one.transaction_type === 'reversal' && one.cost_type === 'principal')
   if (known === null || back.length === 0) return []
-  const told = back.some(({ origin_identifier }) => origin_identifier !== null)
-  return [{ invoice_id: known.id, direct_debit: members.payment_method === 'direct_debit', told }]
+  const listed = back.some(({ origin_identifier }) => origin_identifier !== null)
+  return [{ invoice_id: known.id, direct_debit: members.payment_method === 'direct_debit', listed }]
 }
 
 /** Payments copy the key of their invoice, for their filter. */
