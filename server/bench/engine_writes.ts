@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../src/db/connect.ts'
+import { changeSettings } from '../src/settings/store.ts'
 import { invoice } from './bodies.ts'
 import { debtors_sql, vat_rate_sql } from './data.sql.ts'
 import type { Ending } from './ending.ts'
@@ -32,6 +33,11 @@ export async function costOfChange(
     await database.pool.query(debtors_sql, [[id], 1, debtors_of_writer, debtors_of_writer])
   }
   await switchOn(database, on)
+  // Whenever it is measured, nothing waits for an hour or a day on which letters go out.
+  await changeSettings(database.db, on, {
+    ...{ sending_starts_at: '00:00', sending_ends_at: '23:59', national_holidays: false },
+    sending_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  })
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
     const times = new Map<string, number>()
@@ -60,14 +66,14 @@ async function send({ administration_id, token, base_url }: Books, round: number
   return performance.now() - started
 }
 
-/** Until everybody who follows has seen what was written, and the engine has looked at it. */
+/** Until everybody who follows has seen what was written, and the engine has done what came of it. */
 async function untilQuiet({ pool }: Database, administration_id: string): Promise<void> {
   for (const end = Date.now() + quiet_ms_max; Date.now() < end; await wait(20)) {
     const { rows } = await pool.query<{ busy: boolean }>(
       `select not exists (select from administration_stamps s
            join follower_positions p on p.administration_id = s.administration_id and p.follower = 'engine'
            where s.administration_id = $1 and p.stamp >= s.stamp)
-         or exists (select from agenda where administration_id = $1 and look_on <= current_date and not ready) as busy`,
+         or exists (select from agenda where administration_id = $1 and (ready or look_on <= current_date)) as busy`,
       [administration_id],
     )
     if (rows[0]?.busy === false) return
