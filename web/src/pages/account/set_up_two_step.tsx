@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { ask } from '../../api/client.ts'
 import { CopyField } from '../../parts/copy_field.tsx'
 import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
+import { FormWays } from '../../parts/form_ways.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './account.module.css'
@@ -38,14 +39,7 @@ function BeginForm({ onCancel, onBegun }: { onCancel: () => void; onBegun: (begu
         hint={words.two_step_begin_sentence}
         autoComplete="current-password"
       />
-      <div className="ways">
-        <Button type="submit" loading={form.busy}>
-          {words.go_on}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      </div>
+      <FormWays form={form} submit={words.go_on} onCancel={onCancel} />
     </FormSheet>
   )
 }
@@ -71,14 +65,7 @@ function ConfirmForm({ begun, onCancel, onDone }: SetUpTwoStepProps & { begun: B
         inputMode="numeric"
         className={classes.code}
       />
-      <div className="ways">
-        <Button type="submit" loading={form.busy}>
-          {words.two_step_confirm}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      </div>
+      <FormWays form={form} submit={words.two_step_confirm} onCancel={onCancel} />
     </FormSheet>
   )
 }

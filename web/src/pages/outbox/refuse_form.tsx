@@ -1,8 +1,9 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, TextInput } from '@mantine/core'
 import { ask } from '../../api/client.ts'
 import type { StepName } from '../../api/outbox.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
+import { FormWays } from '../../parts/form_ways.tsx'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 
@@ -60,14 +61,7 @@ export function RefuseForm({ administration_id, shown, of_case, how, onClose, on
             }
           />
         )}
-        <div className="ways">
-          <Button type="submit" loading={form.busy}>
-            {how === 'pause' ? words.outbox_hold : words.outbox_reset_do}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </div>
+        <FormWays form={form} submit={how === 'pause' ? words.outbox_hold : words.outbox_reset_do} onCancel={onClose} />
       </FormSheet>
     </Modal>
   )

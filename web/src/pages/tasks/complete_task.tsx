@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, Radio, Textarea } from '@mantine/core'
+import { Checkbox, Modal, Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { CompletedTask, ListedTask } from '../../api/work.ts'
 import { useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
+import { FormWays } from '../../parts/form_ways.tsx'
 import { useWords } from '../../words/words.tsx'
 import { CompletedBefore } from './completed_before.tsx'
 
@@ -96,14 +97,7 @@ export function CompleteTask({ administration_id, task, opened, onClose, onDone 
               onChange={({ currentTarget }) => form.set('resume', currentTarget.checked)}
             />
           )}
-          <div className="ways">
-            <Button type="submit" loading={form.busy} data-autofocus>
-              {words.tasks_complete}
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-          </div>
+          <FormWays form={form} submit={words.tasks_complete} onCancel={onClose} autofocus />
         </FormSheet>
       )}
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
 import { required, useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
+import { FormWays } from '../form_ways.tsx'
 
 type Props = { opened: boolean; today: string; onClose: () => void; send: (until: string) => Promise<void> }
 
@@ -27,14 +28,7 @@ export function PauseUntil({ opened, today, onClose, send }: Props) {
     >
       <FormSheet form={form} label={words.pause_until_title}>
         <TextInput type="date" label={words.pause_last_day} min={today} data-autofocus {...form.text('until')} />
-        <div className="ways">
-          <Button type="submit" loading={form.busy}>
-            {words.pause}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </div>
+        <FormWays form={form} submit={words.pause} onCancel={onClose} />
       </FormSheet>
     </Modal>
   )

@@ -11,6 +11,7 @@ import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { required, useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
+import { FormWays } from '../form_ways.tsx'
 import { Icon } from '../icons.tsx'
 import { Moment } from '../moment.tsx'
 import { useNotice } from '../notices.tsx'
@@ -155,14 +156,7 @@ function MarkPosted({ administration_id, batch, onClose }: MarkPostedProps) {
       <FormSheet form={form} label={words.print_mark_posted}>
         <p style={{ margin: 0 }}>{words.print_mark_posted_sentence}</p>
         <TextInput type="date" label={words.print_posted_on} max={today} data-autofocus {...form.text('posted_on')} />
-        <div className="ways">
-          <Button type="submit" loading={form.busy}>
-            {words.print_mark_posted}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </div>
+        <FormWays form={form} submit={words.print_mark_posted} onCancel={onClose} />
       </FormSheet>
     </Modal>
   )
