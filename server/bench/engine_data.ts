@@ -5,6 +5,7 @@ import { serviceActor } from '../src/domain/actor.ts'
 import { ensureDefaultFlows } from '../src/follow_up/flows/defaults.ts'
 import { scheduleAll } from '../src/follow_up/look/schedule.ts'
 import { changeSettings } from '../src/settings/store.ts'
+import { weekdays } from '../src/settings/types.ts'
 import { debtors_sql } from './data.sql.ts'
 import { makeTenant } from './tenants.ts'
 
@@ -111,7 +112,11 @@ export async function switchOn({ db }: Database, administration_id: string): Pro
     await sql`update debtors set paused_at = null
       where administration_id = ${administration_id}::bigint and paused_at is not null`.execute(change.db)
     await sql`update administrations set status = 'active' where id = ${administration_id}::bigint`.execute(change.db)
-    await changeSettings(change.db, administration_id, { engine_enabled: true, letters_per_day: 100_000 })
+    // Whenever it is measured, nothing waits for an hour or a day on which letters go out.
+    await changeSettings(change.db, administration_id, {
+      ...{ engine_enabled: true, letters_per_day: 100_000, national_holidays: false, sending_days: [...weekdays] },
+      ...{ sending_starts_at: '00:00', sending_ends_at: '23:59' },
+    })
     await ensureDefaultFlows(change)
     await sql`
       update engine_states set on_since = '2025-01-01', books_written_at = ${engine_now.toISOString()}::timestamptz,

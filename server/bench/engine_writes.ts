@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../src/db/connect.ts'
-import { changeSettings } from '../src/settings/store.ts'
 import { invoice } from './bodies.ts'
 import { debtors_sql, vat_rate_sql } from './data.sql.ts'
 import type { Ending } from './ending.ts'
@@ -33,11 +32,6 @@ export async function costOfChange(
     await database.pool.query(debtors_sql, [[id], 1, debtors_of_writer, debtors_of_writer])
   }
   await switchOn(database, on)
-  // Whenever it is measured, nothing waits for an hour or a day on which letters go out.
-  await changeSettings(database.db, on, {
-    ...{ sending_starts_at: '00:00', sending_ends_at: '23:59', national_holidays: false },
-    sending_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-  })
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
     const times = new Map<string, number>()

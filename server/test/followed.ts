@@ -3,6 +3,7 @@ import type { Tables } from '../src/db/schema.ts'
 import type { Step } from '../src/domain/steps.ts'
 import { defaultFlows } from '../src/flows/defaults.ts'
 import type { Given } from './given.ts'
+import { engineTaken } from './given_engine.ts'
 
 type Tenant = { company_id: string; administration_id: string }
 type Place = { database: { db: Kysely<Tables> }; given: Given }
@@ -22,10 +23,9 @@ export async function follow(
   await sql`update administrations set status = 'active', settings = ${chosen}::jsonb,
             bank_account_name = 'Example Trading', bank_account_number = 'NL91ABNA0417164300'
             where id = ${administration_id}::bigint`.execute(db)
-  // It is taken, so that the engine of the service leaves it alone.
-  await sql`insert into engine_states (administration_id, on_since, books_written_at, taken_by, taken_until, updated_at)
-            values (${administration_id}::bigint, '2026-09-01', ${followed_now.toISOString()}, 'test', 'infinity', now())
-            on conflict do nothing`.execute(db)
+  await engineTaken(db, tenant)
+  await sql`update engine_states set on_since = '2026-09-01', books_written_at = ${followed_now.toISOString()}
+            where administration_id = ${administration_id}::bigint and on_since is null`.execute(db)
   for (const flow of Object.values(defaultFlows('NL'))) {
     const steps = flow.steps.map((one) => ({ ...one, approval: approval.includes(one.step) }))
     const definition = JSON.stringify({ ...flow, steps })

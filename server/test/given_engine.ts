@@ -5,6 +5,7 @@ import type { Day } from '../src/domain/days.ts'
 import { defaultFlows } from '../src/flows/defaults.ts'
 import { scheduleAll } from '../src/follow_up/look/schedule.ts'
 import { changeSettings } from '../src/settings/store.ts'
+import { weekdays } from '../src/settings/types.ts'
 import type { Tenant } from './given.ts'
 
 type Inside = Pick<Tenant, 'administration_id'>
@@ -24,9 +25,18 @@ export async function engineOn(db: Kysely<Tables>, { administration_id }: Inside
               ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz)`.execute(db)
   }
   await sql`
-    insert into engine_states (administration_id, on_since, books_written_at, taken_by, taken_until, updated_at)
-    values (${administration_id}::bigint, '2026-01-01', ${at}::timestamptz, 'test', 'infinity',
-            ${at}::timestamptz)`.execute(db)
+    insert into engine_states (administration_id, on_since, books_written_at, updated_at)
+    values (${administration_id}::bigint, '2026-01-01', ${at}::timestamptz, ${at}::timestamptz)`.execute(db)
+  await engineTaken(db, { administration_id })
+}
+
+/** Notes that the books wrote at a moment, so that what is open is believed. */
+export async function booksWrote(db: Kysely<Tables>, { administration_id }: Inside, at: Date): Promise<void> {
+  const moment = at.toISOString()
+  await sql`
+    insert into engine_states (administration_id, books_written_at, updated_at)
+    values (${administration_id}::bigint, ${moment}::timestamptz, ${moment}::timestamptz)
+    on conflict (administration_id) do update set books_written_at = excluded.books_written_at`.execute(db)
 }
 
 /** Has the engine of a service leave an administration alone, whatever is switched on in it. */
@@ -48,7 +58,7 @@ export async function engineFree(db: Kysely<Tables>, { administration_id }: Insi
 export async function sendAlways(db: Kysely<Tables>, { administration_id }: Inside, today: Day): Promise<void> {
   await changeSettings(db, administration_id, {
     ...{ sending_starts_at: '00:00', sending_ends_at: '23:59', national_holidays: false, letters_per_day: 100_000 },
-    sending_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+    sending_days: [...weekdays],
   })
   await sql`
     update engine_states set surge_released_on = ${today}::date

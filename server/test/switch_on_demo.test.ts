@@ -8,6 +8,7 @@ import { scheduleAll, scheduleWaiting } from '../src/follow_up/look/schedule.ts'
 import { type Working, workIn } from '../src/follow_up/look/work.ts'
 import { applySettings } from '../src/follow_up/switch.ts'
 import { engineChanges } from './engine_change.ts'
+import { booksWrote } from './given_engine.ts'
 import { testDatabase } from './harness.ts'
 
 // Two years of invoices that nobody followed up, some of them paused, disputed, in cases or long paid, and an engine
@@ -29,7 +30,7 @@ async function workOn(day: Day): Promise<void> {
     ...{ db, administration_id, now: () => at(day), taken_by: 'this test', performed: () => {} },
     signal: new AbortController().signal,
   }
-  await booksWrote(day)
+  await booksWrote(db, { administration_id }, at(day))
   for (const _ of ['once', 'and again']) {
     assert.equal(await workIn(working), 'done')
     await sql`
@@ -37,14 +38,6 @@ async function workOn(day: Day): Promise<void> {
       where administration_id = ${administration_id}::bigint and status = 'waiting'`.execute(db)
     await scheduleAll({ db, administration_id })
   }
-}
-
-const booksWrote = async (day: Day): Promise<void> => {
-  const moment = at(day).toISOString()
-  await sql`
-    insert into engine_states (administration_id, books_written_at, updated_at)
-    values (${administration_id}::bigint, ${moment}::timestamptz, ${moment}::timestamptz)
-    on conflict (administration_id) do update set books_written_at = excluded.books_written_at`.execute(db)
 }
 
 async function lettersByDay(): Promise<{ day: Day; letters: number }[]> {
@@ -55,7 +48,7 @@ async function lettersByDay(): Promise<{ day: Day; letters: number }[]> {
 }
 
 test('the demo switched on does what the dry run said, and nobody gets an avalanche', async () => {
-  await booksWrote(first)
+  await booksWrote(db, { administration_id }, at(first))
   const before = await lettersByDay()
   const said = await dryRun(db, administration_id, { today: first, days })
   assert.ok(said && said.after.letters > 20, 'there is a good deal to do')

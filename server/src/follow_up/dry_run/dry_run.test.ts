@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { engineChanges } from '../../../test/engine_change.ts'
 import { givenIn, type Tenant } from '../../../test/given.ts'
+import { booksWrote } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import { defaultFlows } from '../../flows/defaults.ts'
@@ -35,13 +36,7 @@ async function withOverdue(tenant: Tenant, overdue: readonly number[], columns: 
   return ids
 }
 
-const booksWrote = async ({ administration_id }: Tenant, day: Day): Promise<void> => {
-  const at = `${day}T06:00:00Z`
-  await sql`
-    insert into engine_states (administration_id, books_written_at, updated_at)
-    values (${administration_id}::bigint, ${at}::timestamptz, ${at}::timestamptz)
-    on conflict (administration_id) do update set books_written_at = excluded.books_written_at`.execute(db)
-}
+const booksWroteOn = (tenant: Tenant, day: Day): Promise<void> => booksWrote(db, tenant, new Date(`${day}T06:00:00Z`))
 
 /** A day of the engine: everything that is due is decided, let through, written, and counts as sent. */
 async function performDay({ administration_id }: Tenant, day: Day): Promise<void> {
@@ -79,12 +74,12 @@ for (const { says, cap, overdue } of [
     const tenant = await given.tenant()
     await withOverdue(tenant, overdue)
     await change(tenant.administration_id, (one) => applySettings(one, { letters_per_day: cap }))
-    await booksWrote(tenant, today)
+    await booksWroteOn(tenant, today)
     const said = await counted(tenant)
     assert.deepEqual([said.held, said.capped, said.cap_ignored], [[], cap === 3, false])
     await change(tenant.administration_id, (one) => applySettings(one, { engine_enabled: true }))
     for (let day = today; day < addDays(today, 30); day = addDays(day, 1)) {
-      await booksWrote(tenant, day)
+      await booksWroteOn(tenant, day)
       await performDay(tenant, day)
     }
     const happened = await lettersOf(tenant)
@@ -107,7 +102,7 @@ for (const { says, cap, overdue } of [
 test('a draft is compared with what is in force, down to the invoices that move', async () => {
   const tenant = await given.tenant()
   await change(tenant.administration_id, ensureDefaultFlows)
-  await booksWrote(tenant, today)
+  await booksWroteOn(tenant, today)
   const [soon = '', late] = await withOverdue(tenant, [3, 400])
   const { business } = defaultFlows('NL')
   const sooner: Flow = {
@@ -129,7 +124,7 @@ test('a draft is compared with what is in force, down to the invoices that move'
 test('nothing is written, and without a change a second run says the same', async () => {
   const tenant = await given.tenant()
   await withOverdue(tenant, [8, 9])
-  await booksWrote(tenant, today)
+  await booksWroteOn(tenant, today)
   const before = await counted(tenant)
   assert.deepEqual(await counted(tenant), before)
   const { rows } = await sql<{ count: number }>`
@@ -146,7 +141,7 @@ test('what waits for a person is said: a surge, approvals, and what holds everyt
     tenant,
     Array.from({ length: 51 }, () => 10),
   )
-  await booksWrote(tenant, today)
+  await booksWroteOn(tenant, today)
   const { business } = defaultFlows('NL')
   const approved: Flow = { ...business, steps: business.steps.map((one) => ({ ...one, approval: true })) }
   const said = await counted(tenant, { flows: [approved] })
@@ -184,7 +179,7 @@ test('debtors are looked at in portions, each once, and a run that nobody wants 
       select administration_id, id, 'charge', 'principal', 10, 10, invoice_date, created_at from invoices
       where administration_id = ${tenant.administration_id}::bigint`.execute(trx)
   })
-  await booksWrote(tenant, today)
+  await booksWroteOn(tenant, today)
   const looked: number[] = []
   const said = await counted(tenant, { progress: async (count) => looked.push(count) > 0 })
   assert.deepEqual(looked, [500, 1000, 1201])

@@ -13,24 +13,25 @@ import { idList } from '../read/portion.ts'
 /** A debtor to look at. */
 export type Entry = { debtor_id: string; outlooks: string | null }
 
+const dueByDay = (today: Day): RawBuilder<boolean> => sql`not ready and look_on <= ${today}::date`
+const dueByRules = (version: string): RawBuilder<boolean> => sql`not ready and rules_version < ${version}::bigint`
+const isReady: RawBuilder<boolean> = sql`ready`
+
 /** Takes debtors whose day has come, or that were last looked at under older rules. */
 export async function takeDue(
   db: Kysely<Tables>,
   administration_id: string,
   { today, rules_version, limit }: { today: Day; rules_version: string; limit: number },
 ): Promise<Entry[]> {
-  const by_day = { due: sql<boolean>`not ready and look_on <= ${today}::date`, first: sql`look_on` }
-  const by_rules = {
-    due: sql<boolean>`not ready and rules_version < ${rules_version}::bigint`,
-    first: sql`rules_version`,
-  }
+  const by_day = { due: dueByDay(today), first: sql`look_on` }
+  const by_rules = { due: dueByRules(rules_version), first: sql`rules_version` }
   const taken = await take(db, administration_id, by_day, limit)
   return taken.length > 0 ? taken : take(db, administration_id, by_rules, limit)
 }
 
 /** Takes debtors for whom something is due, those who waited longest first. */
 export function takeReady(db: Kysely<Tables>, administration_id: string, limit: number): Promise<Entry[]> {
-  const waiting = { due: sql<boolean>`ready`, first: sql`due_since, due_amount desc, debtor_id` }
+  const waiting = { due: isReady, first: sql`due_since, due_amount desc, debtor_id` }
   return take(db, administration_id, waiting, limit)
 }
 
@@ -59,8 +60,7 @@ export async function isAnybodyDue(
   const exists = (due: RawBuilder<boolean>): RawBuilder<boolean> =>
     sql`exists (select from agenda where administration_id = ${administration_id}::bigint and ${due})`
   const { rows } = await sql<{ due: boolean }>`
-    select ${exists(sql`ready`)} or ${exists(sql`not ready and look_on <= ${today}::date`)}
-      or ${exists(sql`not ready and rules_version < ${rules_version}::bigint`)} as due`.execute(db)
+    select ${exists(isReady)} or ${exists(dueByDay(today))} or ${exists(dueByRules(rules_version))} as due`.execute(db)
   return rows[0]?.due === true
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
@@ -31,7 +32,6 @@ export const hasWork = ({ go, acts, declared }: Judged): boolean => go.length + 
 
 /** After so many decisions whoever else has something to do in this process has a turn. */
 const decided_at_once = 100
-const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Decides about debtors by the facts as they are, and lets go as many letters as may go. Where only some may, nobody

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { givenIn, type Tenant } from '../../../test/given.ts'
-import { engineOn, sendAlways } from '../../../test/given_engine.ts'
+import { booksWrote, engineOn, sendAlways } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import { planNext, type Working, workIn } from './work.ts'
@@ -16,9 +16,7 @@ const last: Day = '2026-11-16'
 /** Works as the service does on a day on which the books wrote; letters go out on the day that they were written. */
 async function workOn({ administration_id }: Tenant, day: Day): Promise<void> {
   const now = new Date(`${day}T10:00:00Z`)
-  await sql`
-    update engine_states set books_written_at = ${now.toISOString()}::timestamptz
-    where administration_id = ${administration_id}::bigint`.execute(db)
+  await booksWrote(db, { administration_id }, now)
   const working: Working = {
     ...{ db, administration_id, now: () => now, taken_by: 'this test', performed: () => {} },
     signal: new AbortController().signal,
