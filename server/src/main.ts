@@ -1,32 +1,27 @@
-import { backup, release_jobs, restore } from './commands/backup.ts'
 import { type Command, Mistake, readArguments } from './commands/command.ts'
-import { create_application, create_company, create_token, create_user } from './commands/create.ts'
-import { demo } from './commands/demo.ts'
-import { distribute } from './commands/distribute.ts'
-import { doctor } from './commands/doctor.ts'
-import { sentenceOf } from './commands/failure.ts'
-import { serve } from './commands/serve.ts'
-import { migrate, openapi, purge } from './commands/upkeep.ts'
 
-const commands: { readonly [name: string]: Command } = {
-  serve,
-  demo,
-  migrate,
-  'create-company': create_company,
-  'create-user': create_user,
-  'create-application': create_application,
-  'create-token': create_token,
-  doctor,
-  backup,
-  restore,
-  'release-jobs': release_jobs,
-  distribute,
-  openapi,
-  purge,
+/** What a command needs is loaded when it is called: a calculation has no use for a server. */
+const commands: { readonly [name: string]: () => Promise<Command> } = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  demo: async () => (await import('./commands/demo.ts')).demo,
+  migrate: async () => (await import('./commands/upkeep.ts')).migrate,
+  'create-company': async () => (await import('./commands/create.ts')).create_company,
+  'create-user': async () => (await import('./commands/create.ts')).create_user,
+  'create-application': async () => (await import('./commands/create.ts')).create_application,
+  'create-token': async () => (await import('./commands/create.ts')).create_token,
+  law: async () => (await import('./commands/law.ts')).law,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/backup.ts')).restore,
+  'release-jobs': async () => (await import('./commands/backup.ts')).release_jobs,
+  distribute: async () => (await import('./commands/distribute.ts')).distribute,
+  openapi: async () => (await import('./commands/upkeep.ts')).openapi,
+  purge: async () => (await import('./commands/upkeep.ts')).purge,
 }
 
-function help(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(20)}${summary}`)
+async function help(): Promise<string> {
+  const loaded = Object.entries(commands).map(async ([name, load]) => [name, (await load()).summary] as const)
+  const lines = (await Promise.all(loaded)).map(([name, summary]) => `  ${name.padEnd(20)}${summary}`)
   return [
     'Dunlin follows invoices up until they are paid.',
     '',
@@ -44,13 +39,14 @@ function helpOf({ summary, usage, options }: Command): string {
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 try {
-  if (name === 'help' || name === '--help' || name === '-h') console.log(help())
-  else if (!command) throw new Mistake(`There is no command ${name}.\n\n${help()}`)
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
+  if (name === 'help' || name === '--help' || name === '-h') console.log(await help())
+  else if (!command) throw new Mistake(`There is no command ${name}.\n\n${await help()}`)
   else if (args.includes('--help') || args.includes('-h')) console.log(helpOf(command))
   else await command.run(readArguments(command, args))
 } catch (error) {
+  const { sentenceOf } = await import('./commands/failure.ts')
   console.error(sentenceOf(error, process.env) ?? error)
   process.exitCode = 1
 }

@@ -12,7 +12,8 @@ import { type Connection, client } from '../db/connect.ts'
 import { outsideQueues } from '../db/queues.ts'
 import { isFull } from '../files/problem.ts'
 import { queues } from '../jobs/index.ts'
-import { type Command, json_option, Mistake, print, required, withOpenDatabase } from './command.ts'
+import { type Command, json_option, Mistake, print, required } from './command.ts'
+import { withOpenDatabase } from './on_database.ts'
 
 export const backup: Command = {
   summary: 'Write everything that the database and the folder of files hold into one file, while the service runs.',

@@ -10,17 +10,8 @@ import { clock } from '../clock.ts'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/schema.ts'
 import { isCountryCode } from '../domain/codes.ts'
-import {
-  type Command,
-  given,
-  json_option,
-  listed,
-  Mistake,
-  print,
-  required,
-  type Values,
-  withDatabase,
-} from './command.ts'
+import { type Command, given, json_option, listed, Mistake, print, required, type Values } from './command.ts'
+import { withDatabase } from './on_database.ts'
 
 const text = (sentence: string) => ({ takes: { type: 'string' as const }, sentence })
 const list = (sentence: string) => ({ takes: { type: 'string' as const, multiple: true }, sentence })

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { client } from '../db/connect.ts'
 import { distributionSteps, readPlan } from '../db/distribution.ts'
-import { type Command, given, json_option, Mistake, print, withDatabase } from './command.ts'
+import { type Command, given, json_option, Mistake, print } from './command.ts'
+import { withDatabase } from './on_database.ts'
 
 export const distribute: Command = {
   summary: 'Tell how the tables are spread over several machines with Citus, or do it.',

@@ -7,7 +7,8 @@ import { openStore } from '../files/store.ts'
 import { purgeAll } from '../jobs/purge.ts'
 import { keptMails } from '../mail/kept.ts'
 import { families } from '../resources/index.ts'
-import { type Command, json_option, Mistake, print, withDatabase } from './command.ts'
+import { type Command, json_option, Mistake, print } from './command.ts'
+import { withDatabase } from './on_database.ts'
 
 export const migrate: Command = {
   summary: 'Bring the database up to date, and stop.',

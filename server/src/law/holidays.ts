@@ -1,10 +1,12 @@
 import { addDays, type Day, weekdayOf } from '../domain/days.ts'
 
-/** A public holiday: a date of every year, or so many days from Easter Sunday. */
-type Rule = { date: `${number}-${number}` } | { easter: number } | { king: true }
+/** A public holiday: a date of every year, so many days from Easter Sunday, or a single day. */
+type Rule = { date: `${number}-${number}` } | { easter: number } | { king: true } | { only: Day }
+
+export type HolidayCountry = 'nl' | 'be' | 'de'
 
 /** Those on which a term of the law does not end. */
-const rules: { readonly [country in 'nl' | 'be']: readonly Rule[] } = {
+const rules: { readonly [country in HolidayCountry]: readonly Rule[] } = {
   // 5 May counts every year.
   nl: [
     ...[{ date: '01-01' }, { easter: -2 }, { easter: 1 }, { king: true }, { date: '05-05' }, { easter: 39 }],
@@ -14,11 +16,16 @@ const rules: { readonly [country in 'nl' | 'be']: readonly Rule[] } = {
     ...[{ date: '01-01' }, { easter: 1 }, { date: '05-01' }, { easter: 39 }, { easter: 50 }, { date: '07-21' }],
     ...[{ date: '08-15' }, { date: '11-01' }, { date: '11-11' }, { date: '12-25' }],
   ] as const,
+  // Those of the whole country; 31 October was one in 2017.
+  de: [
+    ...[{ date: '01-01' }, { easter: -2 }, { easter: 1 }, { date: '05-01' }, { easter: 39 }, { easter: 50 }],
+    ...[{ date: '10-03' }, { only: '2017-10-31' }, { date: '12-25' }, { date: '12-26' }],
+  ] as const,
 }
 
 const years = new Map<string, ReadonlySet<Day>>()
 
-export function isHoliday(country: 'nl' | 'be', day: Day): boolean {
+export function isHoliday(country: HolidayCountry, day: Day): boolean {
   const year = day.slice(0, 4)
   const key = `${country} ${year}`
   const known = years.get(key) ?? holidaysOf(country, Number(year))
@@ -26,12 +33,13 @@ export function isHoliday(country: 'nl' | 'be', day: Day): boolean {
   return known.has(day)
 }
 
-export function holidaysOf(country: 'nl' | 'be', year: number): ReadonlySet<Day> {
+export function holidaysOf(country: HolidayCountry, year: number): ReadonlySet<Day> {
   const easter = easterOf(year)
   return new Set(
     rules[country].map((rule) => {
       if ('easter' in rule) return addDays(easter, rule.easter)
       if ('king' in rule) return kingsDay(year)
+      if ('only' in rule) return rule.only
       return `${String(year).padStart(4, '0')}-${rule.date}` as Day // A year of four digits and a date.
     }),
   )

@@ -4,8 +4,8 @@ import { type Config, connectionsOf } from '../../config.ts'
 import { areJobsHeld, countHeldJobs } from '../../db/backup/restored_jobs.ts'
 import { type Connection, client } from '../../db/connect.ts'
 import { compare, folded_problem, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
-import { hasDatabase, makeLog } from '../command.ts'
 import { remedies } from '../failure.ts'
+import { hasDatabase, makeLog } from '../on_database.ts'
 import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 /** Beside the pool, each process has some that listen. */

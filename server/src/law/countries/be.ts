@@ -1,0 +1,176 @@
+import { addDays, type Day } from '../../domain/days.ts'
+import { cents } from '../../domain/money.ts'
+import { type Assessment, because, governingDay, nothing, paidUpTo } from '../claim/assessment.ts'
+import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
+import type { Debt, Reason } from '../claim/debt.ts'
+import { type Country, directive_day } from '../country.ts'
+import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
+import { constant, joined, rateOn, type Series, series } from '../rates.ts'
+import { contract, public_files, type Source } from '../sources.ts'
+import { countedDay, isWorkday, onOrAfter } from '../working_days.ts'
+
+const official: Source = { name: 'Law of 2 August 2002, rate announced each half-year', verified_on: '2026-11-16' }
+
+/** Seven points above the central bank, up to the next half percent. */
+const older_contracts = series('be.trade_interest', official, [
+  ['2002-08', '10.5'],
+  ['2003-01', '10'],
+  ['2003-07', '9.5'],
+  ['2006-07', '10'],
+  ['2007-01', '11'],
+  ['2007-07', '11.5'],
+  ['2009-01', '9.5'],
+  ['2009-07', '8'],
+  ['2011-07', '8.5'],
+  ['2012-01', '8'],
+  ['2013-07', '7.5'],
+])
+
+/** Eight points. */
+const newer_contracts = series('be.trade_interest', official, [
+  ['2013-03-16', '9'],
+  ['2013-07', '8.5'],
+  ['2016-07', '8'],
+  ['2023-01', '10.5'],
+  ['2023-07', '12'],
+  ['2024-01', '12.5'],
+  ['2025-01', '11.5'],
+  ['2025-07', '10.5'],
+  ['2026-01', '10.5', public_files],
+  ['2026-07', '10.5', public_files],
+])
+
+/** Contracts of before the directive follow the newer rates since that day. */
+const trade_rates = joined(older_contracts, '2015-03-16', newer_contracts)
+const fixed_sum = cents('40.00')
+
+/** Book XIX of the Code of Economic Law: since when, for new contracts and for all others. */
+const book_xix: { new_contracts: Day; all: Day } = { new_contracts: '2023-09-01', all: '2023-12-01' }
+const free_days = 14
+const free_reminders = { ordinary: 1, regular_supply: 3 }
+const reminder_fee = cents('7.50')
+
+const rules = {
+  ...{ interest: 'be.trade_interest', term: 'be.30_days', letter: 'be.xix_14_days' },
+  ...{ clause: 'be.xix_clause', caps: 'be.xix_caps', fee: 'be.xix_reminder_fee' },
+}
+
+/** The most that a clause may ask of a consumer for damages, truncated to the cent. */
+export function damagesCap(unpaid: bigint): bigint {
+  if (unpaid <= 0n) return 0n
+  if (unpaid <= cents('150.00')) return cents('20.00')
+  if (unpaid <= cents('500.00')) return cents('30.00') + (unpaid - cents('150.00')) / 10n
+  const cap = cents('65.00') + (unpaid - cents('500.00')) / 20n
+  return cap < cents('2000.00') ? cap : cents('2000.00')
+}
+
+/** The first of the fourteen days: the third working day after posting, or the day after a mail. */
+export const belgianFirstDay = (sent: Day, channel: 'mail' | 'post'): Day =>
+  channel === 'post' ? countedDay(sent, 3, (day) => isWorkday('be', day)) : addDays(sent, 1)
+
+export const belgianLastDay = (first: Day, days: number): Day =>
+  onOrAfter(addDays(first, days - 1), (day) => isWorkday('be', day))
+
+export const be: Country = {
+  ...{ country: 'BE', currency_code: 'EUR', series: [newer_contracts] },
+  assess: (debt) => (debt.party === 'consumer' ? assessConsumer(debt) : assessBusiness(debt)),
+}
+
+function assessBusiness(debt: Debt): Assessment {
+  const due = dueBetweenBusinesses(debt, rules.term)
+  if (due.day === null) return nothingBecause(due.reasons)
+  const newer = governingDay(debt, due.day) >= directive_day
+  return {
+    ...nothing,
+    interest: interestAfter(due.day, agreedOr(debt, rules.interest, newer ? newer_contracts : trade_rates)),
+    fixed_sum: newer ? fixedSumAfter(due.day, fixed_sum) : null,
+    reasons: due.reasons,
+  }
+}
+
+/** Nothing before a valid reminder has given fourteen free days; then only what a clause asks, within the caps. */
+function assessConsumer(debt: Debt): Assessment {
+  const due = dueOfConsumer(debt, rules.letter)
+  if (due.day === null) return nothingBecause(due.reasons)
+  const { contract_date, reminder } = debt.facts
+  const in_force = due.day >= book_xix.all || (contract_date ?? due.day) >= book_xix.new_contracts
+  if (!in_force) {
+    return nothingBecause([
+      because('before_book_xix', 'The debt is older than Book XIX, which alone is known here.', rules.letter),
+    ])
+  }
+  if (!reminder) {
+    const sentence = 'No reminder has given fourteen free days, so nothing may be charged.'
+    return { ...nothingBecause([because('reminder_missing', sentence, rules.letter)]), reminder_fee: feeOf(debt) }
+  }
+  const receipt = reminder.channel === 'post' ? belgianFirstDay(reminder.sent, 'post') : reminder.sent
+  const fault = reminderFault(reminder, due.day)
+  if (fault) return { ...nothingBecause([fault]), receipt }
+  const last_free_day = belgianLastDay(belgianFirstDay(reminder.sent, reminder.channel), free_days)
+  const opens = addDays(last_free_day, 1)
+  const from = debt.facts.creditor_sme ? addDays(reminder.sent, 1) : opens
+  const interest = clauseRates(debt, from)
+  const damages = damagesOf(debt, last_free_day)
+  return {
+    interest: interest.series && { from, opens, series: interest.series, capitalised_yearly: false },
+    costs: damages.amount === null ? null : { from: opens, joins: null, amount: () => damages.amount ?? 0n },
+    ...{ fixed_sum: null, costs_open: false, reminder_fee: reminder.sent <= debt.until ? feeOf(debt) : 0n },
+    ...{ receipt, last_free_day, reasons: [...interest.reasons, ...damages.reasons] },
+  }
+}
+
+function reminderFault({ sent, valid }: NonNullable<Debt['facts']['reminder']>, due: Day): Reason | null {
+  if (!valid)
+    return because(
+      'reminder_invalid',
+      'The reminder lacks what the law asks of it, so it does not count.',
+      rules.letter,
+    )
+  if (sent > due) return null
+  return because(
+    'reminder_too_early',
+    'The reminder was sent before the due date had passed, so it does not count.',
+    rules.letter,
+  )
+}
+
+function clauseRates({ facts }: Debt, from: Day): { series: Series | null; reasons: Reason[] } {
+  const { clause_interest, rate_override } = facts
+  const rate = rate_override ?? clause_interest
+  if (rate === null) {
+    return {
+      series: null,
+      reasons: [because('no_interest_clause', 'The contract has no clause on interest.', rules.clause)],
+    }
+  }
+  if (rate === 'cap') return { series: newer_contracts, reasons: [] }
+  const legal = rateOn(newer_contracts, from)
+  if (legal && rate > legal.rate) {
+    const sentence = 'The rate of the clause is above that of the law, so the clause is void.'
+    return { series: null, reasons: [because('interest_clause_void', sentence, rules.caps)] }
+  }
+  return { series: constant(`${rules.interest}_agreed`, rate, contract), reasons: [] }
+}
+
+/** What the clause asks on what is unpaid when the free days end; a clause above the cap is void. */
+function damagesOf(debt: Debt, last_free_day: Day): { amount: bigint | null; reasons: Reason[] } {
+  const { clause_damages } = debt.facts
+  if (clause_damages === null) {
+    return {
+      amount: null,
+      reasons: [because('no_damages_clause', 'The contract has no clause on damages.', rules.clause)],
+    }
+  }
+  const cap = damagesCap(debt.principal - paidUpTo(debt, last_free_day))
+  if (clause_damages === 'cap') return { amount: cap, reasons: [] }
+  if (clause_damages <= cap) return { amount: clause_damages, reasons: [] }
+  if (cap === 0n) return { amount: 0n, reasons: [] }
+  const sentence = 'The clause asks more than the law allows on what was unpaid, so it is void.'
+  return { amount: null, reasons: [because('damages_clause_void', sentence, rules.caps)] }
+}
+
+/** The first reminder is free, with regular supply the first three of a year. */
+function feeOf({ facts }: Debt): bigint {
+  const free = facts.regular_supply ? free_reminders.regular_supply : free_reminders.ordinary
+  return facts.reminder_number > free ? reminder_fee + facts.postage : 0n
+}

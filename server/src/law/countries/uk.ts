@@ -1,0 +1,74 @@
+import { addDays } from '../../domain/days.ts'
+import { cents } from '../../domain/money.ts'
+import { type Assessment, because, nothing } from '../claim/assessment.ts'
+import { agreedOr, businessesOnly, interestAfter, nothingBecause } from '../claim/common.ts'
+import type { Debt } from '../claim/debt.ts'
+import type { Country } from '../country.ts'
+import { dueInTheKingdom } from '../default.ts'
+import { constant, plus, rateOn, series } from '../rates.ts'
+import { public_files, type Source } from '../sources.ts'
+
+const bank: Source = { name: 'Bank of England, official rate before the half-year', verified_on: '2026-11-16' }
+
+const reference_rates = series('uk.reference_rate', bank, [
+  ['2002-07', '4.00', public_files],
+  ['2003-07', '3.75', public_files],
+  ['2004-07', '4.50', public_files],
+  ['2005-01', '4.75', public_files],
+  ['2006-01', '4.50', public_files],
+  ['2007-01', '5.00', public_files],
+  ['2007-07', '5.50', public_files],
+  ['2008-07', '5.00', public_files],
+  ['2009-01', '2.00', public_files],
+  ['2009-07', '0.50', public_files],
+  ['2017-01', '0.25'],
+  ['2018-01', '0.50'],
+  ['2019-01', '0.75'],
+  ['2020-07', '0.10'],
+  ['2022-01', '0.25'],
+  ['2022-07', '1.25'],
+  ['2023-01', '3.50'],
+  ['2023-07', '5.00'],
+  ['2024-01', '5.25'],
+  ['2025-01', '4.75', public_files],
+  ['2025-07', '4.25', public_files],
+  ['2026-01', '3.75', public_files],
+  ['2026-07', '3.75', public_files],
+])
+
+/** Late Payment of Commercial Debts (Interest) Act 1998: eight points above the reference rate. */
+const statutory_rates = plus(reference_rates, 'uk.statutory_interest', '8')
+
+/** Section 5A: by the size of the debt. */
+const sums = [
+  { below: cents('1000.00'), sum: cents('40.00') },
+  { below: cents('10000.00'), sum: cents('70.00') },
+]
+const largest_sum = cents('100.00')
+
+const rules = { interest: 'uk.statutory_interest', term: 'uk.relevant_day', remedy: 'uk.substantial_remedy' }
+
+export const uk: Country = { country: 'UK', currency_code: 'GBP', series: [reference_rates], assess }
+
+/** The rate of the day on which interest starts holds for the whole life of a debt. */
+function assess(debt: Debt): Assessment {
+  if (debt.party === 'consumer') return businessesOnly('The Act of 1998', rules.interest)
+  const due = dueInTheKingdom(debt, rules.term)
+  if (due.day === null) return nothingBecause(due.reasons)
+  const first = addDays(due.day, 1)
+  const rate = rateOn(statutory_rates, first)
+  const legal = rate ? constant(rules.interest, rate.rate, rate.source) : { ...statutory_rates, rates: [] }
+  const agreed = debt.facts.rate_override !== null
+  const remedy = 'The contract has a remedy of its own, so the fixed sum of the Act is not due.'
+  return {
+    ...nothing,
+    interest: interestAfter(due.day, agreedOr(debt, rules.interest, legal)),
+    fixed_sum: agreed ? null : { from: first, joins: null, amount: fixedSum },
+    reasons: [...due.reasons, ...(agreed ? [because('own_remedy', remedy, rules.remedy)] : [])],
+  }
+}
+
+function fixedSum(unpaid: bigint): bigint {
+  if (unpaid <= 0n) return 0n
+  return sums.find(({ below }) => unpaid < below)?.sum ?? largest_sum
+}

@@ -1,0 +1,88 @@
+import { addDays, type Day } from '../domain/days.ts'
+import { because } from './claim/assessment.ts'
+import type { Debt, Reason } from './claim/debt.ts'
+
+/** The last day on which a debt could be paid in time; null when nothing tells when default begins. */
+export type Due = { day: Day | null; reasons: readonly Reason[] }
+
+const agreed = (day: Day | null, reasons: readonly Reason[] = []): Due => ({ day, reasons })
+
+export const isAgreed = ({ due_date, facts }: Debt): boolean =>
+  facts.agreed_term !== 'none' && (due_date !== null || facts.agreed_term !== 'by_date')
+
+const latest = (...days: readonly (Day | null)[]): Day | null =>
+  days.reduce<Day | null>((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
+
+/** Between businesses without an agreement: thirty days after the invoice or the goods came, that day not counted. */
+export function dueBetweenBusinesses(debt: Debt, rule: string): Due {
+  const { due_date, facts } = debt
+  const received = latest(facts.invoice_received, facts.goods_received)
+  if (isAgreed(debt)) {
+    if (due_date !== null) return agreed(due_date)
+    if (typeof facts.agreed_term === 'number' && received !== null) return agreed(addDays(received, facts.agreed_term))
+    return agreed(null, [
+      because('no_due_date', 'Neither a due date nor the receipt of invoice or goods is known.', rule),
+    ])
+  }
+  if (received !== null) {
+    const sentence = `No term was agreed: thirty days after invoice and goods were received on ${received}.`
+    return agreed(addDays(received, 30), [because('term_of_law', sentence, rule)])
+  }
+  if (due_date !== null) return agreed(due_date)
+  return agreed(null, [
+    because('no_due_date', 'No term was agreed, and the receipt of the invoice is not known.', rule),
+  ])
+}
+
+/** A consumer is in default after a day that was agreed; nothing else is assumed. */
+export function dueOfConsumer(debt: Debt, rule: string): Due {
+  if (isAgreed(debt) && debt.due_date !== null) return agreed(debt.due_date)
+  return agreed(null, [because('no_due_date', 'No due date was agreed, so default has not begun by itself.', rule)])
+}
+
+/** Germany: by an agreed date, by a reminder that arrived, or thirty days after due date and invoice. */
+export function dueInGermany(debt: Debt, rule: string): Due {
+  const { due_date, facts, party } = debt
+  if (isAgreed(debt)) {
+    if (due_date !== null) return agreed(due_date)
+    const received = latest(facts.invoice_received, facts.goods_received)
+    if (typeof facts.agreed_term === 'number' && received !== null) return agreed(addDays(received, facts.agreed_term))
+  }
+  const { reminder_received, invoice_received } = facts
+  const reminded = reminder_received !== null && (due_date === null || reminder_received > due_date)
+  const supplied = facts.goods_received ?? facts.performed
+  const invoiced = party === 'consumer' ? invoice_received : (invoice_received ?? supplied)
+  const by_invoice =
+    invoiced === null || (party === 'consumer' && !facts.invoice_mentions_30_day_rule)
+      ? null
+      : addDays(latest(due_date, invoiced, party === 'business' ? null : supplied) ?? invoiced, 30)
+  if (reminded && (by_invoice === null || reminder_received <= by_invoice)) {
+    return agreed(reminder_received, [
+      because('default_by_reminder', `A reminder arrived on ${reminder_received}.`, rule),
+    ])
+  }
+  if (by_invoice !== null) {
+    const sentence = `Thirty days after due date and invoice ended on ${by_invoice}.`
+    return agreed(by_invoice, [because('default_by_invoice', sentence, rule)])
+  }
+  const sentence = 'No date was agreed, no reminder arrived, and no thirty days began to run.'
+  return agreed(null, [because('no_default', sentence, rule)])
+}
+
+/** United Kingdom: the agreed day, within the limits of the Act, or thirty days that begin with performance or notice. */
+export function dueInTheKingdom(debt: Debt, rule: string): Due {
+  const { due_date, facts } = debt
+  const begins = latest(facts.performed ?? facts.goods_received, facts.notice_of_amount ?? facts.invoice_received)
+  const within = (days: number): Day | null => (begins === null ? null : addDays(begins, days - 1))
+  const authority = facts.purchaser === 'public authority'
+  const limit = authority ? within(30) : facts.grossly_unfair ? within(60) : null
+  const term = typeof facts.agreed_term === 'number' ? within(facts.agreed_term) : null
+  const day = isAgreed(debt) ? (due_date ?? term) : within(30)
+  if (day !== null && limit !== null && limit < day) {
+    const who = authority ? 'A public authority has at most thirty days' : 'A grossly unfair term counts as sixty days'
+    return agreed(limit, [because('term_limited', `${who}: the last one is ${limit}.`, rule)])
+  }
+  if (day !== null) return agreed(day)
+  if (due_date !== null) return agreed(due_date)
+  return agreed(null, [because('no_due_date', 'Neither a due date nor performance and notice are known.', rule)])
+}
