@@ -13,6 +13,7 @@ import type {
   Recipient,
 } from '../src/follow_up/decide/facts.ts'
 import { type AdministrationRules, type RuleSettings, type Rules, rulesOf } from '../src/follow_up/decide/rules.ts'
+import { nothing_agreed } from '../src/law/pack.ts'
 
 // The least that is valid of what decisions rest on; a test says what matters to it.
 
@@ -83,7 +84,7 @@ export const done = <Name extends Step>(
 
 export const administration: AdministrationRules = {
   ...{ country_code: 'NL', status: 'active', held: [], lifted: ['books_stale'], sandbox: false },
-  ...{ books_written_on: null, books_stale_days: 5, opens_cases: false },
+  ...{ books_written_on: null, books_stale_days: 5, opens_cases: false, agreed: nothing_agreed },
 }
 
 export function someRules(

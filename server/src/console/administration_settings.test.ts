@@ -76,7 +76,8 @@ test('who may change a setting is said by its definition', async () => {
       const allowed = administration_settings[name].changed_by.includes(role)
       assert.equal(settings.find((one) => one.name === name)?.may_change, allowed, `${role} ${name}`)
       const { values } = await show(who)
-      const answer = await change({ [name]: values[name] ?? 'someone@example.com' }, who)
+      const instead = name === 'agreed_interest_rate' ? '8.50' : 'someone@example.com'
+      const answer = await change({ [name]: values[name] ?? instead }, who)
       assert.equal(answer.status, allowed ? 200 : 403, `${role} ${name}: ${answer.text}`)
     }
   }
@@ -84,7 +85,7 @@ test('who may change a setting is said by its definition', async () => {
   assert.equal(refused.status, 403)
   assert.match(refused.text, /Your role does not let you change engine_enabled\./)
   assert.equal((await settingsOf(database.db, administration_id)).sending_stopped, false, 'nothing is half done')
-  await change({ sender_email_address: null })
+  await change({ sender_email_address: null, agreed_interest_rate: null })
 })
 
 test('a change is shown, kept, and in the audit log with who made it; the same again is not', async () => {

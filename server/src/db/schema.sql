@@ -269,6 +269,22 @@ create table case_files (
 CREATE INDEX case_files_credit_case_id ON case_files USING btree (administration_id, credit_case_id, id);
 CREATE INDEX case_files_file_id ON case_files USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
 
+create table charge_calculations (
+  administration_id bigint not null,
+  payment_id bigint not null,
+  invoice_id bigint not null,
+  cost_type text not null,
+  amount numeric(18,2) not null,
+  rule text not null,
+  calculation jsonb,
+  created_at timestamp with time zone not null,
+  constraint charge_calculations_pkey PRIMARY KEY (administration_id, payment_id),
+  constraint charge_calculations_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint charge_calculations_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint charge_calculations_administration_id_payment_id_fkey FOREIGN KEY (administration_id, payment_id) REFERENCES payments(administration_id, id) ON DELETE CASCADE
+);
+CREATE INDEX charge_calculations_invoice_id ON charge_calculations USING btree (administration_id, invoice_id);
+
 create table companies (
   id bigint not null,
   name text not null,

@@ -184,6 +184,16 @@ export type Tables = {
     created_at: string
     made_at: Filled<string | null>
   }
+  charge_calculations: {
+    administration_id: string
+    payment_id: string
+    invoice_id: string
+    cost_type: string
+    amount: string
+    rule: string
+    calculation: ColumnType<Json | null, string | null | undefined, string | null>
+    created_at: string
+  }
   companies: {
     id: Filled<string>
     name: string

@@ -230,7 +230,7 @@ test('a flow that would break the law is refused with the rule', () => {
   })
   assert.deepEqual(
     fee.map(({ place, sentence, rule }) => [place, sentence, rule]),
-    [['steps[1].fee', 'reminder_1 costs a consumer 7.50, and the law lets it cost at most 0.00.', 'nl.fees']],
+    [['steps[1].fee', 'reminder_1 costs a consumer 7.50, and the law lets it cost at most 0.00.', 'nl.14_days']],
   )
   const for_businesses = written({ for: { party: 'business' }, steps: [invoice, first, collectable] })
   assert.deepEqual(publishProblems(for_businesses, { ...nothing, laws }), [], 'it is not for consumers')

@@ -7,16 +7,18 @@ import type { Charge, Claim, LawPack } from './pack.ts'
  */
 export function allowedCharges(pack: LawPack, claim: Claim, limits: { fee: bigint | 'pack' | 'none' }): Charge[] {
   if (pack.currency_code !== claim.currency_code) return []
-  let left = statedFor(pack, claim)
+  const stated = statedFor(pack, claim)
+  const posted = sumOf(claim.invoices.map((one) => one.posted.costs))
+  let left = stated === null ? null : stated > posted ? stated - posted : 0n
   const charged: Charge[] = []
   for (const charge of pack.charges(claim)) {
     let { amount } = charge
     if (charge.cost_type === 'administration_costs') amount = feeWithin(amount, limits.fee)
-    if (charge.cost_type === 'debt_collection_costs' && left !== null) {
+    if (charge.cost_type === 'debt_collection_costs' && left !== null && amount > 0n) {
       if (amount > left) amount = left
       left -= amount
     }
-    if (amount > 0n) charged.push({ ...charge, amount })
+    if (amount !== 0n) charged.push({ ...charge, amount })
   }
   return charged
 }

@@ -1,16 +1,56 @@
-import type { Day } from '../domain/days.ts'
+import { addDays, type Day } from '../domain/days.ts'
+import type { Step } from '../domain/steps.ts'
 import type { Assessment } from './claim/assessment.ts'
 import type { Debt, DebtCountry } from './claim/debt.ts'
+import type { Agreed, LawCode, LegalLetter } from './pack.ts'
+import type { Party } from './party.ts'
 import type { Series } from './rates.ts'
+
+/** What a country says about letters: which one has to come before consumers are charged, and when a letter arrived. */
+export type LetterLaw = {
+  /** At a step, or whichever reminder is the first. */
+  consumer_letter?: LegalLetter & { at: Step | 'first_reminder' }
+  /** The day after which a term counts, for a letter by post. */
+  byPost: (sent_on: Day) => Day
+  /** Whether a term may end on that day; if not it runs on. */
+  mayEnd: (day: Day) => boolean
+}
 
 /** The law of one country about late payment: its rates, and what it says about a debt. */
 export type Country = {
+  code: LawCode
   country: DebtCountry
   /** The currency in which its amounts are; debts in any other are charged nothing. */
   currency_code: string
   /** Series that get a new rate every half-year. */
   series: readonly Series[]
   assess: (debt: Debt) => Assessment
+  letters: LetterLaw
+  /** The most that a reminder may cost, and by which rule. */
+  feeMax: (about: { party: Party; first_reminder: boolean }) => bigint
+  fee_rule: string
+  /** Whether invoices of a letter or case bring costs together, on one scale. */
+  shares_costs: (party: Party) => boolean
+  /** Between businesses: on what is left of all principals on the day the case was opened. */
+  costsOfCase: (debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day) => bigint
+  /** Of a consumer: on what is unpaid when the term of a letter has ended. */
+  costsAfterLetter: (unpaid: bigint, about: { on: Day; agreed: Agreed }) => bigint
+  costs_rule: string
+  /** What an invoice that is not paid in time brings by itself, by what is open of it. */
+  fixedSum: (open: bigint) => bigint
+  fixed_sum_rule: string
+}
+
+/** Where the law says nothing, a letter is taken to arrive on the second day, and a term ends on any day. */
+export const ordinary_letters: LetterLaw = { byPost: (sent_on) => addDays(sent_on, 2), mayEnd: () => true }
+
+/** A country in which reminders cost nothing and each late invoice of a business brings a sum of its own. */
+export const fixed_sums_only = {
+  letters: ordinary_letters,
+  feeMax: () => 0n,
+  shares_costs: () => false,
+  costsOfCase: () => 0n,
+  costsAfterLetter: () => 0n,
 }
 
 /** The day from which contracts fall under Directive 2011/7/EU. */

@@ -69,7 +69,7 @@ export function dueInGermany(debt: Debt, rule: string): Due {
   return agreed(null, [because('no_default', sentence, rule)])
 }
 
-/** United Kingdom: the agreed day, within the limits of the Act, or thirty days that begin with performance or notice. */
+/** United Kingdom: the agreed day within the limits of the Act, or thirty days that begin with performance or notice. */
 export function dueInTheKingdom(debt: Debt, rule: string): Due {
   const { due_date, facts } = debt
   const begins = latest(facts.performed ?? facts.goods_received, facts.notice_of_amount ?? facts.invoice_received)

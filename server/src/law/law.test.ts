@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allowedCharges } from './allowed.ts'
 import { easterOf, holidaysOf } from './holidays.ts'
-import type { Claim, LawPack, LetterSent } from './pack.ts'
+import { type Charge, type Claim, type ClaimedInvoice, type LawPack, type LetterSent, nothing_agreed } from './pack.ts'
 import { countryOfLaw, lawOfCountry, packs } from './packs.ts'
 import { partyOf } from './party.ts'
 
@@ -90,8 +90,14 @@ const sent = (own: Partial<LetterSent> = {}): LetterSent => ({
 })
 
 function charged(letters: readonly LetterSent[], own: Partial<Claim> = {}, fee: bigint | 'pack' | 'none' = 'none') {
-  const invoices = [{ id: '1', principal: 50_000n, due_date: '2026-10-01', letters } as const]
-  const claim: Claim = { party: 'consumer', currency_code: 'EUR', step: 'opening', on: '2026-11-13', invoices, ...own }
+  const invoices = [
+    { id: '1', open: 50_000n, paid: [], posted: { interest: 0n, costs: 0n }, due_date: '2026-10-01', letters } as const,
+  ]
+  const claim: Claim = {
+    ...{ party: 'consumer', currency_code: 'EUR', step: 'opening', on: '2026-11-13', invoices },
+    ...{ opened_on: '2026-11-13', payments_known_until: '2026-11-12', agreed: nothing_agreed },
+    ...own,
+  }
   return allowedCharges(charging, claim, { fee }).map(({ rule, amount }) => [rule, amount])
 }
 
@@ -123,12 +129,121 @@ test('a reminder costs what the law allows, or less', () => {
   assert.deepEqual([fee('none'), fee('pack'), fee(500n), fee(5_000n)], [undefined, 900n, 500n, 900n])
 })
 
-test('the packs of today charge nothing', () => {
+const invoice = (own: Partial<ClaimedInvoice> = {}): ClaimedInvoice => ({
+  ...{ id: '1', open: 50_000n, due_date: '2026-09-30', paid: [], letters: [], posted: { interest: 0n, costs: 0n } },
+  ...own,
+})
+
+const caseOf = (party: Claim['party'], invoices: readonly ClaimedInvoice[], own: Partial<Claim> = {}): Claim => ({
+  ...{ party, currency_code: 'EUR', step: 'opening', on: '2026-11-20', opened_on: '2026-11-20', invoices },
+  ...{ payments_known_until: '2026-11-17', agreed: nothing_agreed },
+  ...own,
+})
+
+const amounts = (charges: readonly Charge[]): unknown[] =>
+  charges.map(({ invoice_id, cost_type, amount, rule }) => [invoice_id, cost_type, amount, rule])
+
+test('a Dutch case between businesses brings one scale on the sum, on the oldest invoice, and interest on each', () => {
+  const invoices = [invoice({ id: '2', due_date: '2026-10-10' }), invoice()]
+  // 1,000.00: 150.00. 500.00 × 10.40 % × 51/365 = 7.27 and × 41/365 = 5.84.
+  assert.deepEqual(amounts(packs.nl.charges(caseOf('business', invoices))), [
+    ['1', 'interest_costs', 727n, 'nl.trade_interest'],
+    ['1', 'debt_collection_costs', 15_000n, 'nl.wik'],
+    ['2', 'interest_costs', 584n, 'nl.trade_interest'],
+  ])
+})
+
+test('a later letter of a case charges only what has come since, and a payment takes back what it made too much', () => {
+  const posted = { interest: 727n, costs: 7_500n }
+  const later = caseOf('business', [invoice({ posted })], { step: 'summons', on: '2026-11-30' })
+  // 61 days: 8.69.
+  assert.deepEqual(amounts(packs.nl.charges(later)), [['1', 'interest_costs', 142n, 'nl.trade_interest']])
+  const paid = [{ date: '2026-10-05', amount: 20_000n } as const]
+  const found = caseOf('business', [invoice({ posted, open: 30_000n, paid })], { on: '2026-11-20' })
+  // By 5 October 0.71 of interest was due, so 199.29 went to principal: 300.71 are left, which cost 45.11.
+  assert.deepEqual(amounts(packs.nl.charges(found)), [
+    ['1', 'interest_costs', -262n, 'nl.trade_interest'],
+    ['1', 'debt_collection_costs', -2_989n, 'nl.wik'],
+  ])
+})
+
+test('a Dutch consumer is charged after the letter and its term, never more than it stated', () => {
+  const costs = (letters: readonly LetterSent[], own: Partial<ClaimedInvoice> = {}, claim: Partial<Claim> = {}) =>
+    packs.nl
+      .charges(caseOf('consumer', [invoice({ letters, ...own })], claim))
+      .find((one) => one.cost_type === 'debt_collection_costs')?.amount
+  assert.equal(costs([sent()]), 7_500n)
+  assert.equal(costs([sent({ stated: 6_000n })]), 6_000n)
+  assert.equal(costs([]), undefined)
+  assert.equal(costs([sent()], {}, { payments_known_until: '2026-11-11' }), undefined, 'a payment may be under way')
+  assert.equal(costs([sent({ sent_on: '2026-09-30' })]), undefined, 'it was sent before the invoice was overdue')
+  // 200.00 came in on the last free day: the scale is on 300.00.
+  assert.equal(costs([sent()], { open: 30_000n, paid: [{ date: '2026-11-12', amount: 20_000n }] }), 4_500n)
+  assert.equal(costs([sent()], { open: 0n, paid: [{ date: '2026-11-12', amount: 50_000n }] }), undefined)
+})
+
+test('what letters announce: the scale, a fixed sum for each invoice, a clause', () => {
+  const stated = (code: keyof typeof packs, party: Claim['party'], own: Partial<Claim> = {}) =>
+    packs[code].announces(caseOf(party, [invoice(), invoice({ id: '2' })], { step: 'final_reminder', ...own }))
+  assert.equal(stated('nl', 'consumer'), 15_000n)
+  assert.equal(stated('nl', 'business'), 15_000n)
+  assert.equal(stated('de', 'business'), 8_000n)
+  assert.equal(stated('de', 'consumer'), null)
+  assert.equal(stated('uk', 'business', { currency_code: 'GBP' }), 8_000n)
+  assert.equal(stated('uk', 'business'), null, 'another currency')
+  assert.equal(stated('be', 'consumer', { step: 'reminder_1' }), null, 'no clause')
+  const agreed = { ...nothing_agreed, damages_clause: true }
+  assert.equal(stated('be', 'consumer', { step: 'reminder_1', agreed }), 9_000n)
+})
+
+test('a Belgian reminder is free the first time, with regular supply three times a year', () => {
+  const fee = (letters: readonly LetterSent[], regular_supply = false) =>
+    packs.be.charges(
+      caseOf('consumer', [invoice({ letters })], {
+        ...{ step: 'reminder_2', opened_on: null, agreed: { ...nothing_agreed, regular_supply } },
+      }),
+    )[0]?.amount
+  const before = (id: string): LetterSent => sent({ id, step: 'reminder_1' })
+  assert.deepEqual([fee([]), fee([before('a')]), fee([before('a')], true)], [undefined, 750n, undefined])
+  assert.equal(fee([before('a'), before('b'), before('c')], true), 750n)
+})
+
+test('each late invoice brings a sum of its own in Germany, France and the United Kingdom', () => {
+  const sums = (code: keyof typeof packs, currency_code = 'EUR') =>
+    packs[code]
+      .charges(caseOf('business', [invoice(), invoice({ id: '2', open: 100_000n })], { currency_code }))
+      .filter((one) => one.cost_type === 'debt_collection_costs')
+      .map(({ amount }) => amount)
+  assert.deepEqual(sums('de'), [4_000n, 4_000n])
+  assert.deepEqual(sums('fr'), [4_000n, 4_000n])
+  assert.deepEqual(sums('uk', 'GBP'), [4_000n, 7_000n])
+})
+
+test('who does not want to charge does not', () => {
+  const agreed = { ...nothing_agreed, charges_costs: false, charges_interest: false }
   for (const pack of Object.values(packs)) {
-    assert.deepEqual(
-      pack.charges({ party: 'business', currency_code: 'EUR', step: 'opening', on: '2026-11-13', invoices: [] }),
-      [],
-    )
-    assert.equal(pack.feeMax({ party: 'business', step: 'reminder_1', first_reminder: true }), 0n)
+    const currency_code = pack.currency_code ?? 'EUR'
+    for (const party of ['business', 'consumer'] as const) {
+      assert.deepEqual(pack.charges(caseOf(party, [invoice({ letters: [sent()] })], { agreed, currency_code })), [])
+    }
   }
+})
+
+test('a flow that charges what the law does not allow is refused, with the rule', () => {
+  const steps = (fee: string) => [
+    { step: 'reminder_1', term_days: 14, fee: 'none' } as const,
+    { step: 'reminder_2', term_days: 14, fee } as const,
+    { step: 'final_reminder', term_days: 14, fee: 'none' } as const,
+  ]
+  const rules = (code: keyof typeof packs, fee: string, first = 'none') =>
+    packs[code]
+      .flowProblems(
+        { steps: [{ step: 'reminder_1', term_days: 14, fee: first }, ...steps(fee).slice(1)], case_steps: [] },
+        'consumer',
+      )
+      .map(({ place, rule }) => `${place} ${rule}`)
+  assert.deepEqual(rules('nl', '5.00'), ['steps[1].fee nl.14_days'])
+  assert.deepEqual(rules('be', '7.50'), [])
+  assert.deepEqual(rules('be', '7.51'), ['steps[1].fee be.xix_reminder_fee'])
+  assert.deepEqual(rules('be', 'none', '1.00'), ['steps[0].fee be.xix_reminder_fee'])
 })

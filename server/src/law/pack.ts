@@ -1,5 +1,6 @@
 import type { Day } from '../domain/days.ts'
 import type { Step } from '../domain/steps.ts'
+import type { DebtPayment } from './claim/debt.ts'
 import type { Party } from './party.ts'
 
 /** How a letter goes out. */
@@ -27,21 +28,60 @@ export type LetterSent = {
   stated: bigint | null
 }
 
+/** What a creditor agreed with its debtors, or is, as far as a law asks for it. */
+export type Agreed = {
+  charges_costs: boolean
+  charges_interest: boolean
+  /** Whether interest may still be charged once the principal is paid. */
+  after_payment: boolean
+  vat_not_reclaimable: boolean
+  small_company: boolean
+  regular_supply: boolean
+  /** A yearly rate in millionths of a percent. */
+  interest_rate: bigint | null
+  interest_clause: boolean
+  damages_clause: boolean
+}
+
+export const nothing_agreed: Agreed = {
+  ...{ charges_costs: true, charges_interest: true, after_payment: false, vat_not_reclaimable: false },
+  ...{ small_company: false, regular_supply: false, interest_rate: null, interest_clause: false },
+  damages_clause: false,
+}
+
+/** An invoice that is claimed: what is open, what was paid on it and when, and what was written about it. */
+export type ClaimedInvoice = {
+  id: string
+  open: bigint
+  due_date: Day
+  paid: readonly DebtPayment[]
+  letters: readonly LetterSent[]
+  /** What was charged on it before by this calculation, less what was taken back. */
+  posted: { interest: bigint; costs: bigint }
+}
+
 /** What is claimed at a step: the invoices of a letter or of a case, and what was written about each before. */
 export type Claim = {
   party: Party
   currency_code: string
   step: Step
   on: Day
-  invoices: readonly { id: string; principal: bigint; due_date: Day; letters: readonly LetterSent[] }[]
+  /** Payments up to this day have come in; of later ones some may still be on their way. */
+  payments_known_until: Day
+  /** The day on which the case was opened, from which costs between businesses are claimed. */
+  opened_on: Day | null
+  agreed: Agreed
+  invoices: readonly ClaimedInvoice[]
 }
 
-/** An amount that may be charged on an invoice, and why. */
+/** An amount that may be charged on an invoice, and why. Below zero it takes back what was charged too much. */
 export type Charge = {
   invoice_id: string
   cost_type: 'administration_costs' | 'debt_collection_costs' | 'interest_costs'
   amount: bigint
   rule: string
+  /** How it was worked out, to be kept with what is posted. */
+  calculation?: object
 }
 
 /** As much of a flow as the law looks at. */
@@ -69,10 +109,14 @@ export type LawPack = {
   lastFreeDay: (letter: Pick<LetterSent, 'sent_on' | 'channel' | 'received_on'> & { days: number }) => Day
   /** The most that a reminder may cost. */
   feeMax: (about: { party: Party; step: Step; first_reminder: boolean }) => bigint
-  /** The costs that a letter with this step has to announce; null when it announces none. */
+  /** The rule by which a reminder may cost that. */
+  fee_rule: string
+  /** The costs that a letter with this step says will follow; null when it says nothing of any. */
   announces: (claim: Claim) => bigint | null
   /** Everything that may be charged with a step, on the day of the claim. */
   charges: (claim: Claim) => readonly Charge[]
+  /** The first day on which more could be charged than today, though no fact changes; null when there is none. */
+  chargesFrom: (claim: Claim) => Day | null
   /** What this law does not let a flow do; places are those inside the flow. */
   flowProblems: (flow: FlowForLaw, party: Party) => readonly FlowProblem[]
 }

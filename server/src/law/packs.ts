@@ -1,37 +1,112 @@
-import { addDays, type Day, weekdayOf } from '../domain/days.ts'
-import { isHoliday } from './holidays.ts'
-import type { LawCode, LawPack } from './pack.ts'
+import { addDays, type Day } from '../domain/days.ts'
+import { sumOf } from '../domain/money.ts'
+import { all_steps, isOverdueStep } from '../domain/steps.ts'
+import { countries } from './claim/calculate.ts'
+import { answerOf } from './claim/write_answer.ts'
+import { type Country, ordinary_letters } from './country.ts'
+import { feeProblems, termProblems } from './flow_problems.ts'
+import type { Charge, Claim, LawCode, LawPack } from './pack.ts'
 import type { Party } from './party.ts'
-import { countedDay, isWorkday, termsOnly } from './terms_only.ts'
+import { reckon, termsRunning } from './reckon.ts'
 
-const nlWorkday = (day: Day): boolean => isWorkday(day, (one) => isHoliday('nl', one))
-const beWorkday = (day: Day): boolean => isWorkday(day, (one) => isHoliday('be', one))
+/** A pack is what the engine asks of a country. */
+function packOf(country: Country): LawPack {
+  const { code, currency_code, letters, feeMax, fee_rule } = country
+  const pack: LawPack = {
+    ...lettersOf(letters),
+    ...{ code, currency_code, feeMax, fee_rule },
+    announces: (claim) => announcedBy(country, pack, claim),
+    charges: (claim) =>
+      all_steps[claim.step].of === 'case' ? chargesOfCase(country, claim) : reminderFee(country, claim),
+    chargesFrom: (claim) => termsRunning(country, claim).toSorted()[0] ?? null,
+    flowProblems: (flow, party) => [...termProblems(pack, flow, party), ...feeProblems(pack, flow, party)],
+  }
+  return pack
+}
 
-/** Where the law says nothing, a letter is taken to arrive on the second day, and a term ends on any day. */
-const ordinary = { byPost: (sent_on: Day): Day => addDays(sent_on, 2), mayEnd: (): boolean => true }
+/** Where no law is known nothing is charged, and letters give what flows say. */
+const none: LawPack = {
+  ...lettersOf(ordinary_letters),
+  ...{ code: 'none', currency_code: null, feeMax: () => 0n, fee_rule: 'none.fees', announces: () => null },
+  ...{ charges: () => [], chargesFrom: () => null },
+  flowProblems: (flow, party) => [...termProblems(none, flow, party), ...feeProblems(none, flow, party)],
+}
 
-/** What each country asks of letters. Charges are to come, country by country. */
 export const packs: { readonly [code in LawCode]: LawPack } = {
-  // Article 6:96(6) BW, and HR 25-11-2016, ECLI:NL:HR:2016:2704: fourteen days from the day after receipt. A letter by
-  // post arrives on the second day that is no Sunday, Monday or holiday.
-  nl: termsOnly({
-    ...{ code: 'nl', currency_code: 'EUR', mayEnd: nlWorkday },
-    consumer_letter: { at: 'final_reminder', days: 14, rule: 'nl.14_days' },
-    byPost: (sent_on) =>
-      countedDay(sent_on, 2, (day) => weekdayOf(day) !== 7 && weekdayOf(day) !== 1 && !isHoliday('nl', day)),
-  }),
-  // Book XIX CEL, in force since 2023-09-01: the first reminder is free and gives fourteen days, of which the third
-  // working day after posting is the first.
-  be: termsOnly({
-    ...{ code: 'be', currency_code: 'EUR', mayEnd: beWorkday },
-    consumer_letter: { at: 'first_reminder', days: 14, rule: 'be.xix_14_days' },
-    byPost: (sent_on) => addDays(countedDay(sent_on, 3, beWorkday), -1),
-  }),
-  de: termsOnly({ code: 'de', currency_code: 'EUR', ...ordinary }),
-  fr: termsOnly({ code: 'fr', currency_code: 'EUR', ...ordinary }),
-  uk: termsOnly({ code: 'uk', currency_code: 'GBP', ...ordinary }),
-  eu: termsOnly({ code: 'eu', currency_code: 'EUR', ...ordinary }),
-  none: termsOnly({ code: 'none', currency_code: null, ...ordinary }),
+  ...{ nl: packOf(countries.NL), be: packOf(countries.BE), de: packOf(countries.DE), fr: packOf(countries.FR) },
+  ...{ uk: packOf(countries.UK), eu: packOf(countries.EU), none },
+}
+
+function lettersOf({ consumer_letter, byPost, mayEnd }: Country['letters']) {
+  const receivedOn: LawPack['receivedOn'] = ({ sent_on, channel, received_on }) =>
+    received_on ?? (channel === 'mail' ? sent_on : byPost(sent_on))
+  const legalLetter: LawPack['legalLetter'] = ({ party, step, first_reminder }) => {
+    if (party !== 'consumer' || !consumer_letter) return null
+    const asked = consumer_letter.at === 'first_reminder' ? first_reminder : consumer_letter.at === step
+    return asked ? { days: consumer_letter.days, rule: consumer_letter.rule } : null
+  }
+  const lastFreeDay: LawPack['lastFreeDay'] = (letter) => {
+    let day: Day = addDays(receivedOn(letter), letter.days)
+    while (!mayEnd(day)) day = addDays(day, 1)
+    return day
+  }
+  return { receivedOn, legalLetter, lastFreeDay }
+}
+
+/** The costs that a letter says will follow: those of the law for consumers, of the last letter for businesses. */
+function announcedBy(country: Country, pack: LawPack, claim: Claim): bigint | null {
+  const { party, step, agreed, on, invoices, currency_code } = claim
+  if (!agreed.charges_costs || currency_code !== country.currency_code) return null
+  const open = invoices.map((one) => one.open)
+  if (party === 'consumer') {
+    const asked = pack.legalLetter({ party, step, first_reminder: true })
+    const costs = asked ? country.costsAfterLetter(sumOf(open), { on, agreed }) : 0n
+    return costs > 0n ? costs : null
+  }
+  if (step !== 'final_reminder') return null
+  if (country.shares_costs(party)) return country.costsAfterLetter(sumOf(open), { on, agreed })
+  return sumOf(open.map(country.fixedSum))
+}
+
+/** What the calculation of today comes to beyond what was charged before; less than that is below zero. */
+function chargesOfCase(country: Country, claim: Claim): Charge[] {
+  const { charges_costs, charges_interest, after_payment } = claim.agreed
+  return reckon(country, claim).flatMap(({ invoice, calculation, costs, rule }): Charge[] => {
+    const kept = { on: claim.on, ...answerOf(calculation) }
+    const interest = charges_interest ? calculation.interest - invoice.posted.interest : 0n
+    const more_costs = charges_costs ? costs - invoice.posted.costs : 0n
+    const wanted = invoice.open > 0n || after_payment || interest < 0n
+    const about = { invoice_id: invoice.id, calculation: kept }
+    const interest_rule = calculation.parts[0]?.rule ?? `${country.code}.interest`
+    return [
+      ...(interest !== 0n && wanted
+        ? [{ ...about, cost_type: 'interest_costs' as const, amount: interest, rule: interest_rule }]
+        : []),
+      ...(more_costs !== 0n
+        ? [{ ...about, cost_type: 'debt_collection_costs' as const, amount: more_costs, rule }]
+        : []),
+    ]
+  })
+}
+
+/** What a further reminder costs, once a letter. */
+function reminderFee(country: Country, { party, agreed, on, invoices }: Claim): Charge[] {
+  const [first] = invoices
+  if (!first) return []
+  const reminded = new Set(
+    invoices
+      .flatMap(({ letters }) => letters)
+      .filter(
+        ({ step, sent_on }) =>
+          isOverdueStep(step) && (!agreed.regular_supply || sent_on.slice(0, 4) === on.slice(0, 4)),
+      )
+      .map(({ id }) => id),
+  )
+  const free = agreed.regular_supply ? 3 : 1
+  const amount = country.feeMax({ party, first_reminder: reminded.size < free })
+  return amount > 0n
+    ? [{ invoice_id: first.id, cost_type: 'administration_costs', amount, rule: country.fee_rule }]
+    : []
 }
 
 const own: { readonly [country: string]: LawCode } = { NL: 'nl', BE: 'be', DE: 'de', FR: 'fr', GB: 'uk' }

@@ -61,6 +61,21 @@ export const administration_settings = {
     'delivery',
     emailAddressList('Who gets a mail when something needs attention.').default([]),
   ),
+  charge_costs: setting('law', boolean('Whether collection costs of the law are charged.').default(true)),
+  charge_interest: setting('law', boolean('Whether interest of the law is charged on credit cases.').default(true)),
+  interest_after_payment: setting(
+    'law',
+    boolean('Whether interest is still charged on a case once its invoices are paid.').default(false),
+  ),
+  agreed_interest_rate: setting('law', amount('The yearly rate in percent that contracts name instead of the law.')),
+  vat_not_reclaimable: setting('law', boolean('Whether VAT on costs cannot be reclaimed.').default(false)),
+  interest_clause: setting(
+    'law',
+    boolean('Whether contracts with consumers have a clause on interest.').default(false),
+  ),
+  damages_clause: setting('law', boolean('Whether contracts with consumers have a clause on damages.').default(false)),
+  small_company: setting('law', boolean('Whether the creditor is a small or medium-sized company.').default(false)),
+  regular_supply: setting('law', boolean('Whether goods or services are supplied regularly.').default(false)),
 } as const satisfies { readonly [name: string]: Setting }
 
 type Declared = typeof administration_settings

@@ -1,12 +1,13 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import { all_steps } from '../../domain/steps.ts'
+import type { Charge } from '../../law/pack.ts'
 import { waitsForApproval } from './approval.ts'
 import type { Context } from './context.ts'
 import type { Act } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts } from './facts.ts'
 import { endOf, lapsesOn } from './hold_ends.ts'
-import { chargesOf } from './letters.ts'
-import { compareIds, type LookedInvoice, type Next } from './look.ts'
+import { caseCharges, chargesOf } from './letters.ts'
+import { compareIds, type LookedCase, type LookedInvoice, type Next } from './look.ts'
 import { askedTogether } from './minimum.ts'
 
 /** What becomes of promises, disputes and plans by the passing of days. */
@@ -79,6 +80,33 @@ function opening(next: Next, invoices: readonly InvoiceFacts[], context: Context
     ...{ act: 'open_case', currency_code, invoice_ids: invoices.map(({ id }) => id), into: into?.id ?? null },
     charges: chargesOf(next, invoices, context),
   }
+}
+
+/**
+ * What a calculation of today puts right on a running case without a letter: costs that a payment made too high are
+ * taken back, as far as they were not paid; costs whose term had not ended when the case was opened are charged.
+ */
+export function correctionOf(looked: LookedCase, context: Context): Act[] {
+  const { credit_case, members, next } = looked
+  const held = next !== null && next.holds.length > 0
+  const { books_stale_on } = context.rules
+  const may_charge = !held && (books_stale_on === null || books_stale_on > context.today)
+  const charges = caseCharges(looked, next?.step ?? 'opening', context).flatMap((charge): Charge[] => {
+    if (charge.amount < 0n) return takenBack(charge, members)
+    return may_charge && isOverdue(charge, members) ? [charge] : []
+  })
+  return charges.length > 0 ? [{ act: 'correct_charges', credit_case_id: credit_case.id, charges }] : []
+}
+
+/** Interest grows every day, so it is charged with letters; the rest of it once the principal is paid. */
+const isOverdue = ({ cost_type, invoice_id }: Charge, members: readonly InvoiceFacts[]): boolean =>
+  cost_type !== 'interest_costs' || members.some(({ id, open_amount }) => id === invoice_id && open_amount === 0n)
+
+function takenBack(charge: Charge, members: readonly InvoiceFacts[]): Charge[] {
+  const history = members.find(({ id }) => id === charge.invoice_id)?.history
+  const open = (charge.cost_type === 'interest_costs' ? history?.interest_open : history?.collection_open) ?? 0n
+  const amount = -charge.amount < open ? charge.amount : -open
+  return amount < 0n ? [{ ...charge, amount }] : []
 }
 
 /** A case that runs and has sent nothing yet takes further invoices in. */

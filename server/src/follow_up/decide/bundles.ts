@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import { all_steps, isOverdueStep } from '../../domain/steps.ts'
+import { isFirstReminder } from '../../law/flow_problems.ts'
 import type { LegalLetter } from '../../law/pack.ts'
-import { isFirstReminder } from '../../law/terms_only.ts'
 import { approvalOf } from './approval.ts'
 import type { Context } from './context.ts'
 import type { Hold, Letter } from './decision.ts'

@@ -1,13 +1,13 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
 import { all_steps } from '../../domain/steps.ts'
-import { actOn, actsOf, invoiceActs } from './acts.ts'
+import { actOn, actsOf, correctionOf, invoiceActs } from './acts.ts'
 import { addApproval, holdForApproval, waitsForApproval } from './approval.ts'
 import { addInterval, type Group, groupsOf, isBundled, waitingFirst, waitingFor, withMembers } from './bundles.ts'
 import { type Context, contextOf } from './context.ts'
 import type { Act, Decision, Hold, Letter, Outlook } from './decision.ts'
 import type { DebtorFacts } from './facts.ts'
-import { caseLetterOf, letterOf } from './letters.ts'
+import { caseLetterOf, claimOf, letterOf } from './letters.ts'
 import {
   compareIds,
   type LookedCase,
@@ -42,8 +42,9 @@ export function decide(facts: DebtorFacts, rules: Rules, today: Day): Decision {
   if (due.length > 0) addInvoiceLetters(letters, due, invoices, context)
   if (due.length > 0) acts.push(...invoiceActs(due, context))
   for (const looked of due_cases) addCase(letters, acts, looked, context)
+  for (const looked of cases) if (!hasLetter(letters, looked)) acts.push(...correctionOf(looked, context))
   const outlooks = [...invoices, ...cases].map((one) => outlookOf(one, context))
-  return { debtor_id: facts.id, outlooks, letters, acts, look_on: lookOn(outlooks, invoices, context) }
+  return { debtor_id: facts.id, outlooks, letters, acts, look_on: lookOn(outlooks, invoices, cases, context) }
 }
 
 /**
@@ -99,6 +100,10 @@ function addWaiting(first: Group, wait: Hold, all: readonly LookedInvoice[]): vo
   }
 }
 
+/** A letter that goes today charges everything itself. */
+const hasLetter = (letters: readonly Letter[], { id }: LookedCase): boolean =>
+  letters.some(({ credit_case_id }) => credit_case_id === id)
+
 function addCase(letters: Letter[], acts: Act[], looked: LookedCase, context: Context): void {
   const { next, credit_case } = looked
   if (next === null) return
@@ -115,7 +120,12 @@ function addCase(letters: Letter[], acts: Act[], looked: LookedCase, context: Co
  * The next day on which it makes sense to look again. What is due is looked at tomorrow if nobody performs it today;
  * what is held without an end is looked at when its cause goes, which is a change of facts.
  */
-function lookOn(outlooks: readonly Outlook[], invoices: readonly LookedInvoice[], context: Context): Day | null {
+function lookOn(
+  outlooks: readonly Outlook[],
+  invoices: readonly LookedInvoice[],
+  cases: readonly LookedCase[],
+  context: Context,
+): Day | null {
   const { facts, today } = context
   let first: Day | null = null
   const consider = (day: Day | null): void => {
@@ -134,6 +144,12 @@ function lookOn(outlooks: readonly Outlook[], invoices: readonly LookedInvoice[]
     if (next === null || next.holds.length === 0) continue
     if (next.planned > today) consider(next.planned)
     if (next.step === 'pre_reminder') consider(addDays(invoice.due_date, 1))
+  }
+  // Costs of a case may be charged once a term has ended and payments have had their days.
+  for (const { credit_case, members, next } of cases) {
+    const claim = claimOf(next?.step ?? 'opening', members, context, credit_case.started_on)
+    const last = context.law.chargesFrom(claim)
+    if (last !== null) consider(context.rules.calendar.after(last, 3))
   }
   for (const { held } of [facts, ...facts.invoices, ...facts.cases]) {
     for (const fact of held) {

@@ -69,6 +69,8 @@ export type Letter = {
   readonly charges: readonly Charge[]
   /** The costs that it has to say will follow; null when it says nothing of any. */
   readonly stated: bigint | null
+  /** Whether VAT is part of that. */
+  readonly stated_vat: boolean
   /** Whether a person has to let it go first, and whether one did. */
   readonly approval: 'none' | 'needed' | 'given'
   /** Whether it gathers invoices, so that the next such letter has to keep its distance. */
@@ -92,6 +94,7 @@ export type Act =
       readonly into: string | null
       readonly charges: readonly Charge[]
     }
+  | { readonly act: 'correct_charges'; readonly credit_case_id: string; readonly charges: readonly Charge[] }
   | { readonly act: 'hand_over'; readonly credit_case_id: string; readonly step: 'bailiff'; readonly round: number }
   | { readonly act: 'promise_broken' | 'dispute_lapsed' | 'plan_term_missed'; readonly id: string }
 

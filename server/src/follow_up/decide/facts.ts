@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
 import type { CaseStep, InvoiceStep, Step } from '../../domain/steps.ts'
+import type { DebtPayment } from '../../law/claim/debt.ts'
 import type { Channel } from '../../law/pack.ts'
 
 // Everything that decisions about a debtor rest on. Each list is the rows of one statement over a portion of debtors;
@@ -97,6 +98,8 @@ export type InvoiceFacts = Decided<InvoiceStep> & {
   /** Principal; below zero it is to the credit of the debtor. */
   readonly open_amount: bigint
   readonly costs_open: bigint
+  /** Absent where nothing was paid and nothing charged. */
+  readonly history?: ChargeHistory | undefined
   readonly has_document: boolean
   readonly credit_case_id: string | null
   readonly recipient: Recipient
@@ -104,6 +107,16 @@ export type InvoiceFacts = Decided<InvoiceStep> & {
   /** Without those that were withdrawn, as a letter that bounced is where it is sent again. */
   readonly steps: readonly PerformedStep<InvoiceStep>[]
   readonly held: readonly HeldFact[]
+}
+
+/** What the law looks at when it charges: what was paid and when, what of the charges is open, what came from us. */
+export type ChargeHistory = {
+  /** Money that came in for the principal, without what was taken back. */
+  readonly paid: readonly DebtPayment[]
+  readonly interest_open: bigint
+  readonly collection_open: bigint
+  /** What was charged by calculation, less what was taken back. */
+  readonly posted: { readonly interest: bigint; readonly costs: bigint }
 }
 
 /** A case that has not ended. Its invoices are those that name it. */

@@ -1,7 +1,8 @@
+import type { Day } from '../../domain/days.ts'
 import { cents, sumOf } from '../../domain/money.ts'
 import { all_steps, type Step } from '../../domain/steps.ts'
 import { allowedCharges } from '../../law/allowed.ts'
-import type { Charge, Claim, LetterSent } from '../../law/pack.ts'
+import type { Charge, Claim, ClaimedInvoice, LetterSent } from '../../law/pack.ts'
 import { approvalOf } from './approval.ts'
 import { type Group, groupApproval, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
@@ -31,13 +32,15 @@ export function letterOf(group: Group, all: readonly LookedInvoice[], context: C
     credit: context.balances.get(currency_code)?.credit ?? 0n,
     ...termOf(next, group.legal),
     charges: chargesOf(next, members, context),
-    stated: context.law.announces(claimOf(next, members, context)),
+    stated: statedBy(group, members, context),
+    stated_vat: context.rules.administration.agreed.vat_not_reclaimable,
     approval: groupApproval(group.members, context),
   }
 }
 
 /** The letter of a case, about all of its invoices. */
-export function caseLetterOf({ credit_case, members }: LookedCase, next: Next, context: Context): Letter | null {
+export function caseLetterOf(looked: LookedCase, next: Next, context: Context): Letter | null {
+  const { credit_case, members } = looked
   const { recipient, currency_code, id } = credit_case
   const channel = channelFor(recipient, next.wish.channels)
   if (channel === null) return null
@@ -50,8 +53,9 @@ export function caseLetterOf({ credit_case, members }: LookedCase, next: Next, c
     amount: sumOf(items.map((one) => one.open_amount + one.costs_open)),
     credit: context.balances.get(currency_code)?.credit ?? 0n,
     ...termOf(next, null),
-    charges: chargesOf(next, members, context),
+    charges: caseCharges(looked, next.step, context).filter(({ amount }) => amount > 0n),
     stated: null,
+    stated_vat: false,
     approval: approvalOf(credit_case, next, context),
   }
 }
@@ -81,20 +85,39 @@ export const chargesOf = ({ step, wish }: Next, invoices: readonly InvoiceFacts[
 
 export function chargesFor(step: Step, fee: string, invoices: readonly InvoiceFacts[], context: Context): Charge[] {
   const limit = fee === 'none' || fee === 'pack' ? fee : cents(fee)
-  return allowedCharges(context.law, claimOf({ step }, invoices, context), { fee: limit })
+  return allowedCharges(context.law, claimOf(step, invoices, context), { fee: limit })
 }
 
-const claimOf = (
-  { step }: Pick<Next, 'step'>,
-  invoices: readonly InvoiceFacts[],
-  { party, today }: Context,
-): Claim => ({
-  ...{ party, step, on: today, currency_code: invoices[0]?.currency_code ?? '' },
-  invoices: invoices.map(claimed),
-})
+/** Consumers are told by the letter of the law, businesses by the last one. */
+function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], context: Context): bigint | null {
+  const [leader] = members
+  if (!leader || (context.party === 'consumer' && legal === null)) return null
+  return context.law.announces(claimOf(leader.next.step, invoices, context))
+}
 
-const claimed = ({ id, open_amount, due_date, steps }: InvoiceFacts): Claim['invoices'][number] => ({
-  ...{ id, principal: open_amount, due_date },
+/** What the calculation of today charges on a running case, or takes back. */
+export const caseCharges = ({ credit_case, members }: LookedCase, step: Step, context: Context): Charge[] =>
+  allowedCharges(context.law, claimOf(step, members, context, credit_case.started_on), { fee: 'none' })
+
+/** A case is claimed from the day on which it was opened; one that opens now, from today. */
+export function claimOf(
+  step: Step,
+  invoices: readonly InvoiceFacts[],
+  context: Context,
+  opened_on: Day | null = step === 'opening' ? context.today : null,
+): Claim {
+  const { party, today, rules } = context
+  return {
+    ...{ party, step, on: today, currency_code: invoices[0]?.currency_code ?? '', opened_on },
+    ...{ agreed: rules.administration.agreed, payments_known_until: rules.paymentsKnownUntil(today) },
+    invoices: invoices.map(claimed),
+  }
+}
+
+const nothing_posted = { interest: 0n, costs: 0n }
+
+const claimed = ({ id, open_amount, due_date, steps, history }: InvoiceFacts): ClaimedInvoice => ({
+  ...{ id, open: open_amount, due_date, paid: history?.paid ?? [], posted: history?.posted ?? nothing_posted },
   letters: steps.flatMap((one) => {
     const sent = proven(one)
     return sent ? [sent] : []

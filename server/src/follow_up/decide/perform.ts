@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/days.ts'
+import { sumOf } from '../../domain/money.ts'
 import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
 import { ends } from './acts.ts'
 import type { Act, Decision, Letter } from './decision.ts'
@@ -63,6 +64,8 @@ function doAct(facts: DebtorFacts, act: Act, today: Day): DebtorFacts {
       }))
     case 'open_case':
       return openCase(charge(facts, act.charges), act, today)
+    case 'correct_charges':
+      return charge(facts, act.charges)
     case 'hand_over':
       return withCase(facts, act.credit_case_id, (one) => ({
         ...one,
@@ -106,10 +109,17 @@ function afterEnd(held: readonly HeldFact[], act: Act): readonly HeldFact[] {
 function charge(facts: DebtorFacts, charges: Letter['charges']): DebtorFacts {
   if (charges.length === 0) return facts
   const invoices = facts.invoices.map((one) => {
-    const costs = charges
-      .filter(({ invoice_id }) => invoice_id === one.id)
-      .reduce((sum, { amount }) => sum + amount, 0n)
-    return costs === 0n ? one : { ...one, costs_open: one.costs_open + costs }
+    const own = charges.filter(({ invoice_id }) => invoice_id === one.id)
+    if (own.length === 0) return one
+    const of = (cost_type: string): bigint =>
+      sumOf(own.filter((each) => each.cost_type === cost_type).map(({ amount }) => amount))
+    const [interest, costs] = [of('interest_costs'), of('debt_collection_costs')]
+    const { paid = [], interest_open = 0n, collection_open = 0n, posted } = one.history ?? {}
+    const history = {
+      ...{ paid, interest_open: interest_open + interest, collection_open: collection_open + costs },
+      posted: { interest: (posted?.interest ?? 0n) + interest, costs: (posted?.costs ?? 0n) + costs },
+    }
+    return { ...one, history, costs_open: one.costs_open + sumOf(own.map(({ amount }) => amount)) }
   })
   return { ...facts, invoices }
 }

@@ -3,7 +3,7 @@ import type { HoldReason } from '../../domain/holds.ts'
 import { cents } from '../../domain/money.ts'
 import { chooseFlow } from '../../flows/choose.ts'
 import type { Flow } from '../../flows/flow.ts'
-import type { LawPack } from '../../law/pack.ts'
+import type { Agreed, LawPack } from '../../law/pack.ts'
 import { lawOfCountry } from '../../law/packs.ts'
 import type { Party } from '../../law/party.ts'
 import { type SendingCalendar, type SendingDays, sendingCalendar } from './calendar.ts'
@@ -23,6 +23,8 @@ export type AdministrationRules = {
   readonly books_stale_days: number
   /** Whether cases are opened without asking, where the flow says so. */
   readonly opens_cases: boolean
+  /** What was agreed with debtors, as far as a law asks for it. */
+  readonly agreed: Agreed
 }
 
 export type RuleSettings = {
@@ -45,6 +47,8 @@ export type Rules = {
   /** The first day on which the books are stale; null where that does not matter. */
   readonly books_stale_on: Day | null
   readonly lawOf: (country_code: string) => LawPack
+  /** The last day of which all payments have come in: three sending days and a write of the books lie after it. */
+  readonly paymentsKnownUntil: (today: Day) => Day
   readonly flowOf: (of: { payment_condition: string | null; party: Party; payment_method: string }) => ReadyFlow | null
 }
 
@@ -53,10 +57,16 @@ export function rulesOf({ administration, flows, sending_days, lawOf = lawOfCoun
     ...{ flow, version, code: flow.code, for: flow.for, fallback: flow.fallback },
     minimum: cents(flow.minimum_amount),
   }))
+  const calendar = sendingCalendar(sending_days)
+  let known: { today: Day; day: Day } | null = null
   const chosen = { business: new Map<string, Chosen>(), consumer: new Map<string, Chosen>() }
   return {
     administration,
-    calendar: sendingCalendar(sending_days),
+    calendar,
+    paymentsKnownUntil: (today) => {
+      if (known?.today !== today) known = { today, day: paymentsKnownUntil(today, calendar, administration) }
+      return known.day
+    },
     books_stale_on: booksStaleOn(administration),
     lawOf,
     flowOf: (of) => {
@@ -82,4 +92,15 @@ type Chosen = Map<string | null, ReadyFlow | null>
 function booksStaleOn({ sandbox, lifted, books_written_on, books_stale_days }: AdministrationRules): Day | null {
   if (sandbox || lifted.includes('books_stale')) return null
   return books_written_on === null ? '0001-01-01' : addDays(books_written_on, books_stale_days + 1)
+}
+
+/** Banks and bookkeepers take their time: what was paid on the last day of a term is seen days later. */
+const payment_delay = 3
+
+function paymentsKnownUntil(today: Day, calendar: SendingCalendar, of: AdministrationRules): Day {
+  let day = addDays(today, -payment_delay)
+  while (calendar.after(day, payment_delay) > today) day = addDays(day, -1)
+  if (of.sandbox) return day
+  const written = of.books_written_on === null ? '0001-01-01' : addDays(of.books_written_on, -1)
+  return written < day ? written : day
 }

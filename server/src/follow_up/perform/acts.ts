@@ -5,6 +5,7 @@ import type { Happening } from '../../events/emit_many.ts'
 import type { Act } from '../decide/decision.ts'
 import type { Judged } from '../look/judge.ts'
 import { type CaseStepFacts, handOver, openCase } from './cases.ts'
+import { postCharges } from './charges.ts'
 import { endAgreements } from './ended.ts'
 import type { Reasons } from './letters.ts'
 import { type NewStep, writeSteps } from './steps.ts'
@@ -90,6 +91,8 @@ async function doCases(change: Change, doing: readonly Doing[], reasons: Reasons
       const facts = caseStep('credit_cases', act.credit_case_id, reasons)
       await handOver(change, act.credit_case_id, { ...facts, round: act.round })
       steps += 1
+    } else if (act.act === 'correct_charges') {
+      await postCharges(change, act.charges)
     }
   }
   return steps

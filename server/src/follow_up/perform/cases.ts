@@ -7,9 +7,9 @@ import { cents } from '../../domain/money.ts'
 import { emit } from '../../events/emit.ts'
 import type { Charge } from '../../law/pack.ts'
 import { followCases } from '../../ledger/cases.ts'
-import { type Booking, post } from '../../ledger/post.ts'
+import type { Booking } from '../../ledger/post.ts'
 import type { Because } from '../decide/decision.ts'
-import { chargesAsBookings } from './letters.ts'
+import { postCharges } from './charges.ts'
 import { writeSteps } from './steps.ts'
 
 /** Why a step of a case is done, by which flow, and by whom. */
@@ -46,8 +46,7 @@ export async function openCase(change: Change, opening: Opening): Promise<string
     await writeSteps(change, [{ ...about, flow_code, flow_version, reasons, origin }])
   }
   await followCases(change, [id])
-  const bookings = [...creditedFees(change, invoices), ...chargesAsBookings(change, charges)]
-  if (bookings.length > 0) await post(change, bookings)
+  await postCharges(change, charges, creditedFees(change, invoices))
   if (into === null) await emit(change, 'case_created', 'credit_case', id)
   return id
 }

@@ -6,8 +6,8 @@ import { amountText, sumOf } from '../../domain/money.ts'
 import { all_steps } from '../../domain/steps.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import type { Charge } from '../../law/pack.ts'
-import { type Booking, post } from '../../ledger/post.ts'
 import type { Letter, Outlook } from '../decide/decision.ts'
+import { postCharges } from './charges.ts'
 import { isReminder, isSummons } from './moments.ts'
 import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
 
@@ -73,11 +73,14 @@ const releasedOf = ({ approval, credit_case_id, items }: Letter) =>
       : { released_invoice_id: items.find(({ performs }) => performs !== null)?.invoice_id }
 
 /** What was decided, as texts: what the letter is written from is read when it is rendered. */
-const dataOf = ({ recipient, currency_code, law, party, text, amount, credit, term_rule, credit_case_id }: Letter) => ({
-  ...{ recipient, currency_code, law, party, text, term_rule, credit_case_id },
-  amount: amountText(amount),
-  credit: amountText(credit),
-})
+export const dataOf = (letter: Letter) => {
+  const { recipient, currency_code, law, party, text, amount, credit, term_rule, credit_case_id, stated_vat } = letter
+  return {
+    ...{ recipient, currency_code, law, party, text, term_rule, credit_case_id, stated_vat },
+    amount: amountText(amount),
+    credit: amountText(credit),
+  }
+}
 
 async function insertItems({ db, administration_id }: Change, letters: readonly Numbered[]): Promise<void> {
   const rows = letters.flatMap(({ id, credit_case_id, items }) =>
@@ -191,7 +194,7 @@ async function markCases(change: Change, letters: readonly Numbered[]): Promise<
 async function chargeLetters(change: Change, letters: readonly Numbered[]): Promise<void> {
   const charges = letters.flatMap((letter) => letter.charges.map((charge) => ({ ...charge, letter_id: letter.id })))
   if (charges.length === 0) return
-  const payment_ids = await post(change, chargesAsBookings(change, charges))
+  const payment_ids = await postCharges(change, charges)
   const noted = charges.map(({ letter_id, invoice_id, amount }, place) => ({
     letter_id,
     charge: { invoice_id, payment_id: payment_ids[place], amount: amountText(amount) },
@@ -204,13 +207,6 @@ async function chargeLetters(change: Change, letters: readonly Numbered[]): Prom
     ) charged
     where l.administration_id = ${change.administration_id}::bigint and l.id = charged.letter_id`.execute(change.db)
 }
-
-/** What the law allows to charge: a booking below zero of its kind of costs. */
-export const chargesAsBookings = ({ today }: Change, charges: readonly Charge[]): Booking[] =>
-  charges.map(({ invoice_id, cost_type, amount, rule }) => ({
-    ...{ invoice_id, cost_type, amount: -amount, payment_date: today, description: rule },
-    transaction_type: null,
-  }))
 
 function happeningsOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {
   if (credit_case_id !== null) {

@@ -5,6 +5,7 @@ import { cents } from '../../domain/money.ts'
 import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
 import type {
   CaseFacts,
+  ChargeHistory,
   DebtorFacts,
   HeldFact,
   InvoiceFacts,
@@ -13,6 +14,7 @@ import type {
   Round,
 } from '../decide/facts.ts'
 import { type DecidedRow, nothing_decided, readDecisions } from './decisions.ts'
+import { readHistories } from './histories.ts'
 import { readHolds } from './holds.ts'
 import { grouped, type Portion } from './portion.ts'
 import { type Addresses, orElse, recipientOf, type Undeliverable } from './recipients.ts'
@@ -40,6 +42,7 @@ export type Common = {
 type Beside = {
   held: Map<string, HeldFact[]>
   steps: Map<string, PerformedStep[]>
+  histories: Map<string, ChargeHistory>
   decided: Map<string, DecidedRow>
   contacts: Map<string, Addresses>
   undeliverable: Undeliverable
@@ -58,6 +61,11 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
   const beside: Beside = {
     held: await readHolds(db, portion, records),
     steps: await readSteps(db, portion, records, debtor_of),
+    histories: await readHistories(
+      db,
+      portion,
+      invoices.flatMap(({ id, has_history }) => (has_history ? [id] : [])),
+    ),
     decided: await readDecisions(db, portion, records),
     contacts: await readContacts(db, administration_id, contact_ids),
     undeliverable: await readUndeliverable(db, administration_id),
@@ -108,6 +116,7 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, recipient: Recipient, 
     seen_on: on_since !== null && on_since > row.created_on ? on_since : row.created_on,
     open_amount: cents(row.open_amount),
     costs_open: cents(row.costs_open),
+    history: beside.histories.get(row.id),
     has_document: row.has_document,
     credit_case_id: row.credit_case_id,
     recipient: contact

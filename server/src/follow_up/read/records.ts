@@ -67,6 +67,8 @@ export type InvoiceRow = {
   sent_on: Day | null
   open_amount: string
   costs_open: string
+  /** Whether anything was paid or charged, so that it is worth reading what. */
+  has_history: boolean
   has_document: boolean
   credit_case_id: string | null
   contact_id: string | null
@@ -82,6 +84,8 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
     select i.id::text, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
            i.invoice_date::text, i.due_date::text, ${dayOf('i.created_at', portion)} as created_on,
            ${dayOf('i.sent_at', portion)} as sent_on, i.open_amount::text, (${costs})::text as costs_open,
+           i.open_amount <> i.total_amount or i.interest_costs_total <> 0 or i.debt_collection_costs_total <> 0
+             as has_history,
            exists (select from invoice_documents x
              where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document')
              as has_document,

@@ -4,6 +4,7 @@ import type { Tables } from '../../db/schema.ts'
 import { addDays, type Day, type Weekday } from '../../domain/days.ts'
 import type { Flow } from '../../flows/flow.ts'
 import { holidaysOf } from '../../law/holidays.ts'
+import { rateOf } from '../../law/rates.ts'
 import type { Settings } from '../../settings/administration_settings.ts'
 import { readSettings } from '../../settings/store.ts'
 import type { Admission, Sent } from '../decide/admit.ts'
@@ -98,6 +99,14 @@ function administrationRules(row: Row, settings: Settings, today: Day): Administ
     books_written_on: row.books_written_on,
     books_stale_days: settings.books_stale_days,
     opens_cases: settings.case_opening === 'at_once',
+    agreed: {
+      ...{ charges_costs: settings.charge_costs, charges_interest: settings.charge_interest },
+      after_payment: settings.interest_after_payment,
+      ...{ vat_not_reclaimable: settings.vat_not_reclaimable, small_company: settings.small_company },
+      regular_supply: settings.regular_supply,
+      interest_rate: settings.agreed_interest_rate === null ? null : rateOf(settings.agreed_interest_rate),
+      ...{ interest_clause: settings.interest_clause, damages_clause: settings.damages_clause },
+    },
   }
 }
 

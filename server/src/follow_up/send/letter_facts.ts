@@ -1,5 +1,6 @@
 import { addDays } from '../../domain/days.ts'
 import { amountText, cents, sumOf } from '../../domain/money.ts'
+import { legalParagraphs } from '../../letters/legal/paragraphs.ts'
 import type { LetterFacts } from '../../letters/rendering/facts.ts'
 import { default_texts, filled } from '../../letters/texts/letter_texts.ts'
 import type { Language } from '../../letters/words/letter_words.ts'
@@ -14,11 +15,13 @@ export function letterFacts(row: LetterRow, language: Language, from: From): Let
   const costs = sumOf(items.map(({ costs_open }) => cents(costs_open)))
   const principal = sumOf(items.map(({ open_amount }) => cents(open_amount)))
   const contact_name = contactName(row)
+  const creditor = creditorFacts(from)
+  const total_amount = amountText(principal + costs)
   return {
     language,
     day,
     channel,
-    creditor: creditorFacts(from),
+    creditor,
     debtor: {
       name: row.debtor.name,
       debtor_number: row.debtor.debtor_number,
@@ -32,12 +35,22 @@ export function letterFacts(row: LetterRow, language: Language, from: From): Let
       ...{ invoice_number, order_number, due_date, open_amount },
     })),
     costs_amount: costs === 0n ? null : amountText(costs),
-    total_amount: amountText(principal + costs),
+    total_amount,
     credit_amount: cents(data.credit) > 0n ? data.credit : null,
     stated_costs: row.stated_costs,
     term: { days: term_days, ends_on: channel === 'mail' && term_days !== null ? addDays(day, term_days) : null },
     portal_url: channel === 'mail' ? portalUrl(row, from) : null,
-    legal: [],
+    legal: legalParagraphs({
+      ...{
+        law: data.law ?? 'none',
+        party: data.party ?? 'business',
+        legal: Boolean(data.term_rule),
+        language,
+        channel,
+      },
+      ...{ days: term_days, stated_costs: row.stated_costs, with_vat: data.stated_vat === true },
+      ...{ currency_code: data.currency_code, total_amount, creditor },
+    }),
   }
 }
 

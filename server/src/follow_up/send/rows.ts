@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
+import type { Party } from '../../law/party.ts'
 
 /** Which letters, of which administration. */
 export type Letters = { administration_id: string; letter_ids: readonly string[] }
@@ -20,6 +21,12 @@ export type LetterData = {
   amount: string
   credit: string
   credit_case_id: string | null
+  /** Whose law it was written under, to whom; absent in letters that follow no flow. */
+  law?: string
+  party?: Party
+  /** The rule of the law that asks for this letter. */
+  term_rule?: string | null
+  stated_vat?: boolean
   charges?: NotedCharge[]
 }
 

@@ -5,7 +5,7 @@ import { fr } from '../countries/fr.ts'
 import { nl } from '../countries/nl.ts'
 import { uk } from '../countries/uk.ts'
 import type { Country } from '../country.ts'
-import { because, nothing } from './assessment.ts'
+import { type Assessment, because, nothing } from './assessment.ts'
 import type { Calculation, Debt, DebtCountry } from './debt.ts'
 import { settle } from './settle.ts'
 
@@ -22,28 +22,21 @@ export const countries: { readonly [country in DebtCountry]: Country } = {
 /** What a debt has become by a day: interest, costs, what payments settled, and why. */
 export function calculate(debt: Debt): Calculation {
   const law = countries[debt.country]
-  const assessed = law.currency_code === debt.currency ? law.assess(debt) : nothing
+  if (law.currency_code === debt.currency) return calculationOf(debt, law.assess(debt))
+  const sentence = `Its amounts are in ${law.currency_code}, so nothing is charged in ${debt.currency}.`
+  return calculationOf(debt, { ...nothing, reasons: [because('other_currency', sentence)] })
+}
+
+/** The same for a debt of which it is known what the law says. */
+export function calculationOf(debt: Debt, assessed: Assessment): Calculation {
   const { interest, fixed_sum, costs, costs_open, reminder_fee, receipt, last_free_day } = assessed
   const settled = settle(debt, assessed)
-  const other_currency =
-    law.currency_code === debt.currency
-      ? []
-      : [
-          because(
-            'other_currency',
-            `Its amounts are in ${law.currency_code}, so nothing is charged in ${debt.currency}.`,
-          ),
-        ]
   const firsts = [costs?.from, fixed_sum?.from].filter((day) => day !== undefined).sort()
   return {
-    ...{
-      interest: settled.interest,
-      costs: costs_open ? null : settled.costs,
-      fixed_sum: settled.fixed_sum,
-      reminder_fee,
-    },
+    ...{ interest: settled.interest, fixed_sum: settled.fixed_sum, reminder_fee },
+    costs: costs_open ? null : settled.costs,
     ...{ earliest_interest: interest?.from ?? null, earliest_costs: firsts[0] ?? null, receipt, last_free_day },
     ...{ allocations: settled.allocations, open: settled.open, parts: settled.parts },
-    reasons: [...assessed.reasons, ...other_currency, ...settled.reasons],
+    reasons: [...assessed.reasons, ...settled.reasons],
   }
 }

@@ -35,7 +35,7 @@ type State = {
   parts: InterestPart[]
 }
 
-/** Goes through the life of a claim: interest day by day, payments in the order of the law, nothing rounded on the way. */
+/** Goes through the life of a claim: interest day by day, payments in the order of the law, nothing rounded between. */
 export function settle(debt: Debt, law: Assessment): Settled {
   const allocations: Allocation[] = debt.payments.map(() => ({ costs: 0n, interest: 0n, principal: 0n }))
   const state: State = {

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import { type Assessment, because, governingDay, nothing, paidUpTo } from '../claim/assessment.ts'
-import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
 import type { Debt, Reason } from '../claim/debt.ts'
+import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
 import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { constant, joined, rateOn, type Series, series } from '../rates.ts'
@@ -72,7 +72,19 @@ export const belgianLastDay = (first: Day, days: number): Day =>
   onOrAfter(addDays(first, days - 1), (day) => isWorkday('be', day))
 
 export const be: Country = {
-  ...{ country: 'BE', currency_code: 'EUR', series: [newer_contracts] },
+  ...{ code: 'be', country: 'BE', currency_code: 'EUR', series: [newer_contracts] },
+  letters: {
+    consumer_letter: { at: 'first_reminder', days: free_days, rule: rules.letter },
+    // The first of the days that count is the third working day.
+    byPost: (sent_on) => addDays(belgianFirstDay(sent_on, 'post'), -1),
+    mayEnd: (day) => isWorkday('be', day),
+  },
+  feeMax: ({ party, first_reminder }) => (party === 'consumer' && !first_reminder ? reminder_fee : 0n),
+  fee_rule: rules.fee,
+  shares_costs: (party) => party === 'consumer',
+  costsOfCase: () => 0n,
+  costsAfterLetter: (unpaid, { agreed }) => (agreed.damages_clause ? damagesCap(unpaid) : 0n),
+  ...{ costs_rule: rules.caps, fixedSum: () => fixed_sum, fixed_sum_rule: 'be.fixed_sum' },
   assess: (debt) => (debt.party === 'consumer' ? assessConsumer(debt) : assessBusiness(debt)),
 }
 

@@ -1,9 +1,9 @@
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import { type Assessment, because, governingDay } from '../claim/assessment.ts'
-import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
 import type { Debt } from '../claim/debt.ts'
-import type { Country } from '../country.ts'
+import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
+import { type Country, fixed_sums_only } from '../country.ts'
 import { dueInGermany } from '../default.ts'
 import { plus, series } from '../rates.ts'
 import { public_files, type Source } from '../sources.ts'
@@ -55,7 +55,10 @@ const lump_sum = cents('40.00')
 
 const rules = { default: 'de.286_bgb', moved: 'de.193_bgb', interest: 'de.interest', trade: 'de.trade_interest' }
 
-export const de: Country = { country: 'DE', currency_code: 'EUR', series: [base_rates], assess }
+export const de: Country = {
+  ...{ code: 'de', country: 'DE', currency_code: 'EUR', series: [base_rates], assess, ...fixed_sums_only },
+  ...{ fee_rule: 'de.fees', costs_rule: 'de.lump_sum', fixedSum: () => lump_sum, fixed_sum_rule: 'de.lump_sum' },
+}
 
 function assess(debt: Debt): Assessment {
   const due = dueInGermany(debt, rules.default)

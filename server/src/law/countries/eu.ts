@@ -1,8 +1,8 @@
 import { cents } from '../../domain/money.ts'
 import { type Assessment, governingDay, nothing } from '../claim/assessment.ts'
-import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
 import type { Debt } from '../claim/debt.ts'
-import { type Country, directive_day } from '../country.ts'
+import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
+import { type Country, directive_day, fixed_sums_only } from '../country.ts'
 import { dueBetweenBusinesses } from '../default.ts'
 import { ecb_rates } from '../ecb.ts'
 import { plus } from '../rates.ts'
@@ -14,7 +14,10 @@ const compensation = cents('40.00')
 
 const rules = { interest: 'eu.interest', term: 'eu.30_days' }
 
-export const eu: Country = { country: 'EU', currency_code: 'EUR', series: [ecb_rates], assess }
+export const eu: Country = {
+  ...{ code: 'eu', country: 'EU', currency_code: 'EUR', series: [ecb_rates], assess, ...fixed_sums_only },
+  ...{ fee_rule: 'eu.fees', costs_rule: 'eu.fixed_sum', fixedSum: () => compensation, fixed_sum_rule: 'eu.fixed_sum' },
+}
 
 function assess(debt: Debt): Assessment {
   if (debt.party === 'consumer') return businessesOnly('The Directive', rules.interest)

@@ -1,9 +1,9 @@
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import { type Assessment, nothing } from '../claim/assessment.ts'
-import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
 import type { Debt } from '../claim/debt.ts'
-import type { Country } from '../country.ts'
+import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
+import { type Country, fixed_sums_only } from '../country.ts'
 import { dueBetweenBusinesses } from '../default.ts'
 import { series } from '../rates.ts'
 import { public_files, type Source } from '../sources.ts'
@@ -38,7 +38,15 @@ const indemnity = { from: '2013-01-01' satisfies Day, amount: cents('40.00') }
 
 const rules = { interest: 'fr.trade_interest', term: 'fr.30_days' }
 
-export const fr: Country = { country: 'FR', currency_code: 'EUR', series: [trade_rates], assess }
+export const fr: Country = {
+  ...{ code: 'fr', country: 'FR', currency_code: 'EUR', series: [trade_rates], assess, ...fixed_sums_only },
+  ...{
+    fee_rule: 'fr.fees',
+    costs_rule: 'fr.indemnity',
+    fixedSum: () => indemnity.amount,
+    fixed_sum_rule: 'fr.indemnity',
+  },
+}
 
 function assess(debt: Debt): Assessment {
   if (debt.party === 'consumer') return businessesOnly('French law', rules.interest)

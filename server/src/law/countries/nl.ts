@@ -1,8 +1,9 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import { cents, sumOf } from '../../domain/money.ts'
 import { type Assessment, because, governingDay, paidUpTo } from '../claim/assessment.ts'
-import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
 import type { Debt, DebtFacts, Reason } from '../claim/debt.ts'
+import { settle } from '../claim/settle.ts'
+import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
 import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { series } from '../rates.ts'
@@ -93,7 +94,7 @@ const trade_rates = series('nl.trade_interest', trade, [
   ['2026-07', '10.40', public_files],
 ])
 
-/** Besluit vergoeding voor buitengerechtelijke incassokosten: shares of slices of the principal, at least and at most. */
+/** Besluit vergoeding voor buitengerechtelijke incassokosten: shares of slices of the principal, within bounds. */
 const scale = {
   from: '2012-07-01',
   slices: [
@@ -142,7 +143,15 @@ export function dutchCosts(principal: bigint, { on, with_vat }: { on: Day; with_
 }
 
 export const nl: Country = {
-  ...{ country: 'NL', currency_code: 'EUR', series: [consumer_rates, trade_rates] },
+  ...{ code: 'nl', country: 'NL', currency_code: 'EUR', series: [consumer_rates, trade_rates] },
+  letters: {
+    consumer_letter: { at: 'final_reminder', days: letter_days, rule: rules.letter },
+    byPost: (sent_on) => dutchReceipt({ sent_on, channel: 'post', received_on: null }),
+    mayEnd: (day) => isWorkday('nl', day),
+  },
+  ...{ feeMax: () => 0n, fee_rule: rules.letter, shares_costs: () => true, costsOfCase },
+  costsAfterLetter: (unpaid, { on, agreed }) => dutchCosts(unpaid, { on, with_vat: agreed.vat_not_reclaimable }),
+  ...{ costs_rule: rules.costs, fixedSum: () => fixed_sum, fixed_sum_rule: rules.costs },
   assess: (debt) => (debt.party === 'consumer' ? assessConsumer(debt) : assessBusiness(debt)),
 }
 
@@ -220,6 +229,17 @@ function assessBusiness(debt: Debt): Assessment {
         : null,
     ...{ receipt: null, last_free_day: null, reasons: [...due.reasons, ...open] },
   }
+}
+
+/** One scale on what is left of all principals when the case is opened; earlier payments were set against interest. */
+function costsOfCase(debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day): bigint {
+  const late = debts.filter(({ law }) => law.interest !== null && law.interest.from <= opened_on)
+  const left = late.map(({ debt, law }) => {
+    const before: Debt = { ...debt, until: addDays(opened_on, -1) }
+    return settle(before, { ...law, costs: null, fixed_sum: null }).open.principal
+  })
+  const with_vat = late.some(({ debt }) => debt.facts.vat_not_reclaimable)
+  return late.length === 0 ? 0n : dutchCosts(sumOf(left), { on: opened_on, with_vat })
 }
 
 /** The scale contains the fixed sum; without an act of collection there is only that. */

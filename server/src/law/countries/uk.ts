@@ -1,9 +1,9 @@
 import { addDays } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import { type Assessment, because, nothing } from '../claim/assessment.ts'
-import { agreedOr, businessesOnly, interestAfter, nothingBecause } from '../claim/common.ts'
 import type { Debt } from '../claim/debt.ts'
-import type { Country } from '../country.ts'
+import { agreedOr, businessesOnly, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
+import { type Country, fixed_sums_only } from '../country.ts'
 import { dueInTheKingdom } from '../default.ts'
 import { constant, plus, rateOn, series } from '../rates.ts'
 import { public_files, type Source } from '../sources.ts'
@@ -48,7 +48,10 @@ const largest_sum = cents('100.00')
 
 const rules = { interest: 'uk.statutory_interest', term: 'uk.relevant_day', remedy: 'uk.substantial_remedy' }
 
-export const uk: Country = { country: 'UK', currency_code: 'GBP', series: [reference_rates], assess }
+export const uk: Country = {
+  ...{ code: 'uk', country: 'UK', currency_code: 'GBP', series: [reference_rates], assess, ...fixed_sums_only },
+  ...{ fee_rule: 'uk.fees', costs_rule: 'uk.fixed_sum', fixedSum, fixed_sum_rule: 'uk.fixed_sum' },
+}
 
 /** The rate of the day on which interest starts holds for the whole life of a debt. */
 function assess(debt: Debt): Assessment {

@@ -49,7 +49,8 @@ export function closingOf(facts: LetterFacts, frame: LetterFrame): string[] {
     amount === null ? [] : [filled(sentence, { amount: sayAmount(amount, currency_code, language) })]
   return [
     ...legal,
-    ...withAmount(frame.stated, stated_costs),
+    // Where the law has a paragraph of its own, that names the costs.
+    ...(legal.length > 0 ? [] : withAmount(frame.stated, stated_costs)),
     ...withAmount(frame.credit, credit_amount),
     frame.crossed,
     filled(frame.objection, { email: creditor.email_address, portal }),

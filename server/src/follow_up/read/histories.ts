@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/schema.ts'
+import type { Day } from '../../domain/days.ts'
+import { cents } from '../../domain/money.ts'
+import type { DebtPayment } from '../../law/claim/debt.ts'
+import type { ChargeHistory } from '../decide/facts.ts'
+import { grouped, idList, type Portion } from './portion.ts'
+
+type PaidRow = { invoice_id: string; date: Day; amount: string }
+type ChargedRow = {
+  id: string
+  interest_open: string
+  collection_open: string
+  interest_posted: string
+  costs_posted: string
+}
+
+/** What was paid and charged, of those invoices on which anything was. */
+export async function readHistories(
+  db: Kysely<Tables>,
+  { administration_id }: Portion,
+  ids: readonly string[],
+): Promise<Map<string, ChargeHistory>> {
+  if (ids.length === 0) return new Map()
+  const paid = await sql<PaidRow>`
+    select invoice_id::text, payment_date::text as date, total_amount::text as amount from payments
+    where administration_id = ${administration_id}::bigint and invoice_id = any(${idList(ids)})
+      and cost_type = 'principal' and transaction_type in ('payment', 'settlement', 'reversal')
+    order by invoice_id, payment_date, id`.execute(db)
+  const charged = await sql<ChargedRow>`
+    select i.id::text, i.interest_costs_open::text as interest_open,
+           i.debt_collection_costs_open::text as collection_open,
+           coalesce(sum(c.amount) filter (where c.cost_type = 'interest_costs'), 0)::text as interest_posted,
+           coalesce(sum(c.amount) filter (where c.cost_type = 'debt_collection_costs'), 0)::text as costs_posted
+    from invoices i left join charge_calculations c
+      on c.administration_id = i.administration_id and c.invoice_id = i.id
+      and not exists (select from payments u where u.administration_id = c.administration_id
+                        and u.reverses_payment_id = c.payment_id)
+    where i.administration_id = ${administration_id}::bigint and i.id = any(${idList(ids)})
+    group by i.administration_id, i.id`.execute(db)
+  const paid_of = grouped(paid.rows, 'invoice_id')
+  return new Map(
+    charged.rows.map((row) => [
+      row.id,
+      {
+        paid: withoutTakenBack(paid_of.get(row.id) ?? []),
+        ...{ interest_open: cents(row.interest_open), collection_open: cents(row.collection_open) },
+        posted: { interest: cents(row.interest_posted), costs: cents(row.costs_posted) },
+      },
+    ]),
+  )
+}
+
+/** What was taken back counts as never paid: the latest payments before it give way. */
+function withoutTakenBack(rows: readonly PaidRow[]): DebtPayment[] {
+  const paid: DebtPayment[] = []
+  for (const { date, amount } of rows) {
+    let left = cents(amount)
+    if (left > 0n) paid.push({ date, amount: left })
+    while (left < 0n) {
+      const last = paid.pop()
+      if (!last) break
+      left += last.amount
+      if (left > 0n) paid.push({ date: last.date, amount: left })
+    }
+  }
+  return paid
+}
