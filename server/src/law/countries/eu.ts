@@ -1,6 +1,6 @@
 import { cents } from '../../domain/money.ts'
 import { type Assessment, governingDay, nothing } from '../claim/assessment.ts'
-import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
+import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/charges.ts'
 import type { Debt } from '../claim/debt.ts'
 import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses } from '../default.ts'

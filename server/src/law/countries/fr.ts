@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import { type Assessment, nothing } from '../claim/assessment.ts'
-import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
+import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause } from '../claim/charges.ts'
 import type { Debt } from '../claim/debt.ts'
 import type { Country } from '../country.ts'
 import { dueBetweenBusinesses } from '../default.ts'

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import { cents, sumOf } from '../../domain/money.ts'
 import { type Assessment, because, governingDay, paidUpTo } from '../claim/assessment.ts'
-import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/common.ts'
+import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/charges.ts'
 import type { Debt, DebtFacts, Reason } from '../claim/debt.ts'
 import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
@@ -93,7 +93,7 @@ const trade_rates = series('nl.trade_interest', trade, [
   ['2026-07', '10.40', public_files],
 ])
 
-/** Besluit vergoeding voor buitengerechtelijke incassokosten: shares of slices of the principal, at least and at most. */
+/** Besluit vergoeding voor buitengerechtelijke incassokosten: shares of slices of the principal. */
 const scale = {
   from: '2012-07-01',
   slices: [

@@ -1,7 +1,7 @@
 import { addDays } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
 import { type Assessment, because, nothing } from '../claim/assessment.ts'
-import { agreedOr, businessesOnly, interestAfter, nothingBecause } from '../claim/common.ts'
+import { agreedOr, businessesOnly, interestAfter, nothingBecause } from '../claim/charges.ts'
 import type { Debt } from '../claim/debt.ts'
 import type { Country } from '../country.ts'
 import { dueInTheKingdom } from '../default.ts'
