@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../domain/days.ts'
 import { because } from './claim/assessment.ts'
 import type { Debt, Reason } from './claim/debt.ts'
+import { isWorkday, onOrAfter } from './working_days.ts'
 
 /** The last day on which a debt could be paid in time; null when nothing tells when default begins. */
 export type Due = { day: Day | null; reasons: readonly Reason[] }
@@ -40,39 +41,59 @@ export function dueOfConsumer(debt: Debt, rule: string): Due {
   return agreed(null, [because('no_due_date', 'No due date was agreed, so default has not begun by itself.', rule)])
 }
 
-/** Germany: by an agreed date, by a reminder that arrived, or thirty days after due date and invoice. */
-export function dueInGermany(debt: Debt, rule: string): Due {
-  const { due_date, facts, party } = debt
+/**
+ * Germany: by an agreed date, by a reminder that arrived, or thirty days after due date and invoice. A day by which to
+ * pay moves to a working day; the arrival of a reminder is none, and does not.
+ */
+export function dueInGermany(debt: Debt, rules: { default: string; moved: string }): Due {
+  const { due_date, facts } = debt
   if (isAgreed(debt)) {
-    if (due_date !== null) return agreed(due_date)
+    if (due_date !== null) return toWorkday(agreed(due_date), rules.moved)
     const received = latest(facts.invoice_received, facts.goods_received)
-    if (typeof facts.agreed_term === 'number' && received !== null) return agreed(addDays(received, facts.agreed_term))
+    if (typeof facts.agreed_term === 'number' && received !== null) {
+      return toWorkday(agreed(addDays(received, facts.agreed_term)), rules.moved)
+    }
   }
-  const { reminder_received, invoice_received } = facts
+  const { reminder_received } = facts
+  const ended = thirtyDaysInGermany(debt)
+  const sentence = `Thirty days after due date and invoice ended on ${ended}.`
+  const by_invoice = toWorkday(
+    agreed(ended, ended === null ? [] : [because('default_by_invoice', sentence, rules.default)]),
+    rules.moved,
+  )
   const reminded = reminder_received !== null && (due_date === null || reminder_received > due_date)
-  const supplied = facts.goods_received ?? facts.performed
-  const invoiced = party === 'consumer' ? invoice_received : (invoice_received ?? supplied)
-  const by_invoice =
-    invoiced === null || (party === 'consumer' && !facts.invoice_mentions_30_day_rule)
-      ? null
-      : addDays(latest(due_date, invoiced, party === 'business' ? null : supplied) ?? invoiced, 30)
-  if (reminded && (by_invoice === null || reminder_received <= by_invoice)) {
+  if (reminded && (by_invoice.day === null || reminder_received <= by_invoice.day)) {
     return agreed(reminder_received, [
-      because('default_by_reminder', `A reminder arrived on ${reminder_received}.`, rule),
+      because('default_by_reminder', `A reminder arrived on ${reminder_received}.`, rules.default),
     ])
   }
-  if (by_invoice !== null) {
-    const sentence = `Thirty days after due date and invoice ended on ${by_invoice}.`
-    return agreed(by_invoice, [because('default_by_invoice', sentence, rule)])
-  }
-  const sentence = 'No date was agreed, no reminder arrived, and no thirty days began to run.'
-  return agreed(null, [because('no_default', sentence, rule)])
+  if (by_invoice.day !== null) return by_invoice
+  const why = 'No date was agreed, no reminder arrived, and no thirty days began to run.'
+  return agreed(null, [because('no_default', why, rules.default)])
 }
 
-/** United Kingdom: the agreed day within the limits of the Act, or thirty days that begin with performance or notice. */
+/** The last of thirty days after due date and invoice; consumers have them only if the invoice said so. */
+function thirtyDaysInGermany({ due_date, facts, party }: Debt): Day | null {
+  const { invoice_received, invoice_mentions_30_day_rule } = facts
+  const supplied = facts.goods_received ?? facts.performed
+  const invoiced = party === 'consumer' ? invoice_received : (invoice_received ?? supplied)
+  if (invoiced === null || (party === 'consumer' && !invoice_mentions_30_day_rule)) return null
+  return addDays(latest(due_date, invoiced, party === 'business' ? null : supplied) ?? invoiced, 30)
+}
+
+function toWorkday({ day, reasons }: Due, rule: string): Due {
+  if (day === null) return { day, reasons }
+  const moved = onOrAfter(day, (one) => isWorkday('de', one))
+  if (moved === day) return { day, reasons }
+  return agreed(moved, [...reasons, because('due_date_moved', `The due date moves to ${moved}, a working day.`, rule)])
+}
+
+/** United Kingdom: the agreed day, within the limits of the Act, or thirty days from performance or notice. */
 export function dueInTheKingdom(debt: Debt, rule: string): Due {
   const { due_date, facts } = debt
-  const begins = latest(facts.performed ?? facts.goods_received, facts.notice_of_amount ?? facts.invoice_received)
+  const begins =
+    latest(facts.performed ?? facts.goods_received, facts.notice_of_amount ?? facts.invoice_received) ??
+    beginOfTerm(debt)
   const within = (days: number): Day | null => (begins === null ? null : addDays(begins, days - 1))
   const authority = facts.purchaser === 'public authority'
   const limit = authority ? within(30) : facts.grossly_unfair ? within(60) : null
@@ -86,3 +107,7 @@ export function dueInTheKingdom(debt: Debt, rule: string): Due {
   if (due_date !== null) return agreed(due_date)
   return agreed(null, [because('no_due_date', 'Neither a due date nor performance and notice are known.', rule)])
 }
+
+/** When nothing tells of performance or notice: the first day of the term whose last one was agreed. */
+const beginOfTerm = ({ due_date, facts: { agreed_term } }: Debt): Day | null =>
+  due_date !== null && typeof agreed_term === 'number' ? addDays(due_date, 1 - agreed_term) : null

@@ -45,9 +45,9 @@ export function holidaysOf(country: HolidayCountry, year: number): ReadonlySet<D
   )
 }
 
-/** 27 April, or the Saturday before it. */
+/** 27 April, or the Saturday before it; until 2013 it was the queen's, on 30 April. */
 function kingsDay(year: number): Day {
-  const day = `${String(year).padStart(4, '0')}-04-27` as Day // A year of four digits and a date.
+  const day = `${String(year).padStart(4, '0')}-04-${year < 2014 ? 30 : 27}` as Day // A year of four digits and a date.
   return weekdayOf(day) === 7 ? addDays(day, -1) : day
 }
 

@@ -13,7 +13,7 @@ export type Assessment = {
   interest: InterestTerms | null
   /** By what is unpaid on the day that it falls due. */
   fixed_sum: OneOff<bigint> | null
-  /** By the principal that is left on the day of charging. They contain the fixed sum where there are both. */
+  /** By the principal left on the day that they are charged. They contain the fixed sum where there are both. */
   costs: OneOff<{ principal: bigint; fixed_sum: bigint }> | null
   /** The law gives no figure for costs: a court would. */
   costs_open: boolean

@@ -35,7 +35,7 @@ type State = {
   parts: InterestPart[]
 }
 
-/** Goes through the life of a claim: interest day by day, payments in the order of the law, nothing rounded between. */
+/** Goes through the life of a claim: interest by day, payments in the order of the law, nothing rounded on the way. */
 export function settle(debt: Debt, law: Assessment): Settled {
   const allocations: Allocation[] = debt.payments.map(() => ({ costs: 0n, interest: 0n, principal: 0n }))
   const state: State = {
@@ -95,7 +95,7 @@ function momentsOf(debt: Debt, { interest, fixed_sum, costs }: Assessment, alloc
     })
   }
   debt.payments.forEach(({ date, amount }, index) => {
-    if (date > debt.until) return
+    if (date > debt.until || amount === 0n) return
     const happens = (state: State): void => {
       allocations[index] = allocate(state, amount)
     }

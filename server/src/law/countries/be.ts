@@ -5,7 +5,7 @@ import type { Debt, Reason } from '../claim/debt.ts'
 import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
 import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
-import { constant, joined, rateOn, type Series, series } from '../rates.ts'
+import { joined, type Series, series } from '../rates.ts'
 import { contract, public_files, type Source } from '../sources.ts'
 import { countedDay, isWorkday, onOrAfter } from '../working_days.ts'
 
@@ -146,6 +146,7 @@ function reminderFault({ sent, valid }: NonNullable<Debt['facts']['reminder']>, 
   )
 }
 
+/** The rate of the clause as long as the law allows it: above that of the law it is void, and gives nothing. */
 function clauseRates({ facts }: Debt, from: Day): { series: Series | null; reasons: Reason[] } {
   const { clause_interest, rate_override } = facts
   const rate = rate_override ?? clause_interest
@@ -156,13 +157,20 @@ function clauseRates({ facts }: Debt, from: Day): { series: Series | null; reaso
     }
   }
   if (rate === 'cap') return { series: newer_contracts, reasons: [] }
-  const legal = rateOn(newer_contracts, from)
-  if (legal && rate > legal.rate) {
-    const sentence = 'The rate of the clause is above that of the law, so the clause is void.'
-    return { series: null, reasons: [because('interest_clause_void', sentence, rules.caps)] }
-  }
-  return { series: constant(`${rules.interest}_agreed`, rate, contract), reasons: [] }
+  const lower = newer_contracts.rates.find((legal) => legal.to >= from && legal.rate < rate)
+  if (!lower) return { series: upTo(newer_contracts, rate), reasons: [] }
+  const starts_void = lower.from <= from
+  const since = starts_void ? '' : `Since ${lower.from} `
+  const sentence = `${since}${since ? 'the' : 'The'} rate of the clause is above that of the law, so the clause is void.`
+  const reasons = [because('interest_clause_void', sentence, rules.caps)]
+  return { series: starts_void ? null : upTo(newer_contracts, rate), reasons }
 }
+
+/** One rate on the days for which the law allows as much; nothing on the others. */
+const upTo = ({ rates, known_until }: Series, rate: bigint): Series => ({
+  ...{ rule: `${rules.interest}_agreed`, known_until },
+  rates: rates.filter((legal) => legal.rate >= rate).map((legal) => ({ ...legal, rate, source: contract })),
+})
 
 /** What the clause asks on what is unpaid when the free days end; a clause above the cap is void. */
 function damagesOf(debt: Debt, last_free_day: Day): { amount: bigint | null; reasons: Reason[] } {

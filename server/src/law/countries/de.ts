@@ -1,13 +1,12 @@
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
-import { type Assessment, because, governingDay } from '../claim/assessment.ts'
+import { type Assessment, governingDay } from '../claim/assessment.ts'
 import type { Debt } from '../claim/debt.ts'
 import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
 import { type Country, fixed_sums_only } from '../country.ts'
 import { dueInGermany } from '../default.ts'
 import { plus, series } from '../rates.ts'
 import { public_files, type Source } from '../sources.ts'
-import { isWorkday, onOrAfter } from '../working_days.ts'
 
 const bundesbank: Source = { name: 'Deutsche Bundesbank, base rate of §247 BGB', verified_on: '2026-11-16' }
 
@@ -61,18 +60,15 @@ export const de: Country = {
 }
 
 function assess(debt: Debt): Assessment {
-  const due = dueInGermany(debt, rules.default)
-  if (due.day === null) return nothingBecause(due.reasons)
-  const day = onOrAfter(due.day, (one) => isWorkday('de', one))
-  const moved =
-    day === due.day ? [] : [because('due_date_moved', `The due date moves to ${day}, a working day.`, rules.moved)]
+  const { day, reasons } = dueInGermany(debt, rules)
+  if (day === null) return nothingBecause(reasons)
   const business = debt.party === 'business'
-  const newer = governingDay(debt, due.day) >= newer_contracts
+  const newer = governingDay(debt, debt.due_date ?? day) >= newer_contracts
   const legal = business ? (newer ? trade_rates : older_trade_rates) : consumer_rates
   const rates = agreedOr(debt, business ? rules.trade : rules.interest, legal)
   return {
     ...{ interest: interestAfter(day, rates), costs: null, costs_open: false, reminder_fee: 0n },
     fixed_sum: business && newer ? fixedSumAfter(day, lump_sum, { paid_first: true }) : null,
-    ...{ receipt: null, last_free_day: null, reasons: [...due.reasons, ...moved] },
+    ...{ receipt: null, last_free_day: null, reasons },
   }
 }

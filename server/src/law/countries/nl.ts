@@ -94,7 +94,7 @@ const trade_rates = series('nl.trade_interest', trade, [
   ['2026-07', '10.40', public_files],
 ])
 
-/** Besluit vergoeding voor buitengerechtelijke incassokosten: shares of slices of the principal, within bounds. */
+/** Besluit vergoeding voor buitengerechtelijke incassokosten: shares of slices of the principal. */
 const scale = {
   from: '2012-07-01',
   slices: [
