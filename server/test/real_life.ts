@@ -39,15 +39,18 @@ const reachable = {
 
 export type RealLife = Awaited<ReturnType<typeof openSandbox>>
 
-/** The service, and a way to open sandboxes in it, each with a debtor `D1`. */
-export async function startLives() {
-  const service = await startService({ now: () => new Date(`${start}T10:00:00Z`) })
+/** The service on a day, and a way to open sandboxes in it, each with a debtor `D1`. */
+export async function startLives(day: Day = start) {
+  const service = await startService({ now: () => new Date(`${day}T10:00:00Z`) })
   const tenant = await service.given.tenant()
   const token = await service.given.token(tenant)
-  return { ...service, tenant, token, open: (debtor: Members = {}) => openSandbox(service, token, debtor) }
+  const open = (debtor: Members = {}, own: Members = {}) => openSandbox({ ...service, token, day }, debtor, own)
+  return { ...service, tenant, token, open }
 }
 
-async function openSandbox({ call, database }: Service, token: string, debtor: Members) {
+type Lives = Service & { token: string; day: Day }
+
+async function openSandbox({ call, database, token, day }: Lives, debtor: Members, differs: Members) {
   const send = async (line: string, body: Members): Promise<Answer> => {
     const answer = await call(line, { token, json: { administration_id, ...body } })
     assert.ok(answer.status < 300, `${line}: ${answer.text}`)
@@ -57,6 +60,7 @@ async function openSandbox({ call, database }: Service, token: string, debtor: M
   const administration = {
     ...{ ...own, contact_name: 'Robin Example', street_name: 'Example Street', house_number: '1' },
     ...{ postal_code: '1234 AB', city: 'Exampletown', commercial_registration_number: '12345678' },
+    ...differs,
   }
   const made = await call('POST /v1/administrations', { token, json: { administration } })
   assert.equal(made.status, 201, made.text)
@@ -145,7 +149,7 @@ async function openSandbox({ call, database }: Service, token: string, debtor: M
 
     /** Gives the debtors flows that differ from the usual ones. */
     flows: async (differ: (flow: Flow) => Flow): Promise<void> => {
-      const changing = { administration_id, actor: serviceActor('import'), real_now: new Date(`${start}T10:00:00Z`) }
+      const changing = { administration_id, actor: serviceActor('import'), real_now: new Date(`${day}T10:00:00Z`) }
       await changeIn(database.db, changing, async (change) => {
         const rows = await change.db.selectFrom('flows').select(['id', 'definition']).execute()
         for (const { id, definition } of rows) {

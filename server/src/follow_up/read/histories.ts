@@ -25,7 +25,9 @@ export async function readHistories(
   const paid = await sql<PaidRow>`
     select invoice_id::text, payment_date::text as date, total_amount::text as amount from payments
     where administration_id = ${administration_id}::bigint and invoice_id = any(${idList(ids)})
-      and cost_type = 'principal' and transaction_type in ('payment', 'settlement', 'reversal')
+      and cost_type = 'principal'
+      -- What was credited or written off was never owed, as far as interest goes.
+      and coalesce(transaction_type, 'payment') in ('payment', 'settlement', 'reversal')
     order by invoice_id, payment_date, id`.execute(db)
   const charged = await sql<ChargedRow>`
     select i.id::text, i.interest_costs_open::text as interest_open,

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { changeIn } from '../src/db/change.ts'
+import { serviceActor } from '../src/domain/actor.ts'
+import type { Day } from '../src/domain/days.ts'
+import { type Flow, readFlow } from '../src/flows/flow.ts'
+import { applySettings } from '../src/follow_up/switch.ts'
+import type { SettingsChange } from '../src/settings/administration_settings.ts'
+import { type RealLife, startLives } from './real_life.ts'
+
+// Three debtors who pay a part, for half a year in a sandbox, under the laws of three countries. Every figure was worked
+// out by hand; how stands beside it.
+
+const first: Day = '2025-01-06'
+const { open, database } = await startLives(first)
+
+const due = { invoice_date: '2024-12-06', due_date: first, sent_at: '2024-12-06T09:00:00Z' }
+
+/** The usual flow, at whose end a case is opened by itself, with two letters a fortnight apart. */
+function withCase({ code, name, for: whom, steps }: Flow): Flow {
+  const case_steps = [
+    { step: 'opening', day: 0 },
+    { step: 'summons', day: 14, term_days: 7 },
+    { step: 'second_summons', day: 14, term_days: 7 },
+  ]
+  const { flow, problems } = readFlow({ code, name, for: whom, fallback: true, end: 'case', steps, case_steps })
+  assert.deepEqual(problems, [])
+  return flow
+}
+
+async function choose({ administration_id }: RealLife, settings: SettingsChange): Promise<void> {
+  const changing = { administration_id, actor: serviceActor('import'), real_now: new Date(`${first}T10:00:00Z`) }
+  await changeIn(database.db, changing, async (change) => {
+    await applySettings(change, settings)
+  })
+}
+
+/** Adds the invoice as one that came in on the first day: the stamp of the database is of the real clock. */
+async function given(life: RealLife, amount_total: string): Promise<void> {
+  await life.invoice('F1', { ...due, amount_total })
+  await sql`update invoices set created_at = ${`${first}T08:00:00Z`}::timestamptz
+    where administration_id = ${life.administration_id}::bigint`.execute(database.db)
+}
+
+/** Books say that money came in. */
+const pay = (life: RealLife, amount: string, payment_date: Day, left: string) =>
+  life.change('F1', {
+    ...{ amount_open: left, book_amount_open: left },
+    payments: [{ amount, origin_identifier: `bank-${payment_date}`, payment_date }],
+  })
+
+/** What was charged, as `day kind amount rule`. */
+const charged = async (life: RealLife): Promise<string[]> =>
+  (await life.all('payments'))
+    .filter(({ cost_type }) => cost_type !== 'principal')
+    .map((one) => `${one.payment_date} ${one.cost_type} ${one.total_amount} ${one.description}`)
+    .sort()
+
+async function letterOf(life: RealLife, step: string): Promise<string> {
+  const found = (await life.all('steps')).find((one) => one.step === step) ?? assert.fail(`There is no ${step}.`)
+  const { text } = await life.letter(found.letter_id)
+  return String(text)
+}
+
+test('a Dutch consumer: fourteen days with the exact costs, and costs on what was left of it', async () => {
+  const life = await open({ is_company: false, language_code: 'nl' })
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '500.00')
+  await life.turn('2025-02-10')
+  const letter = await letterOf(life, 'final_reminder')
+  assert.match(letter, /nog 14 dagen om zonder extra kosten te betalen/)
+  assert.match(letter, /vanaf de dag nadat u deze brief heeft ontvangen/)
+  assert.match(letter, /incassokosten verschuldigd van €\s75,00 \(artikel 6:96 lid 6/)
+  // Within the term: 200.00 of 500.00.
+  await pay(life, '200.00', '2025-02-10', '300.00')
+  await life.turn('2025-07-05')
+  assert.deepEqual((await life.steps('F1')).slice(-2), ['2025-02-03 final_reminder mail', '2025-02-18 collectable'])
+  assert.deepEqual(await charged(life), [
+    // 500.00 × 6 % × 35/365 = 2.88, so 197.12 of the payment went to principal; 302.88 × 6 % × 8/365 = 0.40.
+    '2025-02-18 interest_costs -3.28 nl.interest',
+    // 15 % of 300.00, three sending days after the last free day, Monday 17 February.
+    '2025-02-20 debt_collection_costs -45.00 nl.wik',
+    // 302.88 × 6 % × 22/365 = 1.10, less the 0.40 of before.
+    '2025-03-04 interest_costs -0.70 nl.interest',
+    // × 36/365 = 1.79, less 1.10.
+    '2025-03-18 interest_costs -0.69 nl.interest',
+  ])
+})
+
+test('a German business: the lump sum at once, payments to costs, interest, principal', async () => {
+  const life = await open({ country_code: 'DE', language_code: 'de' }, { country_code: 'DE' })
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '1000.00')
+  await life.turn('2025-03-05')
+  assert.match(await letterOf(life, 'final_reminder'), /eine Pauschale von 40,00\s€ \(§ 288 BGB\)/)
+  await pay(life, '300.00', '2025-03-05', '700.00')
+  await life.turn('2025-07-05')
+  assert.deepEqual(await charged(life), [
+    '2025-02-24 debt_collection_costs -40.00 de.lump_sum',
+    // 1,000.00 × 11.27 % × 49/365 = 15.13.
+    '2025-02-24 interest_costs -15.13 de.trade_interest',
+    // By 5 March 17.91: the payment left 757.91. × 11.27 % × 5/365 = 1.17, in all 19.08, less 15.13.
+    '2025-03-10 interest_costs -3.95 de.trade_interest',
+    // × 19/365 = 4.45, in all 22.36, less 19.08.
+    '2025-03-24 interest_costs -3.28 de.trade_interest',
+  ])
+})
+
+test('a Belgian consumer: nothing within the free days, then the clause on what was unpaid', async () => {
+  const life = await open({ is_company: false, country_code: 'BE', language_code: 'fr' }, { country_code: 'BE' })
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once', interest_clause: true, damages_clause: true })
+  await given(life, '400.00')
+  await life.turn('2025-01-20')
+  const letter = await letterOf(life, 'reminder_1')
+  assert.match(letter, /Ce rappel est gratuit\. Le créancier est Example Trading \(numéro d’entreprise 12345678\)/)
+  // 30.00 and 10 % of what is above 150.00.
+  assert.match(letter, /nous permet de demander 55,00\s€/)
+  await pay(life, '100.00', '2025-01-20', '300.00')
+  await life.turn('2025-07-05')
+  assert.deepEqual(await charged(life), [
+    // 30.00 and 10 % of 150.00.
+    '2025-03-04 debt_collection_costs -45.00 be.xix_caps',
+    // From 28 January: 300.00 × 11.5 % × 36/365 = 3.40.
+    '2025-03-04 interest_costs -3.40 be.trade_interest',
+    // × 50/365 = 4.73, and × 64/365 = 6.05.
+    '2025-03-18 interest_costs -1.33 be.trade_interest',
+    '2025-04-01 interest_costs -1.32 be.trade_interest',
+  ])
+})
