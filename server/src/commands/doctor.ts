@@ -6,6 +6,7 @@ import { type Command, json_option, print } from './command.ts'
 import { examineDatabase } from './doctor/database.ts'
 import { examineFiles } from './doctor/files.ts'
 import { errorOf, type Finding, passed, problem } from './doctor/finding.ts'
+import { judgeRates } from './doctor/rates.ts'
 import { examineReplica } from './doctor/replica.ts'
 import {
   examineBaseUrl,
@@ -18,7 +19,7 @@ import {
 } from './doctor/surroundings.ts'
 
 export const doctor: Command = {
-  summary: 'Look at configuration, database, replica, clock, mail, disk and addresses, and tell what to do.',
+  summary: 'Look at configuration, database, replica, clock, mail, disk, addresses and rates, and tell what to do.',
   usage: 'dunlin doctor',
   options: { json: json_option },
   run: async (values) => {
@@ -54,6 +55,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
     judgeListening(config),
     judgeProxy(config),
     judgeWorkers(config, availableParallelism()),
+    judgeRates(now()),
   ]
 }
 

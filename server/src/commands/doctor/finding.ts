@@ -25,6 +25,7 @@ export type Check =
   | 'proxy'
   | 'workers'
   | 'traces'
+  | 'rates'
 
 export const passed = (check: Check, says: string): Finding => ({ check, result: 'ok', says })
 export const warning = (check: Check, says: string, what: string): Finding => ({
