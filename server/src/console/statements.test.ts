@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { letterRow, switchOn } from '../../test/given_letters.ts'
 import { startService } from '../../test/harness.ts'
 import { readable, startSmtp } from '../../test/smtp.ts'
@@ -53,6 +54,32 @@ test('each currency has a statement of its own', async () => {
   await given.invoice(tenant, debtor_id, { sent_at })
   await given.invoice(tenant, debtor_id, { sent_at, currency_code: 'GBP' })
   assert.equal(((await send(debtor_id)).body as { letter_ids: string[] }).letter_ids.length, 2)
+})
+
+test('a debtor with more invoices than a statement has parameters gets one letter about all of them', async () => {
+  const debtor_id = await given.debtor(tenant, { primary_email_address: 'many@example.com', language_code: 'en' })
+  for (let from = 1; from <= 17_000; from += 1_000) {
+    await sql`
+      with made as (
+        insert into invoices (administration_id, debtor_id, debtor_number, debtor_identifier, invoice_number,
+          currency_code, payment_method, invoice_date, due_date, total_amount, open_amount, book_total_amount,
+          book_open_amount, sent_at, created_at, updated_at)
+        select ${administration_id}::bigint, ${debtor_id}::bigint, 'MANY', '', 'MANY-' || n, 'EUR', 'bank_transfer',
+          '2026-08-01', '2026-09-01', 1.10, 1.10, 1.10, 1.10, ${sent_at}::timestamptz, now(), now()
+        from generate_series(${from}::integer, ${from}::integer + 999) n returning *)
+      insert into ledger_entries (administration_id, invoice_id, kind, amount, book_amount, entry_date, created_at)
+      select administration_id, id, 'charge', 1.10, 1.10, invoice_date, created_at from made`.execute(db)
+    // What was planned when the tables were empty is planned anew.
+    await sql`analyze invoices, ledger_entries`.execute(db)
+  }
+  const answer = await send(debtor_id)
+  assert.equal(answer.status, 200, answer.text)
+  const [letter_id = ''] = (answer.body as { letter_ids: string[] }).letter_ids
+  const { rows } = await sql<{ count: number; amount: string }>`
+    select count(*)::integer, sum(amount)::text as amount from letter_items
+    where letter_id = ${letter_id}::bigint`.execute(db)
+  assert.deepEqual(rows, [{ count: 17_000, amount: '18700.00' }])
+  assert.match((await letterRow(db, tenant, letter_id)).text ?? '', /and 16750 more, due from .*: €18,425\.00/)
 })
 
 test('without anything open or without an address it is refused with the reason, and nothing stays', async () => {

@@ -1271,7 +1271,7 @@ create table notifications (
   constraint notifications_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint notifications_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint notifications_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
-  constraint notifications_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id),
+  constraint notifications_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
   constraint notifications_acknowledged CHECK (((acknowledged_by_user_id IS NULL) = (acknowledged_at IS NULL))),
   constraint notifications_acknowledged_by_user CHECK ((num_nulls(acknowledged_by_user_id, acknowledged_by_user_name, acknowledged_by_user_email_address) = ANY (ARRAY[0, 3]))),
   constraint notifications_resource_type CHECK ((resource_type = ANY (ARRAY['administration'::text, 'credit_case'::text, 'debtor'::text, 'invoice'::text])))
@@ -1777,7 +1777,7 @@ create table tasks (
   constraint tasks_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint tasks_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint tasks_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
-  constraint tasks_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id),
+  constraint tasks_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
   constraint tasks_assigned_to_user_id_fkey FOREIGN KEY (assigned_to_user_id) REFERENCES users(id),
   constraint tasks_created_by_user_id_fkey FOREIGN KEY (created_by_user_id) REFERENCES users(id),
   constraint tasks_assigned_to_user CHECK ((num_nulls(assigned_to_user_id, assigned_to_user_name, assigned_to_user_email_address) = ANY (ARRAY[0, 3]))),

@@ -378,6 +378,21 @@ test('what reaches outside rests in a restored copy until it is let go; what sta
   await until('outside is seen', () => sawAll(tenant, 'outside'))
 })
 
+test('whoever has news all the time keeps nobody else waiting', async () => {
+  const [busy, busier, last] = [await withTask(), await withTask(), await withTask()]
+  for (const one of [busy, busier, last]) await happen(one, one.task_id)
+  const handle = async (trx: Kysely<Tables>, portion: Portion): Promise<void> => {
+    await keep(trx, 'one', portion)
+    for (const one of [busy, busier]) {
+      // While its own news are handled, there are others already.
+      if (portion.feed !== 'companies' && portion.administration_id === one.administration_id)
+        await happen(one, one.task_id)
+    }
+  }
+  start([keeper('one', { handle })], { owners_at_once: 2 })
+  await until('the last one is seen', () => sawAll(last, 'one'))
+})
+
 test('whoever changes something here wakes followers, who would look again much later', async () => {
   const tenant = await withTask()
   await happen(tenant, tenant.task_id)
@@ -421,9 +436,10 @@ test('looking for news costs the same however many administrations have none', a
     select administration_id, 'one', stamp, 0 from administration_stamps`.execute(db)
   await sql`analyze administration_stamps, follower_positions`.execute(db)
   await happen(tenant, tenant.task_id)
+  const looking = { feed: 'administrations', after: '0', limit: 100 } as const
   type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-    explain (analyze, buffers, format json) ${behind({ follower: 'one', feed: 'administrations' }, 100)}`.execute(db)
+    explain (analyze, buffers, format json) ${behind({ ...looking, follower: 'one' })}`.execute(db)
   const plan = rows[0]?.['QUERY PLAN'][0].Plan
   const buffers = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
   assert.ok(buffers > 0 && buffers < 300, `${buffers} buffers: ${JSON.stringify(plan)}`)

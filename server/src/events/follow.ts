@@ -7,6 +7,7 @@ import type { Follower } from './follower.ts'
 import {
   addPosition,
   clearNews,
+  type FeedName,
   type FollowedFeed,
   feedsOf,
   findBehind,
@@ -32,6 +33,8 @@ export type FollowOptions = {
   gather_ms?: number
   /** How long work outside a transaction keeps others away; it is renewed while it lasts. */
   taken_s?: number
+  /** So many administrations have a turn before those are looked for that come after them. */
+  owners_at_once?: number
   /** For so long nothing must have happened before the mark of news is taken away. */
   quiet_s?: number
   handled: (follower: string, ending: 'done' | 'again') => void
@@ -40,9 +43,15 @@ export type FollowOptions = {
 
 export type Following = { lag: () => Promise<Lag[]>; stop: () => Promise<void> }
 
-type Work = FollowOptions & { follower: Follower; signal: AbortSignal; bell: Bell; taken_s: number }
+type Work = FollowOptions & {
+  follower: Follower
+  signal: AbortSignal
+  bell: Bell
+  taken_s: number
+  /** Whose turn was last, in each feed. */
+  turns: { [feed in FeedName]: string }
+}
 
-const owners_at_once = 100
 const away_ms = 1_000
 const held_ms = 5_000
 
@@ -60,7 +69,7 @@ export function startFollowing(options: FollowOptions): Following {
   })
   const running = followers.map((follower, index) => {
     const bell = bells[index] ?? makeBell({ at_least_ms: gather_ms, at_most_ms: poll_ms, signal })
-    return run({ ...options, follower, signal, bell, taken_s })
+    return run({ ...options, follower, signal, bell, taken_s, turns: { administrations: '0', companies: '0' } })
   })
   if (followers.length > 0) running.push(keepTidy(options, quiet_s, signal))
   return {
@@ -98,13 +107,14 @@ async function run(work: Work): Promise<void> {
 
 /** Hands over a portion to each that has news; returns whether there is more already. */
 async function round(work: Work): Promise<boolean> {
-  const { follower, database, signal } = work
+  const { follower, database, signal, turns, owners_at_once: limit = 100 } = work
   let more = false
   for (const feed of feedsOf(follower)) {
-    const owners = await findBehind(database.db, { follower: follower.name, feed }, owners_at_once)
-    if (owners.length === owners_at_once) more = true
+    const owners = await findBehind(database.db, { follower: follower.name, feed, after: turns[feed], limit })
+    if (owners.length === limit) more = true
     for (const owner_id of owners) {
       if (signal.aborted) return false
+      turns[feed] = owner_id
       if (await handOver(work, { follower: follower.name, feed, owner_id })) more = true
     }
   }

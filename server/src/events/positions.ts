@@ -93,21 +93,20 @@ const columnsOf = (feed: FeedName) => ({
   positions: sql.table(feeds[feed].positions),
 })
 
-/** Whose news a follower has not seen, those that waited longest first; not those that it cannot work on now. */
-export async function findBehind(
-  db: Kysely<Tables>,
-  place: Omit<FollowedFeed, 'owner_id'>,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await behind(place, limit).execute(db)
+/** Where news are looked for, whose turn was last, and how many have a turn at once. */
+type Looking = Omit<FollowedFeed, 'owner_id'> & { after: string; limit: number }
+
+/** Whose news a follower has not seen, without those that it cannot work on now. */
+export async function findBehind(db: Kysely<Tables>, looking: Looking): Promise<string[]> {
+  const { rows } = await behind(looking).execute(db)
   return rows.map(({ owner_id }) => owner_id)
 }
 
-/** It reads the index of marks, and one position for each: whoever has no news costs nothing. */
-export function behind(
-  { follower, feed }: Omit<FollowedFeed, 'owner_id'>,
-  limit: number,
-): RawBuilder<{ owner_id: string }> {
+/**
+ * It reads the index of marks, and one position for each: whoever has no news costs nothing. They come in turn: those
+ * in which something happens all the time would otherwise always be first, because their marks stay.
+ */
+export function behind({ follower, feed, after, limit }: Looking): RawBuilder<{ owner_id: string }> {
   const { owner, stamps, positions } = columnsOf(feed)
   return sql`
     select s.${owner} as owner_id from ${stamps} s
@@ -115,7 +114,7 @@ export function behind(
     where s.news_since is not null and (p.stamp is null or p.stamp < s.stamp)
       and (p.retry_at is null or p.retry_at <= clock_timestamp())
       and (p.taken_until is null or p.taken_until <= clock_timestamp())
-    order by s.news_since limit ${limit}::integer`
+    order by s.${owner} <= ${after}::bigint, s.${owner} limit ${limit}::integer`
 }
 
 /** The last change of an owner; null when it is gone. */

@@ -94,6 +94,26 @@ test('an invoice takes lines and entries with it, and one with payments stays', 
   }
 })
 
+test('an invoice takes with it what the engine made of it: steps, tasks and notifications', async () => {
+  const id = await given.invoice(tenant, debtor_id)
+  const task_id = await given.task(tenant, { debtor_id, invoice_id: id })
+  const moments = sql`now(), now()`
+  await sql`
+    insert into steps (administration_id, debtor_id, invoice_id, step, day, performed_at, task_id, origin, created_at,
+      updated_at)
+    values (${administration_id}::bigint, ${debtor_id}::bigint, ${id}::bigint, 'call_reminder', '2026-11-14', now(),
+      ${task_id}::bigint, 'engine', ${moments})`.execute(db)
+  await sql`
+    insert into notifications (administration_id, notification_type, resource_type, invoice_id, created_at, updated_at)
+    values (${administration_id}::bigint, 'mail_bounced', 'invoice', ${id}::bigint, ${moments})`.execute(db)
+  await sql`delete from invoices where administration_id = ${administration_id}::bigint and id = ${id}::bigint`.execute(
+    db,
+  )
+  for (const table of ['steps', 'tasks', 'notifications']) {
+    assert.equal((await sql`select from ${sql.table(table)} where ${of(id)}`.execute(db)).rows.length, 0, table)
+  }
+})
+
 test('a rate that lines name stays as it is', async () => {
   const id = await given.invoice(tenant, debtor_id)
   await insertLines([id]).execute(db)

@@ -141,6 +141,13 @@ create index credit_cases_paused_until on credit_cases (administration_id, pause
 -- Why the service made a task or raised a notification, so that the same cause makes one: a kind, and what it is about.
 -- What people made has no cause. A notification comes again on another day.
 alter table tasks add column cause text;
+-- They go with the invoice that they are about, as its steps do.
+alter table tasks
+  drop constraint tasks_administration_id_invoice_id_fkey,
+  add foreign key (administration_id, invoice_id) references invoices (administration_id, id) on delete cascade;
+alter table notifications
+  drop constraint notifications_administration_id_invoice_id_fkey,
+  add foreign key (administration_id, invoice_id) references invoices (administration_id, id) on delete cascade;
 create unique index tasks_cause on tasks (administration_id, cause) where cause is not null;
 alter table notifications add column cause text, add column day date, add column mailed_at timestamptz;
 create unique index notifications_cause on notifications (administration_id, cause, day) where cause is not null;

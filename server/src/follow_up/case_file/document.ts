@@ -169,6 +169,7 @@ function proofOf(letter: FileLetter, words: CaseWords, day: (day: string) => str
     [words.received_on, letter.received_on && day(letter.received_on)],
     [words.message_id, letter.message_header_id],
     [words.answer, typeof proof?.answer === 'string' ? proof.answer : null],
+    [words.invoices, letter.invoice_numbers],
     [words.accepted, Array.isArray(proof?.accepted) ? proof.accepted.join(', ') : null],
   ]
   return facts.filter((one): one is [string, string] => one[1] !== null && one[1] !== '')

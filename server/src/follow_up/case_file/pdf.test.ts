@@ -52,7 +52,12 @@ const file: CaseFile = {
       },
       ...{ received_on: null, recipients: [{ kind: 'to', email_address: 'c@d.example' }], subject: 'Overzicht' },
       ...{ text: `${'Een regel.\n'.repeat(80)}Het einde.`, html: null, proof: { answer: '250 accepted' } },
-      ...{ message_header_id: '<1@dunlin.example>', filename: null, file_checksum: null },
+      ...{
+        message_header_id: '<1@dunlin.example>',
+        filename: null,
+        file_checksum: null,
+        invoice_numbers: 'F-1, F-2, F-3',
+      },
     },
   ],
   messages: [],
@@ -64,7 +69,15 @@ test('a dossier has everything, and tables that go over pages say on each of the
   const bytes = casePdf(file)
   const pages = readPdf(bytes).map(said)
   const all = pages.join(' ')
-  for (const text of ['260 741 002', 'Łódź & Søn (D118)', '€ 1.870,00', '250 accepted', 'Het einde.', 'Term 90']) {
+  for (const text of [
+    '260 741 002',
+    'Łódź & Søn (D118)',
+    '€ 1.870,00',
+    '250 accepted',
+    'Het einde.',
+    'F-1, F-2, F-3',
+    'Term 90',
+  ]) {
     assert.ok(all.includes(text), text)
   }
   assert.doesNotMatch(all, /undefined|null|\{/)

@@ -3,6 +3,7 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
 import { readSettings } from '../../settings/store.ts'
+import { named_max } from '../send/letter_facts.ts'
 import type { statement_step } from '../send/rows.ts'
 import { type Claim, type ClaimInvoice, type ClaimMovement, claimOf } from './claim.ts'
 
@@ -41,6 +42,8 @@ export type FileLetter = {
   message_header_id: string | null
   filename: string | null
   file_checksum: string | null
+  /** All that it was about, where there were more than it names; otherwise null. */
+  invoice_numbers: string | null
 }
 
 export type FileMessage = {
@@ -168,7 +171,11 @@ async function readDocuments(db: Kysely<Tables>, key: Key, ids: readonly string[
 async function readLetters(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<FileLetter[]> {
   const { rows } = await sql<FileLetter>`
     select l.id::text, l.step, l.channel, l.day::text, l.status, l.sent_at, l.received_on::text, l.recipients,
-           l.subject, l.text, l.html, l.proof, l.message_header_id, l.filename, f.checksum as file_checksum
+           l.subject, l.text, l.html, l.proof, l.message_header_id, l.filename, f.checksum as file_checksum, (
+             select string_agg(i.invoice_number, ', ' order by i.due_date, i.invoice_number) from letter_items n
+             join invoices i on i.administration_id = n.administration_id and i.id = n.invoice_id
+             where n.administration_id = l.administration_id and n.letter_id = l.id
+             having count(*) > ${named_max}) as invoice_numbers
     from letters l
     left join files f on f.administration_id = l.administration_id and f.id = l.file_id
     where l.administration_id = ${key.administration_id}::bigint and l.status in ('sent', 'bounced', 'underway')

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { makeBell } from '../../events/bell.ts'
-import { leaveLease, takeLease } from './lease.ts'
+import { withLease } from './lease.ts'
 import type { Performed } from './perform_ready.ts'
 import { planNext, type Working, workIn } from './work.ts'
 
@@ -81,14 +81,15 @@ async function round(
     turns.last = administration_id
     const working: Working = { db: database.db, administration_id, now, taken_by, signal, performed }
     try {
-      if (!(await takeLease(database.db, administration_id, taken_by))) continue
-      if ((await workIn(working)) === 'later') more = true
-      await planNext(working)
+      const worked = await withLease(working, async () => {
+        const ended = await workIn(working)
+        await planNext(working)
+        return ended
+      })
+      if (worked === 'later') more = true
     } catch (error) {
       log({ error, administration_id }, 'the engine could not work in an administration')
       await putOff(database, administration_id, now())
-    } finally {
-      await leaveLease(database.db, administration_id, taken_by)
     }
   }
   return more

@@ -7,7 +7,7 @@ import { serviceActor } from '../../domain/actor.ts'
 import { addDays, type Day, daysBetween } from '../../domain/days.ts'
 import { isAnybodyDue } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
-import { leaveLease, takeLease } from './lease.ts'
+import { takeLease, withLease } from './lease.ts'
 import { scheduleAll } from './schedule.ts'
 import { standingOf } from './standing.ts'
 import { look, performOnce, type Working } from './work.ts'
@@ -43,8 +43,7 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
   if (to < today) return 'backwards'
   if (daysBetween(today, to) > turned_days_max) return 'too_far'
   const taken_by = randomUUID()
-  if (!(await takeLease(db, administration_id, taken_by))) return 'turning'
-  try {
+  const turned = await withLease({ db, administration_id, taken_by }, async () => {
     await sendLeft(turning)
     await scheduleAll({ db, administration_id })
     let steps = 0
@@ -52,9 +51,8 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
       if (standing.on) steps += await workDay({ ...turning, taken_by })
     }
     return { today: to, steps_performed: steps }
-  } finally {
-    await leaveLease(db, administration_id, taken_by)
-  }
+  })
+  return turned === 'taken' ? 'turning' : turned
 }
 
 /** Letters that were written when a turn was broken off: those of today go, those of days before are decided again. */

@@ -31,9 +31,7 @@ export function letterFacts(row: LetterRow, language: Language, from: From): Let
     case_number: row.case?.credit_case_number ?? null,
     owner_name: row.debtor.relation_manager || null,
     currency_code: data.currency_code,
-    invoices: items.map(({ invoice_number, order_number, due_date, open_amount }) => ({
-      ...{ invoice_number, order_number, due_date, open_amount },
-    })),
+    ...namedInvoices(items),
     costs_amount: costs === 0n ? null : amountText(costs),
     total_amount,
     credit_amount: cents(data.credit) > 0n ? data.credit : null,
@@ -51,6 +49,33 @@ export function letterFacts(row: LetterRow, language: Language, from: From): Let
       ...{ days: term_days, stated_costs: row.stated_costs, with_vat: data.stated_vat === true },
       ...{ currency_code: data.currency_code, total_amount, creditor },
     }),
+  }
+}
+
+/**
+ * So many invoices stand in a letter by their numbers, on nine pages at most. Nobody reads on, and neither a mail
+ * server nor an envelope takes hundreds of pages. What follows from a letter rests on the whole sum, which is always in
+ * it; a debtor knows the others by their days and can get the whole list, and a court finds their numbers in the file
+ * of the case.
+ */
+export const named_max = 250
+
+/** Items come in the order in which they were due. */
+function namedInvoices(items: LetterRow['items']): Pick<LetterFacts, 'invoices' | 'more_invoices'> {
+  const invoices = items.slice(0, named_max).map(({ invoice_number, order_number, due_date, open_amount }) => ({
+    ...{ invoice_number, order_number, due_date, open_amount },
+  }))
+  const others = items.slice(named_max)
+  const [first, last] = [others[0], others.at(-1)]
+  if (!first || !last) return { invoices, more_invoices: null }
+  return {
+    invoices,
+    more_invoices: {
+      count: others.length,
+      open_amount: amountText(sumOf(others.map(({ open_amount }) => cents(open_amount)))),
+      first_due_date: first.due_date,
+      last_due_date: last.due_date,
+    },
   }
 }
 

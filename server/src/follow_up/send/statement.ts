@@ -73,14 +73,11 @@ async function writeStatements(
         ...{ status: 'waiting', day: today, data: JSON.stringify(data), created_at: stamp, updated_at: stamp },
       })
       .execute()
-    await db
-      .insertInto('letter_items')
-      .values(
-        invoices.map((one) => ({
-          ...{ administration_id, letter_id: ids[index] ?? '', invoice_id: one.invoice_id, amount: one.amount },
-        })),
-      )
-      .execute()
+    // As one parameter: of more than a statement can have there may be as many as a debtor owes.
+    await sql`
+      insert into letter_items (administration_id, letter_id, invoice_id, amount)
+      select ${administration_id}::bigint, ${ids[index]}::bigint, invoice_id, amount
+      from json_to_recordset(${JSON.stringify(invoices)}::json) as one (invoice_id bigint, amount numeric)`.execute(db)
   }
   return ids
 }

@@ -25,7 +25,13 @@ const facts: LetterFacts = {
   debtor: { name: 'Groothandel Łódź & Søn', debtor_number: 'D118', address: ['Keizersgracht 8', '1017 AB Amsterdam'] },
   ...{ contact_name: 'Marleen', case_number: null, owner_name: null, currency_code: 'EUR' },
   invoices: [{ invoice_number: 'T2026-459', order_number: null, due_date: '2026-10-01', open_amount: '1870.00' }],
-  ...{ costs_amount: '40.00', total_amount: '1910.00', credit_amount: '12.50', stated_costs: null },
+  ...{
+    more_invoices: null,
+    costs_amount: '40.00',
+    total_amount: '1910.00',
+    credit_amount: '12.50',
+    stated_costs: null,
+  },
   ...{ term: { days: 14, ends_on: null }, portal_url: null, legal: [] },
 }
 const letter = (own: Partial<LetterFacts> = {}) =>

@@ -59,12 +59,10 @@ function columnWidths(
   { width, gap, style }: Pick<TableLook, 'width' | 'gap' | 'style'>,
 ): number[] {
   const longest = (index: number): number =>
-    Math.max(
-      ...rows.map((row) => {
-        const cell = row[index]
-        return cell ? pen.widthOf(cell.text, { ...style, bold: cell.bold ?? false }) : 0
-      }),
-    )
+    rows.reduce((most, row) => {
+      const cell = row[index]
+      return cell ? Math.max(most, pen.widthOf(cell.text, { ...style, bold: cell.bold ?? false })) : most
+    }, 0)
   const shared = columns.filter((column) => column === 'rest').length
   const room = width - gap * (columns.length - 1)
   const wanted = columns.map((column, index) => (column === 'own' ? longest(index) + 0.1 : 0))

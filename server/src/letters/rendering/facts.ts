@@ -52,7 +52,10 @@ export type LetterFacts = {
   /** Who signs it, where somebody looks after this debtor. */
   owner_name: string | null
   currency_code: string
+  /** Those that are named, the ones that are due first. */
   invoices: LetterInvoice[]
+  /** Those that are asked for as well and for which there is no room; null when all are named. */
+  more_invoices: { count: number; open_amount: string; first_due_date: Day; last_due_date: Day } | null
   /** Costs and interest beside the invoices; null when there are none. */
   costs_amount: string | null
   /** What is asked for in all, costs and interest included. */

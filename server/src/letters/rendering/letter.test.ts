@@ -40,6 +40,7 @@ const facts: LetterFacts = {
     { invoice_number: 'T2026-000459', order_number: '4500-7802', due_date: '2026-10-01', open_amount: '1870.00' },
     { invoice_number: 'T2026-000498', order_number: null, due_date: '2026-11-10', open_amount: '960.50' },
   ],
+  more_invoices: null,
   costs_amount: null,
   total_amount: '2830.50',
   credit_amount: null,

@@ -4,7 +4,7 @@ import { letterWords } from '../words/letter_words.ts'
 import type { LetterFacts, LetterInvoice } from './facts.ts'
 import { labelled, sayAmount, sayDay } from './formats.ts'
 import type { WrittenLetter } from './letter.ts'
-import { closingOf, transferLines } from './payment.ts'
+import { closingOf, moreLine, transferLines } from './payment.ts'
 import { type Piece, plainOf } from './pieces.ts'
 
 /** A letter as a mail: as text, and as a page that says the same. */
@@ -24,6 +24,7 @@ const amountOf = (facts: LetterFacts, amount: string): string => sayAmount(amoun
 
 function asText({ facts, pieces }: WrittenLetter, frame: LetterFrame): string[] {
   const line = (label: string, value: string): string => labelled(label, value, facts.language)
+  const more = moreLine(facts, frame)
   const said = (piece: Piece): string[] => {
     if (piece.is === 'paragraph') return [plainOf(piece.lines)]
     if (piece.is === 'pay.button')
@@ -34,6 +35,7 @@ function asText({ facts, pieces }: WrittenLetter, frame: LetterFrame): string[] 
         ...facts.invoices.map((one) =>
           amount([one.invoice_number, ...detailsOf(one, facts, frame)].join(', '), one.open_amount),
         ),
+        ...(more ? [amount(more.text, more.open_amount)] : []),
         ...(facts.costs_amount === null ? [] : [amount(frame.costs, facts.costs_amount)]),
         amount(frame.total, facts.total_amount),
       ].join('\n'),
@@ -95,13 +97,14 @@ function invoiceTable(facts: LetterFacts, frame: LetterFrame): string {
       `${escaped(amountOf(facts, open_amount))}</td></tr>`
     )
   })
-  const costs =
-    facts.costs_amount === null
-      ? ''
-      : `<tr><td ${cell}">${escaped(frame.costs)}</td><td ${cell};text-align:right;white-space:nowrap">${escaped(amountOf(facts, facts.costs_amount))}</td></tr>`
+  const summed = (label: string, amount: string): string =>
+    `<tr><td ${cell}">${escaped(label)}</td><td ${cell};text-align:right;white-space:nowrap">${escaped(amountOf(facts, amount))}</td></tr>`
+  const unnamed = moreLine(facts, frame)
+  const more = unnamed ? summed(unnamed.text, unnamed.open_amount) : ''
+  const costs = facts.costs_amount === null ? '' : summed(frame.costs, facts.costs_amount)
   const heading = `<tr><th scope="col" ${cell};text-align:left">${escaped(frame.invoice)}</th><th scope="col" ${cell};text-align:right">${escaped(frame.open)}</th></tr>`
   const total = `<tr><td style="padding:8px 0"><strong>${escaped(frame.total)}</strong></td><td style="padding:8px 0;text-align:right;white-space:nowrap"><strong>${escaped(amountOf(facts, facts.total_amount))}</strong></td></tr>`
-  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${heading}${rows.join('')}${costs}${total}</table>`
+  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${heading}${rows.join('')}${more}${costs}${total}</table>`
 }
 
 const payButton = (facts: LetterFacts, url: string, frame: LetterFrame): string =>

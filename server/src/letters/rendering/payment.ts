@@ -3,7 +3,7 @@ import { epcText } from '../../domain/epc_qr.ts'
 import { cents } from '../../domain/money.ts'
 import { filled, type LetterFrame } from '../texts/letter_texts.ts'
 import type { LetterFacts, LetterInvoice } from './facts.ts'
-import { sayAmount, sayDay, sayIban } from './formats.ts'
+import { sayAmount, sayDay, sayIban, shortDay } from './formats.ts'
 
 /** What the debtor writes on the transfer: the own number, and those of the invoices as far as there is room. */
 export function referenceOf({ debtor, invoices }: LetterFacts): string {
@@ -36,6 +36,21 @@ export function qrTextOf(facts: LetterFacts): string | null {
   return epcText({ ...bank_account, amount: cents(facts.total_amount), reference: referenceOf(facts) })
 }
 
+/** How many invoices a letter asks for, those that it has no room for too. */
+export const invoiceCount = ({ invoices, more_invoices }: LetterFacts): number =>
+  invoices.length + (more_invoices?.count ?? 0)
+
+/** The line below the invoices for those that are not named: how many, of which days, and how much. */
+export function moreLine(
+  { more_invoices, language }: LetterFacts,
+  frame: LetterFrame,
+): { text: string; open_amount: string } | null {
+  if (!more_invoices) return null
+  const { count, open_amount, first_due_date, last_due_date } = more_invoices
+  const [first, last] = [shortDay(first_due_date, language), shortDay(last_due_date, language)]
+  return { text: filled(frame.more, { count: String(count), first, last }), open_amount }
+}
+
 /** How many days an invoice is late on the day of the letter; nothing while it is not. */
 export const daysLate = ({ due_date }: LetterInvoice, { day }: LetterFacts): number =>
   Math.max(0, daysBetween(due_date, day))
@@ -47,13 +62,17 @@ export function closingOf(facts: LetterFacts, frame: LetterFrame): string[] {
   const portal = portal_url === null ? '' : filled(frame.portal, { url: portal_url })
   const withAmount = (sentence: string, amount: string | null): string[] =>
     amount === null ? [] : [filled(sentence, { amount: sayAmount(amount, currency_code, language) })]
+  const contact = { email: creditor.email_address, portal }
   return [
     ...legal,
+    ...(facts.more_invoices === null
+      ? []
+      : [filled(frame.full_list, { ...contact, count: String(invoiceCount(facts)) })]),
     // Where the law has a paragraph of its own, that names the costs.
     ...(legal.length > 0 ? [] : withAmount(frame.stated, stated_costs)),
     ...withAmount(frame.credit, credit_amount),
     frame.crossed,
-    filled(frame.objection, { email: creditor.email_address, portal }),
+    filled(frame.objection, contact),
     // On paper this stands on top.
     ...(facts.channel === 'mail' ? [filled(frame.addressed, { day: sayDay(facts.day, language), debtor: named })] : []),
   ]

@@ -8,7 +8,7 @@ import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.t
 import type { LetterFacts } from './facts.ts'
 import { sayAmount, sayDay, shortDay } from './formats.ts'
 import type { WrittenLetter } from './letter.ts'
-import { closingOf, daysLate, qrTextOf, transferLines } from './payment.ts'
+import { closingOf, daysLate, moreLine, qrTextOf, transferLines } from './payment.ts'
 import type { Piece } from './pieces.ts'
 
 const mm = 72 / 25.4
@@ -114,6 +114,7 @@ function invoiceTable(pen: Pen, facts: LetterFacts, frame: LetterFrame): Stretch
   const row = (first: Cell, order: Cell, due: Cell, days: Cell, open: Cell): Cell[] => [
     ...[first, ...(orders ? [order] : []), due, ...(late ? [days] : []), open],
   ]
+  const more = moreLine(facts, frame)
   const empty: Cell = { text: '' }
   const bold = (text: string): Cell => ({ text, bold: true })
   const rows = [
@@ -136,6 +137,7 @@ function invoiceTable(pen: Pen, facts: LetterFacts, frame: LetterFrame): Stretch
         amount(one.open_amount),
       ),
     ),
+    ...(more ? [row({ text: more.text }, empty, empty, empty, amount(more.open_amount))] : []),
     ...(costs_amount === null ? [] : [row({ text: frame.costs }, empty, empty, empty, amount(costs_amount))]),
     row(bold(frame.total), empty, empty, empty, amount(total_amount, true)),
   ]

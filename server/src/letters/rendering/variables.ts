@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cutText } from '../../domain/cut_text.ts'
 import type { LetterFacts } from './facts.ts'
 import { sayAmount, sayDay } from './formats.ts'
+import { invoiceCount } from './payment.ts'
 
 /** What a text can name: what it stands for, and how it is written in a letter. */
 type Variable = { description: string; value: (facts: LetterFacts) => string | number | null }
@@ -33,7 +34,7 @@ export const variables: { readonly [name: string]: Variable } = {
     value: ({ case_number }) => case_number,
   },
   'letter.day': { description: 'Day of the letter.', value: ({ day, language }) => sayDay(day, language) },
-  'invoices.count': { description: 'How many invoices it is about.', value: ({ invoices }) => invoices.length },
+  'invoices.count': { description: 'How many invoices it is about.', value: invoiceCount },
   'invoices.first_number': {
     description: 'Number of the first invoice.',
     value: ({ invoices }) => invoices[0]?.invoice_number ?? null,

@@ -37,6 +37,9 @@ export const german: LetterTexts = {
       'Schon bezahlt? Dann hat sich dieser Brief mit Ihrer Zahlung überschnitten; betrachten Sie ihn als gegenstandslos.',
     objection: 'Nicht einverstanden mit einer Rechnung? Antworten Sie an {email}{portal}.',
     portal: ' oder unter {url}',
+    more: 'und {count} weitere, fällig vom {first} bis {last}',
+    full_list:
+      'Dieses Schreiben nennt die zuerst fälligen Rechnungen. Die vollständige Liste aller {count} erhalten Sie über {email}{portal}.',
     due_on: 'fällig am {day}',
     costs: 'Kosten und Zinsen',
     credit: 'Sie haben ein Guthaben von {amount}. Es ist hier nicht abgezogen.',

@@ -36,6 +36,9 @@ export const english: LetterTexts = {
     crossed: 'Already paid? Then this letter crossed your payment, and you can ignore it.',
     objection: 'Do you disagree with an invoice? Answer this letter at {email}{portal}.',
     portal: ' or go to {url}',
+    more: 'and {count} more, due from {first} to {last}',
+    full_list:
+      'This letter names the invoices that were due first. The full list of {count} can be had from {email}{portal}.',
     due_on: 'due on {day}',
     costs: 'Costs and interest',
     credit: 'You have a credit of {amount}. It has not been taken off here.',

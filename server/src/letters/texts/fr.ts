@@ -40,6 +40,9 @@ export const french = withHardSpaces({
     crossed: 'Déjà payé ? Cette lettre a alors croisé votre paiement ; n’en tenez pas compte.',
     objection: 'Pas d’accord avec une facture ? Répondez à {email}{portal}.',
     portal: ' ou sur {url}',
+    more: 'et {count} autres, échéances du {first} au {last}',
+    full_list:
+      'Cette lettre cite les factures échues en premier. La liste complète des {count} est disponible auprès de {email}{portal}.',
     due_on: 'échéance le {day}',
     costs: 'Frais et intérêts',
     credit: 'Vous avez un avoir de {amount}. Il n’est pas déduit ici.',

@@ -28,6 +28,8 @@ export type LetterFrame = {
   crossed: string
   objection: string
   portal: string
+  more: string
+  full_list: string
   due_on: string
   costs: string
   credit: string

@@ -36,6 +36,9 @@ export const dutch: LetterTexts = {
     crossed: 'Al betaald? Dan heeft deze brief uw betaling gekruist en kunt u hem als niet verzonden beschouwen.',
     objection: 'Niet eens met een factuur? Antwoord op deze brief via {email}{portal}.',
     portal: ' of ga naar {url}',
+    more: 'en nog {count}, vervaldatum van {first} tot en met {last}',
+    full_list:
+      'Deze brief noemt de facturen die het eerst vervielen. De volledige lijst van {count} is te krijgen via {email}{portal}.',
     due_on: 'vervaldatum {day}',
     costs: 'Kosten en rente',
     credit: 'U heeft nog een tegoed van {amount}. Dat is hier niet van afgetrokken.',

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { business, overdue } from '../../../test/followed.ts'
 import { startService } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import type { Day } from '../../domain/days.ts'
@@ -81,3 +84,40 @@ test('two who turn at once: one does, the other hears of it', async () => {
   const letters = await lettersOf(administration_id)
   assert.equal(new Set(letters).size, letters.length)
 })
+
+/** A process that turns a clock and does not come to an end. It says so when its first letters are to be sent. */
+function startTurning(administration_id: string) {
+  const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url))
+  const text = `
+    const { connect } = await import(${module('../../db/connect.ts')})
+    const { turnClock } = await import(${module('../../follow_up/look/turn.ts')})
+    const { db } = connect(${JSON.stringify(database.connection)})
+    const send = () => new Promise(() => console.log('turning'))
+    const now = () => new Date(${JSON.stringify(now.toISOString())})
+    await turnClock({ db, administration_id: '${administration_id}', now, send }, '2026-12-31')`
+  return spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+test('a process that turns a clock keeps it however long it takes, and no longer than it lives', async () => {
+  const { administration_id, turn } = await openSandbox()
+  const child = startTurning(administration_id)
+  await once(child.stdout, 'data')
+  const took = await taken(administration_id)
+  await until('it gave a sign', async () => (await taken(administration_id)) > took)
+  assert.equal((await turn('2026-11-16')).status, 409)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const killed = performance.now()
+  await until('it can be turned', async () => (await turn('2026-11-16')).status === 200)
+  const waited_s = (performance.now() - killed) / 1_000
+  assert.ok(waited_s < 6, `${waited_s} seconds`)
+  assert.deepEqual(await lettersOf(administration_id), ['2026-11-16 reminder_1 sent'])
+})
+
+/** Until when a process has an administration. */
+async function taken(administration_id: string): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select extract(epoch from taken_until)::float8 as at from engine_states
+    where administration_id = ${administration_id}::bigint`.execute(db)
+  return rows[0]?.at ?? 0
+}

@@ -8,10 +8,11 @@ import { invoices } from './invoices.ts'
 import { invoice_pausing } from './pausing.ts'
 import { writeInvoices } from './write.ts'
 
-/** Whatever comes of it, the books are known to write. */
+/** The books are known to write, unless nothing of it could be taken: then what is open may be as old as before. */
 const writtenByBooks: typeof writeInvoices = async (context, ...written) => {
-  await noteBooks(context)
-  return writeInvoices(context, ...written)
+  const batch = await writeInvoices(context, ...written)
+  if ((batch.count ?? 0) > 0) await noteBooks(context)
+  return batch
 }
 
 export const invoice_actions: Actions = {

@@ -678,3 +678,26 @@ test('a form says the same as JSON', async () => {
 test('payments cannot be written by themselves', async () => {
   assert.equal((await call('POST /v1/payments', { token, json: { administration_id } })).status, 405)
 })
+
+test('the books are believed from when they wrote something that was accepted, changed or not', async () => {
+  const written = async (): Promise<boolean> => {
+    const { rows } = await sql<{ written: boolean }>`
+      select books_written_at > '2026-01-02' as written from engine_states
+      where administration_id = ${administration_id}::bigint`.execute(database.db)
+    return rows[0]?.written === true
+  }
+  const forget = () =>
+    sql`insert into engine_states (administration_id, books_written_at, updated_at)
+        values (${administration_id}::bigint, '2026-01-01', now())
+        on conflict (administration_id) do update set books_written_at = '2026-01-01'`.execute(database.db)
+  const known = invoice()
+  await forget()
+  await post(known)
+  assert.ok(await written(), 'a new one')
+  await forget()
+  assert.equal((await post({ ...known, debtor_number: 'nobody' })).count, 0)
+  assert.equal((await patch({ invoice_number: 'nobody has it', category: 'x' })).count, 0)
+  assert.ok(!(await written()), 'every row was refused')
+  await post(known, invoice({ debtor_number: 'nobody' }))
+  assert.ok(await written(), 'one of two, and that as it was')
+})
