@@ -257,6 +257,7 @@ create table bounces (
   reason text not null,
   resource_type text not null,
   resource_id bigint not null,
+  debtor_id bigint not null,
   reported_at timestamp with time zone not null,
   constraint bounces_pkey PRIMARY KEY (administration_id, id),
   constraint bounces_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),

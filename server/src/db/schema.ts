@@ -182,6 +182,7 @@ export type Tables = {
     reason: string
     resource_type: string
     resource_id: string
+    debtor_id: string
     reported_at: string
   }
   case_files: {

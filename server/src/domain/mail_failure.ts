@@ -46,3 +46,15 @@ export function isHard(status: string | null, reason: string): boolean {
 }
 
 const policyOnly = (reason: string): boolean => policy_words.test(reason) && !unknown_words.test(reason)
+
+/** The same of what a server said in its own words: `550 5.1.1 no such mailbox`. */
+export function failureSaid(address: string | null, reason: string, delayed = false): Failure {
+  const status = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(reason)?.[0] ?? codeOf(reason)
+  return asFailure({ address, status, reason, delayed })
+}
+
+/** An answer of three digits tells the class where no longer code does. */
+function codeOf(text: string): string | null {
+  const found = /(?:^|[\s#:(])([45])\d\d(?=$|[\s-])/.exec(text)?.[1]
+  return found === undefined ? null : `${found}.0.0`
+}

@@ -46,6 +46,7 @@ create table bounces (
   reason text not null,
   resource_type text not null,
   resource_id bigint not null,
+  debtor_id bigint not null,
   reported_at timestamptz not null,
   primary key (administration_id, id)
 );

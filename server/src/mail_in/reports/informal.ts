@@ -1,4 +1,4 @@
-import { anyOf, asFailure, type Failure } from '../../domain/mail_failure.ts'
+import { anyOf, type Failure, failureSaid } from '../../domain/mail_failure.ts'
 import { cleanLine } from '../reading/clean.ts'
 import type { Reported } from './read_report.ts'
 
@@ -40,8 +40,7 @@ ${said.slice(0, 2_000)}`) && !final_words.test(said)
   const named = [...new Set(addresses.map((one) => one.toLowerCase()))].slice(0, 50)
   return (named.length === 0 ? [null] : named).map((address) => {
     const around = address === null ? said : near(said, address)
-    const status = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(around)?.[0] ?? codeOf(around)
-    return asFailure({ address, status, reason: cleanLine(around, 500), delayed: waits })
+    return failureSaid(address, cleanLine(around, 500), waits)
   })
 }
 
@@ -57,11 +56,5 @@ function near(text: string, address: string): string {
   const at = text.toLowerCase().indexOf(address)
   if (at < 0) return text.slice(0, 500)
   const rest = text.slice(at + address.length, at + address.length + 800).replace(/^[>:"')\s]+/, '')
-  return rest.trim() === '' ? text.slice(0, at) : rest.split(/\n\s*</)[0] || rest
-}
-
-/** An answer of three digits tells the class where no longer code does. */
-const codeOf = (text: string): string | null => {
-  const found = /(?:^|[\s#:(])([45])\d\d[\s-]/.exec(text)?.[1]
-  return found === undefined ? null : `${found}.0.0`
+  return rest.trim() === '' ? text.slice(0, at) : rest.split(/\n\s*<[^<\s]{1,64}@/)[0] || rest
 }

@@ -39,7 +39,7 @@ export const german: StaffWords = {
     wrong_address: (about) => ({
       subject: `E-Mail-Adresse von ${about.debtor} prüfen`,
       description:
-        'Mail an diese Adresse kommt nicht an, und es geht keine mehr dorthin. Berichtigen Sie sie in der Buchhaltung, oder nehmen Sie die Markierung weg.',
+        'Mail an diese Adresse kommt nicht an, und es geht keine mehr dorthin. Berichtigen Sie sie, und schließen Sie die Aufgabe als gelungen ab: Dann geht wieder Mail dorthin.',
     }),
     stop_label: (about) => ({
       subject: `Klären, was mit ${about.debtor} ist`,

@@ -35,7 +35,7 @@ export const english: StaffWords = {
     wrong_address: (about) => ({
       subject: `Check the email address of ${about.debtor}`,
       description:
-        'Mail to this address does not arrive, and none is sent to it any more. Correct it in the books, or remove the mark.',
+        'Mail to this address does not arrive, and none is sent to it any more. Correct it, then complete the task as succeeded: mail goes there again.',
     }),
     stop_label: (about) => ({
       subject: `Find out what happens with ${about.debtor}`,

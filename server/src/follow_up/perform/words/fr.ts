@@ -35,7 +35,7 @@ export const french: StaffWords = {
     wrong_address: (about) => ({
       subject: `Vérifier l’adresse e-mail de ${about.debtor}`,
       description:
-        'Les e-mails à cette adresse n’arrivent pas, et aucun n’y est plus envoyé. Corrigez-la dans la comptabilité, ou retirez la marque.',
+        'Les e-mails à cette adresse n’arrivent pas, et aucun n’y est plus envoyé. Corrigez-la, puis terminez la tâche comme réussie : les e-mails repartent.',
     }),
     stop_label: (about) => ({
       subject: `Vérifier la situation de ${about.debtor}`,

@@ -35,7 +35,7 @@ export const dutch: StaffWords = {
     wrong_address: (about) => ({
       subject: `Controleer het e-mailadres van ${about.debtor}`,
       description:
-        'Mail naar dit adres komt niet aan en wordt er niet meer heen gestuurd. Verbeter het in de boekhouding of haal de markering weg.',
+        'Mail naar dit adres komt niet aan en wordt er niet meer heen gestuurd. Verbeter het en rond de taak af als gelukt: dan gaat er weer mail heen.',
     }),
     stop_label: (about) => ({
       subject: `Zoek uit wat er met ${about.debtor} gebeurt`,
