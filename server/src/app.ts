@@ -38,6 +38,8 @@ export type App = {
   address: string
   /** The numbers that operators watch, of this process. */
   values: () => Promise<Values>
+  /** Where mail comes in; null when none does here. */
+  mail_in_port: () => number | null
   /** Counts an error that nobody caught. */
   uncaught: (origin: string) => void
   /** Lets clients know that they shall open a new connection, because this process is about to stop. */
@@ -111,6 +113,7 @@ export async function startApp(
     database,
     replica,
     store,
+    mail_address: config.mail_in?.address ?? null,
     principals,
     memory,
     operations: allOperations(config, store, mailer),
@@ -130,7 +133,7 @@ export async function startApp(
     if (member === null) await server.listen({ host: config.host, port: config.port })
     const address = addressOf(member === null ? { ...config, port: portOf(server) } : config)
     base_url = config.base_url ?? address
-    const started = startWork(opened, config, connection, {
+    const started = await startWork(opened, config, connection, {
       mailer,
       metrics,
       tracing,
@@ -148,7 +151,8 @@ export async function startApp(
       await prepared.stop()
     }
     const { values, uncaught } = metrics
-    return { server, base_url, address, values, uncaught, leave: entrance.leave, stop }
+    const mail_in_port = (): number | null => started.mail_in?.port() ?? null
+    return { server, base_url, address, mail_in_port, values, uncaught, leave: entrance.leave, stop }
   } catch (error) {
     await close()
     throw error

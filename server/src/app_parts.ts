@@ -26,6 +26,7 @@ import { type RunningJobs, startJobs } from './jobs/start.ts'
 import { keptMails } from './mail/kept.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
 import type { MakeLink } from './mail/user_mails.ts'
+import { type MailInOptions, type RunningMailIn, startMailIn } from './mail_in/start.ts'
 import { makeMetrics } from './metrics.ts'
 import { portalFamilies } from './portal/index.ts'
 import { findPortalLink } from './portal/links.ts'
@@ -79,7 +80,7 @@ export function allOperations(config: Config, store: FileStore, { readKept }: Ma
 }
 
 /** What works beside the interface, once it runs. */
-export type Working = { jobs: RunningJobs; following: Following }
+export type Working = { jobs: RunningJobs; following: Following; mail_in: RunningMailIn | null }
 
 type WorkNeeds = {
   mailer: Mailer
@@ -90,13 +91,14 @@ type WorkNeeds = {
   base_url: () => string
 }
 
-/** Starts jobs, and those who follow what happens. */
-export function startWork(
+/** Starts jobs, those who follow what happens, and whoever takes mail in. */
+export async function startWork(
   { database, replica, store, complain }: Opened,
   config: Config,
   connection: Connection,
   { mailer, metrics, tracing, log, now, base_url }: WorkNeeds,
-): Working & { stop: () => Promise<void> } {
+): Promise<Working & { stop: () => Promise<void> }> {
+  const mail_in = await mailInOf(config, { database, store, now, log: complain })
   const jobs = startJobs({
     database,
     replica,
@@ -106,6 +108,7 @@ export function startWork(
     mailer,
     kept: keptMails(config.data_dir),
     store,
+    mail_address: config.mail_in?.address ?? null,
     now,
     ended: metrics.jobEnded,
     around: tracing?.job,
@@ -115,8 +118,9 @@ export function startWork(
   const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
   const following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })
   const engine = startEngine({ database, now, areHeld, performed: metrics.enginePerformed, log: complain })
-  const stop = async (): Promise<void> => void (await Promise.all([jobs.stop(), following.stop(), engine.stop()]))
-  return { jobs, following, stop }
+  const stop = async (): Promise<void> =>
+    void (await Promise.all([jobs.stop(), following.stop(), engine.stop(), mail_in?.stop()]))
+  return { jobs, following, mail_in, stop }
 }
 
 export function metricsOf({ database, away }: Opened, working: () => Working | null) {
@@ -183,9 +187,20 @@ export function mailerOf(
   now: () => Date,
 ): Mailer {
   const { smtp_url, mail_from, data_dir } = config
+  const place = config.mail_in === null ? null : { address: config.mail_in.address, key: store.link_key }
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
   const open_file = (checksum: string) => store.open(checksum)
-  return makeMailer({ db, smtp_url, mail_from, data_dir, make_link, open_file, now })
+  return makeMailer({ db, smtp_url, mail_from, place, data_dir, make_link, open_file, now })
+}
+
+/** Mail that comes in, where the operator says that it does. Of several processes one has the port at a time. */
+function mailInOf(
+  { mail_in, mail_from, workers }: Config,
+  needs: Pick<MailInOptions, 'database' | 'store' | 'now' | 'log'>,
+): Promise<RunningMailIn> | null {
+  if (mail_in === null) return null
+  const place = { address: mail_in.address, key: needs.store.link_key }
+  return startMailIn({ ...needs, place, mail_from: mail_from.address, receiver: mail_in.receiver, shared: workers > 1 })
 }
 
 /** An address, if an application has people sent back to it. */

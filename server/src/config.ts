@@ -31,6 +31,10 @@ export type Config = {
   /** Null: mails are kept in data_dir instead of sent. May hold a password: never logged. */
   smtp_url: string | null
   mail_from: { name: string; address: string }
+  /** The most mails a minute that go to one domain; 0 switches that off. */
+  mail_rate_per_domain: number
+  /** Where mail comes in, and how; null: none does. */
+  mail_in: MailIn | null
   /** Where traces are sent, how often, and which part of them; null: none are made. */
   traces: { endpoint: string; service_name: string; ratio: number; every_ms: number } | null
   jobs: {
@@ -41,6 +45,15 @@ export type Config = {
     /** Null: as the queues were made. Tests cannot wait a day. */
     retries: { times: number; first_s: number; longest_s: number } | null
   }
+}
+
+export type MailIn = {
+  /** Answers come to addresses under this one: `replies+…@example.com`. */
+  address: string
+  /** Where a mail server of ours listens; null: it does not. The files are those of its certificate. */
+  receiver: { host: string; port: number; tls: { cert_file: string; key_file: string } | null } | null
+  /** The mailbox that is pulled; null: none is. Holds a password: never logged. */
+  imap_url: string | null
 }
 
 const workers_max = 128
@@ -80,6 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     workers: given('WORKERS') === 'cores' ? availableParallelism() : integer('WORKERS', 1, workers_max),
     smtp_url: given('SMTP_URL') ?? null,
     mail_from: readSender(given('MAIL_FROM') ?? 'Dunlin <dunlin@localhost>'),
+    mail_rate_per_domain: integer('MAIL_RATE_PER_DOMAIN', 120, 1_000_000),
+    mail_in: readMailIn(given, integer('MAIL_IN_PORT', 0, 65_535), problems),
     traces: readTraces(given, problems),
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
@@ -168,4 +183,32 @@ function mailProblems({ smtp_url, mail_from }: Config, from_given: boolean): str
   if (!/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(mail_from.address) || /[<>\p{Cc}]/u.test(mail_from.name))
     problems.push('MAIL_FROM must be an address, or a name and an address: Example Trading <billing@example.com>')
   return problems
+}
+
+/** Mail comes in at an address, through a port, a mailbox, or both. */
+function readMailIn(given: (name: string) => string | undefined, port: number, problems: string[]): Config['mail_in'] {
+  const address = given('MAIL_IN_ADDRESS')
+  const [imap_url = null, cert_file, key_file] = [
+    given('IMAP_URL'),
+    given('MAIL_IN_TLS_CERT'),
+    given('MAIL_IN_TLS_KEY'),
+  ]
+  if (address === undefined) {
+    if (port !== 0 || imap_url !== null)
+      problems.push('MAIL_IN_ADDRESS must say at which address mail comes in, because MAIL_IN_PORT or IMAP_URL is set')
+    return null
+  }
+  // The rest of an address of 64 characters before the @ is what we put behind the plus sign.
+  if (!/^[a-z0-9._-]{1,20}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(address))
+    problems.push('MAIL_IN_ADDRESS must be an address such as replies@example.com, with at most 20 characters before @')
+  if (port === 0 && imap_url === null)
+    problems.push('MAIL_IN_PORT or IMAP_URL must say how mail comes in, because MAIL_IN_ADDRESS is set')
+  if (imap_url !== null && !(/^imaps?:\/\/./.test(imap_url) && URL.canParse(imap_url) && new URL(imap_url).username))
+    problems.push('IMAP_URL must be an address such as imaps://user:password@mail.example.com/INBOX')
+  if ((cert_file === undefined) !== (key_file === undefined))
+    problems.push('MAIL_IN_TLS_CERT and MAIL_IN_TLS_KEY belong together')
+  const host = given('MAIL_IN_HOST') ?? given('HOST') ?? '127.0.0.1'
+  if (!isHost(host)) problems.push(`MAIL_IN_HOST must be an address of this machine, and is «${host}»`)
+  const tls = cert_file === undefined || key_file === undefined ? null : { cert_file, key_file }
+  return { address: address.toLowerCase(), receiver: port === 0 ? null : { host, port, tls }, imap_url }
 }

@@ -84,6 +84,8 @@ type Settings = {
   now?: () => Date
   log?: Logger
   smtp_url?: string
+  mail_rate_per_domain?: number
+  mail_in?: Config['mail_in']
   data_dir?: string
   files_url?: string
   /** As people see it from outside; tests speak to the real one. */
@@ -116,6 +118,8 @@ export async function startService(settings: Settings & { beside?: Service } = {
       workers: 1,
       smtp_url: settings.smtp_url ?? null,
       mail_from: { name: 'Dunlin', address: 'dunlin@example.com' },
+      mail_rate_per_domain: settings.mail_rate_per_domain ?? 0,
+      mail_in: settings.mail_in ?? null,
       traces: settings.traces ?? null,
       jobs: { poll_s: 30, timetable: false, retries: null, ...settings.jobs },
     },

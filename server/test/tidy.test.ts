@@ -24,6 +24,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   limits: ['db'],
   console: [
     'portal',
+    'mail_in',
     'follow_up',
     'flows',
     'auth',
@@ -39,6 +40,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'domain',
     'db',
   ],
+  mail_in: ['follow_up', 'auth', 'events', 'settings', 'mail', 'files', 'api', 'domain', 'db'],
   portal: ['follow_up', 'auth', 'events', 'api', 'domain', 'db'],
   follow_up: [
     'flows',
@@ -58,6 +60,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   law: ['domain'],
   jobs: [
     'runtime',
+    'mail_in',
     'follow_up',
     'auth',
     'resources',

@@ -3,7 +3,11 @@ import { integerType } from './numbers.ts'
 import { enumType, type JsonSchema, list_length_max, type Type, types } from './types.ts'
 
 /** Values a statement is given from outside its row: asked for by name, bound as parameters. */
-export type Given = (name: 'base_url' | 'today' | 'permissions' | 'link_until' | 'link_inner' | 'link_outer') => string
+export type Given = (
+  name:
+    | ('base_url' | 'today' | 'permissions' | 'link_until' | 'link_inner' | 'link_outer')
+    | ('mail_local' | 'mail_domain' | 'mail_inner' | 'mail_outer'),
+) => string
 
 /** Where a field's value comes from, when it is not the column of its own name. */
 export type Source =

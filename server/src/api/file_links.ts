@@ -3,7 +3,15 @@ import { expression, type Given, type Source } from './field.ts'
 
 /** The tables whose rows hold a file under a name; a link goes to such a row, and ends when the row does. */
 export const file_holders = [
-  ...(['case_files', 'invoice_documents', 'letter_batches', 'letters', 'message_attachments', 'orders'] as const),
+  ...([
+    'case_files',
+    'incoming_mails',
+    'invoice_documents',
+    'letter_batches',
+    'letters',
+    'message_attachments',
+    'orders',
+  ] as const),
 ] as const
 export type FileHolder = (typeof file_holders)[number]
 

@@ -1,3 +1,4 @@
+import { signedInSql } from '../domain/mail_address.ts'
 import { expression, type Source } from './field.ts'
 
 /** The page of a record in the interface for credit controllers. */
@@ -14,5 +15,12 @@ export const portalLink = (family: string): Source =>
       `${given('base_url')} || '/portal/' || ${row}.administration_id || '/${family}/' || ${row}.public_token`,
   )
 
-/** Mail to a record's own address becomes a note. Empty while the service takes no mail in. */
-export const note_address: Source = expression(() => 'null::text')
+/**
+ * Mail to a record's own address becomes a note; as `mailAddress` writes it. Empty while the service takes no mail in.
+ */
+export const noteAddress = (code: 'nd' | 'ni' | 'nc'): Source =>
+  expression((row, given) => {
+    const words = `'${code}-' || ${row}.administration_id || '-' || ${row}.id`
+    const signature = signedInSql(words, given('mail_inner'), given('mail_outer'))
+    return `${given('mail_local')} || '+' || ${words} || '-' || ${signature} || '@' || ${given('mail_domain')}`
+  })

@@ -3,8 +3,8 @@ import { type Cursor, momentDigits } from './cursor.ts'
 import type { Resource, Within } from './define.ts'
 import type { Given } from './field.ts'
 import { defaultSelection, type Selection } from './fields.ts'
-import { linkUntil, signingPads } from './file_links.ts'
 import { condition, type Filter } from './filters.ts'
+import { bindGiven } from './given_values.ts'
 import { type Column, printColumns, printRow, type RowScope } from './print.ts'
 import { parameters, prepared, preparedLater, type Statement } from './statement.ts'
 
@@ -18,6 +18,8 @@ export type Asking = {
   today: () => Day
   /** What links to files are signed with. */
   link_key: Buffer | null
+  /** Where mail comes in; null or absent: nowhere. */
+  mail_address?: string | null
   /** What the caller may do. */
   permissions?: ReadonlySet<string>
 }
@@ -117,7 +119,6 @@ export function selectOne(
 }
 
 type Build = ReturnType<typeof begin>
-type Bind = ReturnType<typeof parameters>['bind']
 type Condition = (row: string) => string
 type Parts = { build: Build; shown: string; conditions: Condition[]; after: string; limit: string }
 
@@ -155,18 +156,6 @@ function begin(resource: Resource, selection: Selection | null, asking: Asking, 
 /** Adds to the tie what hides rows from a caller. */
 function visibly({ visible }: Resource, owned: Condition, given: Given): Condition {
   return visible === null ? owned : (row) => `${owned(row)} and ${visible(row, given)}`
-}
-
-/** Values from outside the row. Keys of links are made here, so that they are only made for a field that needs them. */
-function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): string {
-  if (name === 'base_url') return bind(asking.base_url, 'text')
-  if (name === 'today') return bind(asking.today(), 'date')
-  if (name === 'permissions') return bind([...(asking.permissions ?? [])], 'text[]')
-  const until = linkUntil(asking.now)
-  if (name === 'link_until') return bind(String(until), 'text')
-  if (asking.link_key === null) throw new Error('Links to files are asked for where there is no key for them.')
-  const pads = signingPads(asking.link_key, String(asking.owner_id), until)
-  return bind(`\\x${(name === 'link_inner' ? pads.inner : pads.outer).toString('hex')}`, 'bytea')
 }
 
 function finish({ build }: { build: Build }, text: string): PageStatement {

@@ -29,6 +29,7 @@ export type CountedKind =
   | 'portal_link_place'
   | 'comment_record'
   | 'comment_place'
+  | 'mail_to_address'
   | 'invitation_company'
   | 'invitation_company_to_address'
   | 'sign_up_application'

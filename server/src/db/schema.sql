@@ -248,6 +248,24 @@ create table bank_transactions (
 );
 CREATE INDEX bank_transactions_book_date ON bank_transactions USING btree (administration_id, book_date, id);
 
+create table bounces (
+  administration_id bigint not null,
+  id bigint not null,
+  kind text not null,
+  address text not null,
+  status_code text,
+  reason text not null,
+  resource_type text not null,
+  resource_id bigint not null,
+  debtor_id bigint not null,
+  reported_at timestamp with time zone not null,
+  constraint bounces_pkey PRIMARY KEY (administration_id, id),
+  constraint bounces_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint bounces_kind CHECK ((kind = ANY (ARRAY['hard'::text, 'soft'::text, 'delayed'::text, 'complaint'::text])))
+);
+CREATE INDEX bounces_address ON bounces USING btree (administration_id, address, reported_at);
+CREATE INDEX bounces_reported_at ON bounces USING btree (administration_id, reported_at);
+
 create table case_files (
   administration_id bigint not null,
   id bigint not null,
@@ -822,6 +840,35 @@ CREATE INDEX grants_application_id ON grants USING btree (application_id, compan
 CREATE INDEX grants_company_id ON grants USING btree (company_id, id);
 CREATE INDEX grants_user_id ON grants USING btree (user_id);
 
+create table incoming_mails (
+  administration_id bigint not null,
+  id bigint not null,
+  kind text not null,
+  fingerprint bytea not null,
+  message_id bigint,
+  note_id bigint,
+  message_header_id text,
+  from_address text,
+  from_name text,
+  quoted text,
+  automatic boolean not null,
+  file_id bigint,
+  filename text,
+  received_at timestamp with time zone not null,
+  constraint incoming_mails_pkey PRIMARY KEY (administration_id, id),
+  constraint incoming_mails_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
+  constraint incoming_mails_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint incoming_mails_administration_id_message_id_fkey FOREIGN KEY (administration_id, message_id) REFERENCES messages(administration_id, id) ON DELETE CASCADE,
+  constraint incoming_mails_administration_id_note_id_fkey FOREIGN KEY (administration_id, note_id) REFERENCES notes(administration_id, id) ON DELETE CASCADE,
+  constraint incoming_mails_fingerprint CHECK ((length(fingerprint) = 32)),
+  constraint incoming_mails_kind CHECK ((kind = ANY (ARRAY['message'::text, 'note'::text, 'bounce'::text, 'complaint'::text])))
+);
+CREATE INDEX incoming_mails_file_id ON incoming_mails USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX incoming_mails_message_id ON incoming_mails USING btree (administration_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX incoming_mails_note_id ON incoming_mails USING btree (administration_id, note_id) WHERE (note_id IS NOT NULL);
+CREATE INDEX incoming_mails_received_at ON incoming_mails USING btree (received_at);
+CREATE UNIQUE INDEX incoming_mails_fingerprint ON incoming_mails USING btree (administration_id, fingerprint);
+
 create table invoice_documents (
   administration_id bigint not null,
   id bigint not null,
@@ -1210,6 +1257,7 @@ CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id,
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_inbox ON messages USING btree (administration_id, ((read_at IS NULL)), COALESCE(received_at, sent_at, created_at), id) WHERE (sender_type = 'debtor'::text);
 CREATE INDEX messages_invoice_id ON messages USING btree (administration_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX messages_unassigned ON messages USING btree (administration_id, id) WHERE ((debtor_id IS NULL) AND (sender_type = 'debtor'::text));
 CREATE INDEX messages_unread_of_debtor ON messages USING btree (administration_id, debtor_id) WHERE ((sender_type = 'debtor'::text) AND (read_at IS NULL));
 
 create table migrations (
@@ -1810,9 +1858,11 @@ create table undeliverable_addresses (
   address text not null,
   reason text,
   since timestamp with time zone not null,
+  until timestamp with time zone,
   constraint undeliverable_addresses_pkey PRIMARY KEY (administration_id, id),
   constraint undeliverable_addresses_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
 );
+CREATE INDEX undeliverable_addresses_until ON undeliverable_addresses USING btree (until) WHERE (until IS NOT NULL);
 CREATE UNIQUE INDEX undeliverable_addresses_address ON undeliverable_addresses USING btree (administration_id, address);
 
 create table user_administrations (

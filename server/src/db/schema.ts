@@ -173,6 +173,18 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  bounces: {
+    administration_id: string
+    id: Filled<string>
+    kind: string
+    address: string
+    status_code: Filled<string | null>
+    reason: string
+    resource_type: string
+    resource_id: string
+    debtor_id: string
+    reported_at: string
+  }
   case_files: {
     administration_id: string
     id: Filled<string>
@@ -542,6 +554,22 @@ export type Tables = {
     last_used_at: Filled<string | null>
     revoked_at: Filled<string | null>
     revoked_reason: Filled<string | null>
+  }
+  incoming_mails: {
+    administration_id: string
+    id: Filled<string>
+    kind: string
+    fingerprint: Buffer
+    message_id: Filled<string | null>
+    note_id: Filled<string | null>
+    message_header_id: Filled<string | null>
+    from_address: Filled<string | null>
+    from_name: Filled<string | null>
+    quoted: Filled<string | null>
+    automatic: Filled<boolean>
+    file_id: Filled<string | null>
+    filename: Filled<string | null>
+    received_at: string
   }
   invoice_documents: {
     administration_id: string
@@ -1138,6 +1166,7 @@ export type Tables = {
     address: string
     reason: Filled<string | null>
     since: string
+    until: Filled<string | null>
   }
   user_administrations: {
     user_id: string

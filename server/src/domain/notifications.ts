@@ -4,6 +4,9 @@
  */
 export const notification_types = [
   'mail_bounced',
+  'mail_complaint',
+  'message_received',
+  'backup_letters_stopped',
   'letter_returned',
   'books_stale',
   'promise_broken',

@@ -12,6 +12,7 @@ const at_once = 500
 /** The tables whose rows use a file; a test holds that there are no others. */
 export const users_of_files = [
   'case_files',
+  'incoming_mails',
   'invoice_documents',
   'letter_attachments',
   'letter_batches',

@@ -5,6 +5,7 @@ import type { Job } from './job.ts'
 import { mail_notifications } from './mail_notifications.ts'
 import { make_case_file } from './make_case_file.ts'
 import { purge } from './purge.ts'
+import { release_addresses } from './release_addresses.ts'
 import { remind_unconfirmed } from './remind_unconfirmed.ts'
 import { send_letter } from './send_letter.ts'
 import { send_mail } from './send_mail.ts'
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   mail_notifications,
   make_case_file,
   purge,
+  release_addresses,
   remind_unconfirmed,
   send_letter,
   send_mail,

@@ -24,7 +24,7 @@ export function usableAddresses(
   return found.find((some) => some.length > 0) ?? []
 }
 
-type Sender = { sender_name: string; reply_to: string }
+type Sender = { sender_name: string; reply_to: string; reply_to_chosen: boolean }
 
 /**
  * Whose name stands on a mail to a debtor, who gets the answer, and the language for a debtor who prefers none. Nobody
@@ -46,5 +46,6 @@ export async function senderOf({ db, administration_id }: Context): Promise<[Sen
     )
   }
   const { sender_email_address, default_language } = readSettings(settings)
-  return [{ sender_name: name, reply_to: sender_email_address ?? email_address }, default_language]
+  const reply_to_chosen = sender_email_address !== null
+  return [{ sender_name: name, reply_to: sender_email_address ?? email_address, reply_to_chosen }, default_language]
 }

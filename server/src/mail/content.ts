@@ -20,12 +20,17 @@ export type Dressed = { language: string; subject: string; text: string; html: s
 /** A file that travels with a mail; its bytes are in the store, under its checksum. */
 export type Attachment = { checksum: string; filename: string; content_type: string }
 
+/** Records of an administration that mails are about, so that a bounce or an answer finds its way back. */
+export type MailedRecord = 'letter' | 'message' | 'payment_plan'
+
 /** A mail that another room wrote, as it is stored: nothing in it is made later, and nothing in it is a secret. */
 export type WrittenMail = {
   content: Content | Dressed
   /** The name it carries, and who gets the answer. */
   sender_name: string
   reply_to: string
+  /** Whether somebody chose who gets the answer; otherwise it comes to us, where mail comes in. */
+  reply_to_chosen?: boolean
   cc: string[]
   bcc: string[]
   attachments: Attachment[]

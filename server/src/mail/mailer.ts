@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { MailPlace } from '../domain/mail_address.ts'
 import { PermanentFailure, type Run } from '../queue/queue.ts'
-import type { Attachment, WrittenMail } from './content.ts'
-import { envelopeOf, type Sender } from './envelope.ts'
+import type { Attachment, MailedRecord, WrittenMail } from './content.ts'
+import { type Envelope, envelopeOf, type Mailed, type Sender } from './envelope.ts'
 import { type KeptMail, keptMails, readKept } from './kept.ts'
 import { type Rendered, render } from './render.ts'
 import { scrub, withoutAddresses } from './scrub.ts'
@@ -17,6 +18,8 @@ export type MailerOptions = {
   /** Null: mails are kept. */
   smtp_url: string | null
   mail_from: Sender
+  /** Where answers and bounces come in; null or absent: nowhere. */
+  place?: MailPlace | null
   /** Where mails are kept. */
   data_dir: string
   /** Null: nobody makes one-time links here, so a mail with one fails, and is tried again. */
@@ -39,6 +42,7 @@ export type Mailer = {
 type Due = {
   id: string
   said: Said
+  about: Mailed | null
   to_addresses: string[]
   delivered_to: string[]
   refused_to: Refusals
@@ -73,24 +77,16 @@ export function makeMailer(options: MailerOptions): Mailer {
 
   async function attempt(mail: Due): Promise<Outcome> {
     const { link, ...letter } = await write(mail)
-    const { message_id_header } = mail
+    const { message_id_header, to_addresses, about } = mail
     const to = left(mail)
-    const { attachments, ...envelope } = envelopeOf(mail.said.written, mail.to_addresses, mail_from)
+    const place = options.place ?? null
+    const { attachments, ...envelope } = envelopeOf(mail.said.written, { to_addresses, about, mail_from, place })
     if (smtp) {
       return withFiles(attachments, options.open_file, async (attached) =>
         scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id_header }), link),
       )
     }
-    const { name, address } = envelope.from
-    const shown = { from: name ? `${name} <${address}>` : address, to: envelope.shown_to, cc: envelope.cc }
-    const filenames = attachments.map(({ filename }) => filename)
-    await kept.keep(mail.id, {
-      message_id_header,
-      ...shown,
-      ...letter,
-      attachments: filenames,
-      kept_at: now().toISOString(),
-    })
+    await kept.keep(mail.id, keptOf({ ...envelope, attachments }, letter, message_id_header, now()))
     return { accepted: to, refused: [], deferred: [] }
   }
 
@@ -124,6 +120,16 @@ export function makeMailer(options: MailerOptions): Mailer {
     },
     readKept: (id) => readKept(db, kept, id),
     close: () => smtp?.close(),
+  }
+}
+
+/** A mail as it is kept instead of sent. */
+function keptOf(envelope: Envelope, letter: Rendered, message_id_header: string, now: Date): KeptMail {
+  const { from, shown_to: to, cc, attachments } = envelope
+  return {
+    ...{ message_id_header, from: from.name ? `${from.name} <${from.address}>` : from.address, to, cc, ...letter },
+    attachments: attachments.map(({ filename }) => filename),
+    kept_at: now.toISOString(),
   }
 }
 
@@ -162,6 +168,9 @@ async function begin(db: Kysely<Tables>, id: string, from: string): Promise<Due 
       'kind',
       'locale',
       'parameters',
+      'administration_id',
+      'resource_type',
+      'resource_id',
       'to_addresses',
       'delivered_to',
       'refused_to',
@@ -169,11 +178,15 @@ async function begin(db: Kysely<Tables>, id: string, from: string): Promise<Due 
     ])
     .executeTakeFirst()
   if (!row) return null
-  const { kind, locale, parameters, ...rest } = row
+  const { kind, locale, parameters, administration_id, resource_type, resource_id, ...rest } = row
   const refused_to = row.refused_to as Refusals // Written by note, below.
   return {
     ...rest,
     said: saidOf(kind, locale, parameters),
+    // Written by sendWritten; the table holds all three or none.
+    about: resource_id
+      ? { administration_id: administration_id ?? '', resource_type: resource_type as MailedRecord, resource_id }
+      : null,
     refused_to,
     message_id_header: row.message_id_header ?? message_id_header,
   }

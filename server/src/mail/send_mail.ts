@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts'
 import { enqueue, enqueueMany } from '../queue/enqueue.ts'
 import { addresses_max, isAddress, plainAddress } from './addresses.ts'
 import type { WrittenMail } from './content.ts'
+import type { Mailed } from './envelope.ts'
 import { render } from './render.ts'
 import { type Link, type UserMailKind, type UserMails, writeUserMail } from './user_mails.ts'
 
@@ -18,13 +19,10 @@ export type NewMail<Kind extends UserMailKind> = {
   now: Date
 }
 
-/** Records of an administration that mails are about, so that a bounce or an answer finds its way back. */
-export type MailedRecord = 'letter' | 'message' | 'payment_plan'
-
 export type NewWrittenMail = WrittenMail & {
   kind: string
   to: readonly string[]
-  about: { administration_id: string; resource_type: MailedRecord; resource_id: string }
+  about: Mailed
   now: Date
 }
 

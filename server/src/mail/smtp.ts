@@ -37,7 +37,7 @@ export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): 
     send: async (mail) => {
       opened ??= open(url, patience)
       const transport = await opened
-      const { from, to, shown_to, cc, reply_to, automatic, message_id_header, subject, text, html, attachments } = mail
+      const { from, return_path, to, shown_to, cc, reply_to, automatic, message_id_header, subject, text, html } = mail
       const fixed = mail.date === null ? {} : { date: new Date(mail.date), baseBoundary: boundaryOf(message_id_header) }
       try {
         const sent = await transport.sendMail({
@@ -45,12 +45,12 @@ export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): 
           to: shown_to.map(asAddress),
           cc: cc.map(asAddress),
           ...(reply_to === null ? {} : { replyTo: asAddress(reply_to) }),
-          envelope: { from: from.address, to },
+          envelope: { from: return_path, to },
           messageId: message_id_header,
           subject,
           text,
           html,
-          attachments,
+          attachments: mail.attachments,
           ...fixed,
           // Nobody answers for a holiday to a mail that no person wrote.
           headers: automatic ? { 'Auto-Submitted': 'auto-generated' } : {},

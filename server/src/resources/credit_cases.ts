@@ -1,7 +1,7 @@
 import { deletedFrom, resource } from '../api/define.ts'
 import { column, date, dateTime, id, listOf, money, rowsOf, text } from '../api/field.ts'
 import { after, anyIdOf } from '../api/filters.ts'
-import { deeplink, note_address, portalLink } from '../api/page_links.ts'
+import { deeplink, noteAddress, portalLink } from '../api/page_links.ts'
 import { label } from './labels.ts'
 
 export const credit_cases = resource({
@@ -32,7 +32,9 @@ export const credit_cases = resource({
     deeplink_url: text('Address of the case in the debtor management interface.')
       .from(deeplink('credit_cases'))
       .onRequest(),
-    internal_note_email_address: text('Mail to this address becomes an internal note.').from(note_address).onRequest(),
+    internal_note_email_address: text('Mail to this address becomes an internal note.')
+      .from(noteAddress('nc'))
+      .onRequest(),
     started_at: dateTime('When the case began.').required(),
     pre_summons_at: dateTime('When the collection notice was sent.'),
     summons_1_at: dateTime('When the first summons was sent.'),

@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { followTaskBlocks } from '../follow_up/hold/task_blocks.ts'
 import { callsMade } from '../follow_up/perform/tasks.ts'
+import { addressMended } from '../follow_up/send/marks.ts'
 import { tasks } from './tasks.ts'
 
 /**
@@ -55,6 +56,7 @@ export const task_actions: Actions = {
       if (body.comment) await addComment(context, task.id, body.comment)
       await emit(context, 'todo_list_item_updated', 'task', task.id)
       const calls = body.completed_status === 'succeeded' ? await callsMade(context, [task.id]) : []
+      if (body.completed_status === 'succeeded') await addressMended(context, task.id)
       await emitMany(context, [...calls, ...(await followTaskBlocks(context, [task]))])
     },
   }),

@@ -39,6 +39,8 @@ export type Reading = {
   base_url: () => string
   now: () => Date
   store: FileStore
+  /** Where mail comes in; null or absent: nowhere. */
+  mail_address?: string | null
 }
 
 export const no_modules: ReadonlySet<Module> = new Set()
@@ -177,6 +179,7 @@ export function asking(reading: Reading, { owner_id, calendar }: Owner, principa
     now,
     today: () => todayIn(calendar ?? everywhere, now),
     link_key: reading.store.link_key,
+    mail_address: reading.mail_address ?? null,
     permissions: permissionsOf(principal),
   }
 }

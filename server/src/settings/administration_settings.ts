@@ -57,6 +57,15 @@ export const administration_settings = {
       'hold',
     ),
   ),
+  undeliverable_copies: setting(
+    'delivery',
+    boolean('Whether a copy that cannot be delivered counts as if the mail itself could not.').default(false),
+  ),
+  backup_letters_stopped: setting(
+    'delivery',
+    boolean('Whether letters on paper are kept from taking the place of mails that came back.').default(false),
+    workers,
+  ),
   notification_email_addresses: setting(
     'delivery',
     emailAddressList('Who gets a mail when something needs attention.').default([]),

@@ -32,11 +32,11 @@ select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "a
   from (select r_credit_case_labels."name" as "name") part))::text, ','
   order by r_credit_case_labels.id) || ']', '[]')::json
   from credit_case_labels r_credit_case_labels
-  where r_credit_case_labels.administration_id = r."administration_id" and r_credit_case_labels.credit_case_id = r."id") as "labels", ($2::text || '/portal/' || r.administration_id || '/credit_cases/' || r.public_token) as "public_url", ($3::text || '/administrations/' || r.administration_id || '/credit_cases/' || r.id) as "deeplink_url", (null::text) as "internal_note_email_address", r."started_at" as "started_at", r."pre_summons_at" as "pre_summons_at", r."summons_1_at" as "summons_1_at", r."summons_2_at" as "summons_2_at", r."summons_3_at" as "summons_3_at", r."summons_4_at" as "summons_4_at", r."summons_1_at" as "first_summons_at", r."latest_summons_at" as "latest_summons_at", r."notice_of_default_at" as "notice_of_default_at", r."pre_judicial_at" as "pre_judicial_at", r."forwarded_to_bailiff_at" as "forwarded_to_bailiff_at", r."paused_at" as "paused_at", r."paused_until"::text as "paused_until", r."deactivated_at" as "deactivated_at", r."updated_at" as "updated_at"
+  where r_credit_case_labels.administration_id = r."administration_id" and r_credit_case_labels.credit_case_id = r."id") as "labels", ($2::text || '/portal/' || r.administration_id || '/credit_cases/' || r.public_token) as "public_url", ($3::text || '/administrations/' || r.administration_id || '/credit_cases/' || r.id) as "deeplink_url", ($6::text || '+' || 'nc-' || r.administration_id || '-' || r.id || '-' || left(encode(sha256($5::bytea || sha256($4::bytea || convert_to('nc-' || r.administration_id || '-' || r.id, 'UTF8'))), 'hex'), 20) || '@' || $7::text) as "internal_note_email_address", r."started_at" as "started_at", r."pre_summons_at" as "pre_summons_at", r."summons_1_at" as "summons_1_at", r."summons_2_at" as "summons_2_at", r."summons_3_at" as "summons_3_at", r."summons_4_at" as "summons_4_at", r."summons_1_at" as "first_summons_at", r."latest_summons_at" as "latest_summons_at", r."notice_of_default_at" as "notice_of_default_at", r."pre_judicial_at" as "pre_judicial_at", r."forwarded_to_bailiff_at" as "forwarded_to_bailiff_at", r."paused_at" as "paused_at", r."paused_until"::text as "paused_until", r."deactivated_at" as "deactivated_at", r."updated_at" as "updated_at"
   from credit_cases r
-  where r.administration_id = $1::bigint and r.id > $4::bigint
+  where r.administration_id = $1::bigint and r.id > $8::bigint
   order by r.id
-  limit $5::integer;
+  limit $9::integer;
 
 -- one record
 select r.id::text as id, r.document as document

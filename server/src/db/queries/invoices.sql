@@ -170,11 +170,11 @@ select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "a
   from invoice_documents r_held
   where r_held.administration_id = r.administration_id and r_held.invoice_id = r.id and r_held.kind = 'ubl_document'
   order by r_held.id desc
-  limit 1) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", (null::text) as "internal_note_email_address", ($12::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($13::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url"
+  limit 1) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", ($14::text || '+' || 'ni-' || r.administration_id || '-' || r.id || '-' || left(encode(sha256($13::bytea || sha256($12::bytea || convert_to('ni-' || r.administration_id || '-' || r.id, 'UTF8'))), 'hex'), 20) || '@' || $15::text) as "internal_note_email_address", ($16::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($17::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url"
   from invoices r
-  where r.administration_id = $1::bigint and r.id > $14::bigint
+  where r.administration_id = $1::bigint and r.id > $18::bigint
   order by r.id
-  limit $15::integer;
+  limit $19::integer;
 
 -- one record
 select r.id::text as id, r.document as document

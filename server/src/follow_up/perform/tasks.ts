@@ -31,6 +31,7 @@ const days_to_do: { readonly [kind in TaskKind]: number } = {
   promise_broken: 1,
   plan_term_missed: 1,
   no_address: 7,
+  wrong_address: 7,
   stop_label: 1,
 }
 

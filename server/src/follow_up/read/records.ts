@@ -136,5 +136,6 @@ export async function readUndeliverable(db: Kysely<Tables>, administration_id: s
   const since = new Map(rows.map((row) => [row.address, row.since]))
   // Mostly nothing came back, and then nobody needs to know what is to happen.
   if (since.size === 0) return nothing_came_back
-  return { since, setting: (await settingsOf(db, administration_id)).undeliverable_mail }
+  const { undeliverable_mail, backup_letters_stopped } = await settingsOf(db, administration_id)
+  return { since, setting: backup_letters_stopped ? 'hold' : undeliverable_mail }
 }

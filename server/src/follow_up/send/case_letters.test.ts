@@ -6,8 +6,9 @@ import { letterRow, performLetter, switchOn } from '../../../test/given_letters.
 import { testDatabase } from '../../../test/harness.ts'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
+import { failureSaid } from '../../domain/mail_failure.ts'
 import type { FileStore } from '../../files/store.ts'
-import { noteBounce } from './bounce.ts'
+import { noteFailures } from './bounce.ts'
 import { renderLetter } from './render.ts'
 import { sendLetter } from './send.ts'
 
@@ -77,7 +78,9 @@ test('what a person lifted for a case does not keep its letter back', async () =
 test('mail of a case that came back is told of the case', async () => {
   const { credit_case_id, letter_id } = await openCase()
   const changing = { administration_id, actor: serviceActor('engine'), real_now: at }
-  await changeIn(db, changing, (change) => noteBounce(change, { letter_id, refused: { 'case@example.com': '550' } }))
+  assert.equal(await sendLetter(sending, { administration_id, letter_id }), 'underway')
+  const about = { administration_id, resource_type: 'letter', resource_id: letter_id } as const
+  await changeIn(db, changing, (change) => noteFailures(change, about, [failureSaid(null, '550')]))
   const { rows } = await sql`
     select event_name, resource_type, context->>'bounce_reason' as reason from events
     where administration_id = ${administration_id}::bigint and event_name like '%bounced' order by id`.execute(db)

@@ -3,10 +3,12 @@ import { type Change, changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import type { Day } from '../../domain/days.ts'
+import { type Failure, failureSaid } from '../../domain/mail_failure.ts'
 import { touch } from '../../events/touch.ts'
+import type { Mailed } from '../../mail/envelope.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Run } from '../../queue/queue.ts'
-import { noteBounce, noteUndeliverable } from './bounce.ts'
+import { noteFailures } from './bounce.ts'
 import { lookAgain } from './look_again.ts'
 import { statement_step } from './rows.ts'
 import type { Sending } from './sending.ts'
@@ -133,9 +135,16 @@ async function markSent(change: Change, mail: Delivered, accepted: string[]): Pr
                        proof = ${JSON.stringify(proof)}::jsonb, updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and id = ${mail.letter_id}::bigint`.execute(db)
   // Those who were refused while others were not are left out the next time.
-  await noteUndeliverable(change, refused)
+  await noteFailures(change, aboutOf(change, mail), failuresOf(refused))
   await touch(change, [mail.debtor_id])
 }
+
+const aboutOf = ({ administration_id }: Change, { letter_id }: Delivered): Mailed => ({
+  ...{ administration_id, resource_type: 'letter', resource_id: letter_id },
+})
+
+const failuresOf = (refused: Delivered['refused']): Failure[] =>
+  Object.entries(refused).map(([address, reason]) => failureSaid(address, reason))
 
 /**
  * An address that does not exist is a bounce. A mail that nobody would take fails: it keeps its step until its day is
@@ -144,7 +153,7 @@ async function markSent(change: Change, mail: Delivered, accepted: string[]): Pr
 async function noteFailure(change: Change, mail: Delivered): Promise<void> {
   const { letter_id, to, refused, last_error, refused_itself } = mail
   if (!refused_itself && to.some((one) => Object.hasOwn(refused, one))) {
-    return noteBounce(change, { letter_id, refused })
+    return noteFailures(change, aboutOf(change, mail), failuresOf(refused))
   }
   const { db, administration_id, stamp } = change
   await sql`

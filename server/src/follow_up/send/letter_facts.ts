@@ -7,7 +7,14 @@ import type { Language } from '../../letters/words/letter_words.ts'
 import type { CreditorRow, LetterRow, PostalAddress } from './rows.ts'
 
 /** Who writes, and where letters lead. */
-export type From = { creditor: CreditorRow; reply_to: string; base_url: string; administration_id: string }
+export type From = {
+  creditor: CreditorRow
+  /** Who gets answers, and whether somebody chose so. */
+  reply_to: string
+  reply_to_chosen: boolean
+  base_url: string
+  administration_id: string
+}
 
 /** What a letter is written from. Nothing else is, so that it can be written again from what is kept of it. */
 export function letterFacts(row: LetterRow, language: Language, from: From): LetterFacts {

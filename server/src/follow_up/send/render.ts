@@ -61,7 +61,11 @@ export async function readShared(db: Kysely<Tables>, { administration_id, base_u
   const { sandbox, company_status } = creditor
   return {
     ...{ default_language, sandbox, company_status },
-    from: { creditor, reply_to: sender_email_address ?? creditor.email_address, base_url, administration_id },
+    from: {
+      ...{ creditor, base_url, administration_id },
+      reply_to: sender_email_address ?? creditor.email_address,
+      reply_to_chosen: sender_email_address !== null,
+    },
     undeliverable: (await readUndeliverable(db, administration_id)).since,
     own_texts: await readOwnTexts(db, administration_id),
   }

@@ -152,7 +152,8 @@ function mailOf(rendered: Rendered, { administration_id, real_now }: Change, { f
     about: { administration_id, resource_type: 'letter', resource_id: row.id },
     to: [...to, ...cc, ...bcc],
     content: { language: letter.facts.language, subject, text, html },
-    ...{ sender_name: from.creditor.name, reply_to: from.reply_to, cc, bcc, automatic: true, now: real_now },
+    ...{ sender_name: from.creditor.name, reply_to: from.reply_to, reply_to_chosen: from.reply_to_chosen },
+    ...{ cc, bcc, automatic: true, now: real_now },
     attachments: attachments.map(({ checksum, filename, content_type }) => ({ checksum, filename, content_type })),
     fixed: { message_id_header: message_header_id, date: real_now.toISOString() },
   }

@@ -15,7 +15,7 @@ import {
   text,
 } from '../../api/field.ts'
 import { after, anyIdOf, anyOf } from '../../api/filters.ts'
-import { deeplink, note_address, portalLink } from '../../api/page_links.ts'
+import { deeplink, noteAddress, portalLink } from '../../api/page_links.ts'
 import { label } from '../labels.ts'
 
 const address = {
@@ -99,7 +99,9 @@ export const debtors = resource({
     reminder_email_address: text('Email address for reminders.'),
     reminder_cc_email_address: text('Copies of reminders go here.'),
     reminder_bcc_email_address: text('Blind copies of reminders go here.'),
-    internal_note_email_address: text('Mail to this address becomes an internal note.').from(note_address).onRequest(),
+    internal_note_email_address: text('Mail to this address becomes an internal note.')
+      .from(noteAddress('nd'))
+      .onRequest(),
     public_url: text('Link to the debtor portal.').from(portalLink('debtors')).onRequest(),
     deeplink_url: text('Address of the debtor in the debtor management interface.')
       .from(deeplink('debtors'))

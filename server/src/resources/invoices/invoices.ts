@@ -20,7 +20,7 @@ import {
 } from '../../api/field.ts'
 import { fileLinkTo } from '../../api/file_links.ts'
 import { after, anyCopyOf, anyIdOf, anyOf, where } from '../../api/filters.ts'
-import { deeplink, note_address, portalLink } from '../../api/page_links.ts'
+import { deeplink, noteAddress, portalLink } from '../../api/page_links.ts'
 import { types } from '../../api/types.ts'
 import { label } from '../labels.ts'
 
@@ -144,7 +144,9 @@ export const invoices = resource({
     document_url: text('Link to the PDF; good for four hours.').from(document('document')).onRequest(),
     ubl_document_url: text('Link to the UBL file; good for four hours.').from(document('ubl_document')).onRequest(),
     peppol_identifier: text('Peppol address for this invoice.').onRequest().writable(key),
-    internal_note_email_address: text('Mail to this address becomes an internal note.').from(note_address).onRequest(),
+    internal_note_email_address: text('Mail to this address becomes an internal note.')
+      .from(noteAddress('ni'))
+      .onRequest(),
     public_url: text('Link to the debtor portal.').from(portalLink('invoices')).onRequest(),
     deeplink_url: text('Address of the invoice in the debtor management interface.')
       .from(deeplink('invoices'))

@@ -36,6 +36,11 @@ export const german: StaffWords = {
       subject: `Eine Adresse von ${about.debtor} finden`,
       description: joined('Weder Mail noch Post erreicht den Schuldner, also geht nichts hinaus.', callOn(about)),
     }),
+    wrong_address: (about) => ({
+      subject: `E-Mail-Adresse von ${about.debtor} prüfen`,
+      description:
+        'Mail an diese Adresse kommt nicht an, und es geht keine mehr dorthin. Berichtigen Sie sie, und schließen Sie die Aufgabe als gelungen ab: Dann geht wieder Mail dorthin.',
+    }),
     stop_label: (about) => ({
       subject: `Klären, was mit ${about.debtor} ist`,
       description:
@@ -45,6 +50,13 @@ export const german: StaffWords = {
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Eine Mail an ${who(about)} war nicht zustellbar.`, quoted(bounce_reason)),
+    mail_complaint: (about) => `${who(about)} hat eine Mail als Spam gemeldet; an diese Adresse geht keine Mail mehr.`,
+    message_received: (about) =>
+      about.debtor === ''
+        ? 'Es kam eine Nachricht von jemandem, der nicht bekannt ist.'
+        : `Es kam eine Nachricht von ${who(about)}.`,
+    backup_letters_stopped: () =>
+      'Die Hälfte der Mails dieser Woche kam zurück; Briefe auf Papier treten erst an ihre Stelle, wenn jemand nachgesehen hat.',
     letter_returned: (about) => `Ein Brief an ${who(about)} kam zurück.`,
     books_stale: () => 'Seit Tagen kommt nichts aus der Buchhaltung; Mahnungen, Kosten und Akten warten.',
     promise_broken: (about) => `${about.debtor} hat eine Zahlungszusage nicht eingehalten.`,

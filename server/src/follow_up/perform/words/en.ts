@@ -32,6 +32,11 @@ export const english: StaffWords = {
       subject: `Find an address of ${about.debtor}`,
       description: joined('Neither mail nor post reaches the debtor, so nothing is sent.', callOn(about)),
     }),
+    wrong_address: (about) => ({
+      subject: `Check the email address of ${about.debtor}`,
+      description:
+        'Mail to this address does not arrive, and none is sent to it any more. Correct it, then complete the task as succeeded: mail goes there again.',
+    }),
     stop_label: (about) => ({
       subject: `Find out what happens with ${about.debtor}`,
       description:
@@ -41,6 +46,11 @@ export const english: StaffWords = {
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail to ${who(about)} could not be delivered.`, quoted(bounce_reason)),
+    mail_complaint: (about) => `${who(about)} marked a mail as spam, so nothing is mailed to that address any more.`,
+    message_received: (about) =>
+      about.debtor === '' ? 'A message came from somebody who is not known.' : `A message came from ${who(about)}.`,
+    backup_letters_stopped: () =>
+      'Half of the mails of this week came back, so letters on paper do not take their place until somebody looks.',
     letter_returned: (about) => `A letter to ${who(about)} came back.`,
     books_stale: () => 'Nothing has come from the books for days, so reminders, costs and cases wait.',
     promise_broken: (about) => `${about.debtor} did not keep a promise to pay.`,

@@ -32,6 +32,11 @@ export const french: StaffWords = {
       subject: `Trouver une adresse de ${about.debtor}`,
       description: joined('Ni mail ni courrier n’atteint le débiteur : rien n’est envoyé.', callOn(about)),
     }),
+    wrong_address: (about) => ({
+      subject: `Vérifier l’adresse e-mail de ${about.debtor}`,
+      description:
+        'Les e-mails à cette adresse n’arrivent pas, et aucun n’y est plus envoyé. Corrigez-la, puis terminez la tâche comme réussie : les e-mails repartent.',
+    }),
     stop_label: (about) => ({
       subject: `Vérifier la situation de ${about.debtor}`,
       description:
@@ -41,6 +46,14 @@ export const french: StaffWords = {
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Un mail à ${who(about)} n’a pas pu être remis.`, quoted(bounce_reason)),
+    mail_complaint: (about) =>
+      `${who(about)} a signalé un e-mail comme indésirable ; plus rien n’est envoyé à cette adresse.`,
+    message_received: (about) =>
+      about.debtor === ''
+        ? 'Un message est arrivé d’une personne inconnue.'
+        : `Un message est arrivé de ${who(about)}.`,
+    backup_letters_stopped: () =>
+      'La moitié des e-mails de cette semaine est revenue ; aucun courrier papier ne les remplace avant que quelqu’un ait regardé.',
     letter_returned: (about) => `Une lettre à ${who(about)} est revenue.`,
     books_stale: () => 'Rien n’est venu de la comptabilité depuis des jours : rappels, frais et dossiers attendent.',
     promise_broken: (about) => `${about.debtor} n’a pas tenu une promesse de paiement.`,

@@ -32,6 +32,11 @@ export const dutch: StaffWords = {
       subject: `Zoek een adres van ${about.debtor}`,
       description: joined('Mail noch post bereikt de debiteur, dus er gaat niets uit.', callOn(about)),
     }),
+    wrong_address: (about) => ({
+      subject: `Controleer het e-mailadres van ${about.debtor}`,
+      description:
+        'Mail naar dit adres komt niet aan en wordt er niet meer heen gestuurd. Verbeter het en rond de taak af als gelukt: dan gaat er weer mail heen.',
+    }),
     stop_label: (about) => ({
       subject: `Zoek uit wat er met ${about.debtor} gebeurt`,
       description:
@@ -41,6 +46,13 @@ export const dutch: StaffWords = {
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail aan ${who(about)} kon niet worden bezorgd.`, quoted(bounce_reason)),
+    mail_complaint: (about) => `${who(about)} meldde een mail als spam; er gaat geen mail meer naar dat adres.`,
+    message_received: (about) =>
+      about.debtor === ''
+        ? 'Er kwam een bericht van iemand die niet bekend is.'
+        : `Er kwam een bericht van ${who(about)}.`,
+    backup_letters_stopped: () =>
+      'De helft van de mails van deze week kwam terug; er gaan geen brieven per post voor in de plaats tot iemand kijkt.',
     letter_returned: (about) => `Een brief aan ${who(about)} kwam terug.`,
     books_stale: () => 'Er komt al dagen niets uit de boekhouding; herinneringen, kosten en dossiers wachten.',
     promise_broken: (about) => `${about.debtor} is een betaaltoezegging niet nagekomen.`,

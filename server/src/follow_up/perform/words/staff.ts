@@ -7,6 +7,7 @@ export const task_kinds = [
   'promise_broken',
   'plan_term_missed',
   'no_address',
+  'wrong_address',
   'stop_label',
 ] as const
 

@@ -70,6 +70,11 @@ export const en = {
   setting_undeliverable_mail_hold: 'Hold the invoice until somebody looks',
   setting_undeliverable_mail_post: 'Send the same letter by post',
   setting_undeliverable_mail_post_and_hold: 'Send it by post, and hold the invoice after that',
+  setting_undeliverable_copies: 'A lost copy counts as a lost mail',
+  setting_undeliverable_copies_hint: 'Otherwise only the addresses that a mail is meant for count.',
+  setting_backup_letters_stopped: 'Letters on paper are stopped',
+  setting_backup_letters_stopped_hint:
+    'Dunlin stops them when half of the mails of a week come back. Find out why, then switch this off.',
   setting_notification_email_addresses: 'Who is told',
   setting_notification_email_addresses_hint:
     'One address on each line. They get a mail when something needs attention.',

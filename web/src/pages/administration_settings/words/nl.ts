@@ -74,6 +74,11 @@ export const nl: Record<keyof typeof en, string> = {
   setting_undeliverable_mail_hold: 'De factuur aanhouden tot iemand kijkt',
   setting_undeliverable_mail_post: 'Dezelfde brief per post sturen',
   setting_undeliverable_mail_post_and_hold: 'Per post sturen en de factuur daarna aanhouden',
+  setting_undeliverable_copies: 'Een verloren kopie telt als een verloren e-mail',
+  setting_undeliverable_copies_hint: 'Anders tellen alleen de adressen waarvoor een e-mail bedoeld is.',
+  setting_backup_letters_stopped: 'Brieven per post zijn gestopt',
+  setting_backup_letters_stopped_hint:
+    'Dunlin stopt ze als de helft van de e-mails van een week terugkomt. Zoek uit waarom en zet dit dan uit.',
   setting_notification_email_addresses: 'Wie bericht krijgt',
   setting_notification_email_addresses_hint:
     'Eén adres per regel. Zij krijgen een e-mail als iets aandacht nodig heeft.',

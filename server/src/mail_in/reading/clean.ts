@@ -1,0 +1,42 @@
+import { cutText } from '../../domain/cut_text.ts'
+
+/** Characters that turn the direction of what follows: a name of a file could pass for another. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** One line, of what a stranger wrote, that can stand anywhere. */
+export const cleanLine = (text: string, length: number): string =>
+  cutText(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .replace(turning, '')
+      .trim(),
+    length,
+  )
+
+/** The same with its lines. */
+export const cleanText = (text: string, length: number): string =>
+  cutText(
+    cutText(text, 4 * length)
+      .toWellFormed()
+      .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+      .replace(/(?![\n\t])\p{Cc}/gu, '')
+      .replace(turning, '')
+      .replace(/[ \t]+$/gm, '')
+      .replace(/\n{4,}/g, '\n\n\n')
+      .trim(),
+    length,
+  )
+
+/** A name for a file, without anything that is a path, or that a system reads as more than a name. */
+export function cleanFilename(text: string | null, otherwise: string): string {
+  const last =
+    cleanLine(text ?? '', 400)
+      .split(/[/\\]/)
+      .at(-1) ?? ''
+  const name = last.replace(/[<>:"|?*]/g, '_').replace(/^\.+/, '')
+  if (name === '') return otherwise
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 ? cutText(name.slice(dot), 20) : ''
+  return `${cutText(dot > 0 ? name.slice(0, dot) : name, 150)}${ending}`
+}

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads'
+import type { ReadMail } from './read_mail.ts'
+
+/** A mail that cannot be read: not one of people, or made to keep us busy. */
+export class UnreadableMail extends Error {}
+
+/** How long one mail may take, and how much memory its reading; both are far beyond what a real one needs. */
+const read_ms_max = 15_000
+const memory_mb_max = 192
+const idle_ms = 60_000
+/** Those that wait have their bytes in memory. */
+const waiting_max = 8
+
+export type MailReader = { read: (bytes: Uint8Array) => Promise<ReadMail>; close: () => Promise<void> }
+type Answer = { mail: ReadMail } | { problem: string }
+
+/**
+ * Reads mails in a thread of its own, one after the other. What a stranger sends cannot hold up the service there, and
+ * a mail that takes too long, or too much, ends with its thread.
+ */
+export function startMailReader(): MailReader {
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  const end = async (): Promise<void> => {
+    clearTimeout(idle)
+    const ending = worker
+    worker = null
+    await ending?.terminate()
+  }
+
+  async function readOne(bytes: Uint8Array): Promise<ReadMail> {
+    clearTimeout(idle)
+    worker ??= open()
+    try {
+      return await answerOf(worker, bytes)
+    } catch (error) {
+      await end()
+      throw error
+    } finally {
+      idle = setTimeout(end, idle_ms).unref()
+    }
+  }
+
+  return {
+    read: async (bytes) => {
+      if (waiting >= waiting_max) throw new Error('Too many mails are being read at this moment.')
+      waiting++
+      const reading = last.then(() => readOne(bytes))
+      last = reading.catch(() => {})
+      return reading.finally(() => {
+        waiting--
+      })
+    },
+    close: async () => {
+      await last
+      await end()
+    },
+  }
+}
+
+function open(): Worker {
+  const worker = new Worker(new URL('./thread_main.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memory_mb_max },
+  })
+  // It keeps no process alive that has nothing else to do.
+  worker.unref()
+  return worker
+}
+
+function answerOf(worker: Worker, bytes: Uint8Array): Promise<ReadMail> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadMail>()
+  const onMessage = (answer: Answer): void =>
+    'mail' in answer ? resolve(answer.mail) : reject(new UnreadableMail(answer.problem))
+  const onError = (error: Error): void => reject(new UnreadableMail(`It cannot be read: ${error.message}`))
+  const onExit = (): void => reject(new UnreadableMail('It cannot be read.'))
+  // The machine may be busy, so it can be tried again.
+  const timer = setTimeout(() => reject(new Error('A mail takes too long to read.')), read_ms_max)
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+  worker.postMessage(bytes)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+  })
+}

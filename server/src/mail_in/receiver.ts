@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo, Socket } from 'node:net'
+import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { readMailAddress } from '../domain/mail_address.ts'
+import { type MailIn, mail_bytes_max } from './mail_in.ts'
+import { takeIn } from './take_in.ts'
+
+export type ReceiverOptions = {
+  host: string
+  port: number
+  tls: { cert_file: string; key_file: string } | null
+  /** Whether another process of ours may have the port: then this one waits until it is free. */
+  shared: boolean
+  log: (error: unknown, about: string) => void
+  patience?: { silence_ms: number; session_ms: number }
+}
+
+export type Receiver = { port: () => number | null; stop: () => Promise<void> }
+
+/** Conversations at once: in all, and with one address. A relay needs a few, a flood gets no more. */
+const clients_max = 200
+const clients_of_address_max = 20
+const recipients_max = 20
+const usual_patience = { silence_ms: 60_000, session_ms: 10 * 60_000 }
+const again_ms = 2_000
+
+/**
+ * Our mail server: it takes mail for addresses that we gave out, and for nobody else, so that nothing is passed on.
+ * A mail is acknowledged when all of it is kept; whatever goes wrong before that is tried again by who sends it.
+ */
+export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): Promise<Receiver> {
+  const { host, port, shared, log } = options
+  const server = await makeServer(mail_in, options)
+  const sockets = watchSockets(server, options.patience ?? usual_patience)
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const listen = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.server.once('error', reject)
+      server.listen(port, host, () => {
+        server.server.removeListener('error', reject)
+        resolve()
+      })
+    })
+  const attempt = async (): Promise<void> => {
+    try {
+      await listen()
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!shared || !taken) throw error
+      if (!stopped) timer = setTimeout(() => void attempt().catch((one) => log(one, 'mail in')), again_ms).unref()
+    }
+  }
+  await attempt()
+  // What goes wrong in one conversation is the matter of that one.
+  server.on('error', (error) => log(error, 'mail in'))
+  return {
+    port: () => (server.server.address() as AddressInfo | null)?.port ?? null,
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      if (server.server.listening) await new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+async function makeServer(mail_in: MailIn, { tls, log, patience }: ReceiverOptions): Promise<SMTPServer> {
+  // Loaded here, because a service that takes no mail in never needs it.
+  const { SMTPServer } = await import('smtp-server')
+  const places = new Map<string, number>()
+  const certificate = tls && { cert: await readFile(tls.cert_file), key: await readFile(tls.key_file) }
+  return new SMTPServer({
+    ...(certificate ?? {}),
+    disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    banner: 'Dunlin',
+    size: mail_bytes_max,
+    maxClients: clients_max,
+    socketTimeout: (patience ?? usual_patience).silence_ms,
+    closeTimeout: 5_000,
+    disableReverseLookup: true,
+    onConnect({ remoteAddress }, done) {
+      const count = (places.get(remoteAddress) ?? 0) + 1
+      places.set(remoteAddress, count)
+      done(count > clients_of_address_max ? refusal(421, '4.7.0 Too many connections from your address.') : null)
+    },
+    onClose({ remoteAddress }) {
+      const count = (places.get(remoteAddress) ?? 1) - 1
+      if (count > 0) places.set(remoteAddress, count)
+      else places.delete(remoteAddress)
+    },
+    onRcptTo({ address }, { envelope }, done) {
+      if (envelope.rcptTo.length >= recipients_max) return done(refusal(452, '4.5.3 Too many recipients.'))
+      const known = readMailAddress(mail_in.place, address) !== null
+      done(known ? null : refusal(550, '5.1.1 There is no such address here.'))
+    },
+    onData(stream, session, done) {
+      receive(mail_in, stream, session).then(
+        (answer) => (answer === null ? done() : done(answer)),
+        (error: unknown) => {
+          stream.resume()
+          log(error, 'mail in')
+          done(refusal(451, '4.3.0 Not now; please try again later.'))
+        },
+      )
+    },
+  })
+}
+
+/** Takes one mail; null when it is kept. */
+async function receive(
+  mail_in: MailIn,
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+): Promise<Error | null> {
+  const bytes = await mail_in.store.receive(bounded(stream), mail_bytes_max)
+  if (stream.sizeExceeded) {
+    await bytes.discard()
+    return refusal(552, '5.3.4 The message is too large.')
+  }
+  try {
+    const recipients = envelope.rcptTo.map(({ address }) => address)
+    const taken = await takeIn(mail_in, {
+      bytes,
+      recipients,
+      from_nobody: !envelope.mailFrom || envelope.mailFrom.address === '',
+    })
+    if ('taken' in taken) return null
+    return taken.later ? refusal(451, `4.7.1 ${taken.refused}`) : refusal(550, `5.7.1 ${taken.refused}`)
+  } finally {
+    await bytes.discard()
+  }
+}
+
+/** What is too long is heard to its end, as the protocol wants it, and not kept. */
+async function* bounded(stream: SMTPServerDataStream): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) if (!stream.sizeExceeded) yield piece
+}
+
+const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
+
+/** Ends conversations that go on for ever, however busy they keep themselves. */
+function watchSockets(server: SMTPServer, { session_ms }: { session_ms: number }): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    const timer = setTimeout(() => socket.destroy(), session_ms).unref()
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(timer)
+      sockets.delete(socket)
+    })
+  })
+  return sockets
+}

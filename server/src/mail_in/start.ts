@@ -1,0 +1,23 @@
+import type { MailIn } from './mail_in.ts'
+import { startMailReader } from './reading/thread.ts'
+import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts'
+
+export type MailInOptions = Omit<MailIn, 'reader'> & {
+  /** Where a mail server of ours listens; null: it does not. */
+  receiver: Pick<ReceiverOptions, 'host' | 'port' | 'tls' | 'patience'> | null
+  shared: boolean
+  log: ReceiverOptions['log']
+}
+
+/** Mail that comes in, while the service runs. */
+export type RunningMailIn = MailIn & { port: Receiver['port']; stop: () => Promise<void> }
+
+export async function startMailIn({ receiver, shared, log, ...needs }: MailInOptions): Promise<RunningMailIn> {
+  const mail_in: MailIn = { ...needs, reader: startMailReader() }
+  const listening = receiver === null ? null : await startReceiver(mail_in, { ...receiver, shared, log })
+  const stop = async (): Promise<void> => {
+    await listening?.stop()
+    await mail_in.reader.close()
+  }
+  return { ...mail_in, port: () => listening?.port() ?? null, stop }
+}
