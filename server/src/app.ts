@@ -111,6 +111,7 @@ export async function startApp(
     database,
     replica,
     store,
+    opened_networks: config.webhooks.networks,
     principals,
     memory,
     operations: allOperations(config, store, mailer),

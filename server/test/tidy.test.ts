@@ -23,6 +23,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   workers: ['limits', 'db'],
   limits: ['db'],
   console: [
+    'webhooks',
     'portal',
     'follow_up',
     'flows',
@@ -54,10 +55,12 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'domain',
     'db',
   ],
+  webhooks: ['follow_up', 'auth', 'events', 'settings', 'mail', 'api', 'domain', 'db'],
   flows: ['law', 'domain'],
   law: ['domain'],
   jobs: [
     'runtime',
+    'webhooks',
     'follow_up',
     'auth',
     'resources',
@@ -74,6 +77,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ],
   followers: [
     'runtime',
+    'webhooks',
     'follow_up',
     'ledger',
     'events',
@@ -87,6 +91,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: [
+    'webhooks',
     'follow_up',
     'flows',
     'auth',

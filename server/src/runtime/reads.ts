@@ -39,6 +39,8 @@ export type Reading = {
   base_url: () => string
   now: () => Date
   store: FileStore
+  /** Networks inside that events may be sent to; none unless given. */
+  opened_networks?: readonly string[]
 }
 
 export const no_modules: ReadonlySet<Module> = new Set()

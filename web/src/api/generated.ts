@@ -1182,4 +1182,6 @@ export const permission_names = [
   'tasks:write',
   'vat_rates:read',
   'vat_rates:write',
+  'webhooks:read',
+  'webhooks:write',
 ] as const
