@@ -1288,8 +1288,6 @@ export type Operations = {
   'webhooks.create': { takes: { administration_id: string; url: string; events?: string[] | null; description?: string | null }; answers: Webhook & { secret: string } }
   /** Update a webhook. */
   'webhooks.update': { takes: { id: string; administration_id: string; url?: string | null; events?: string[] | null; description?: string | null; fields?: Only }; answers: Webhook }
-  /** Delete a webhook. */
-  'webhooks.delete': { takes: { id: string }; answers: Record<string, unknown> }
   /** Renew secret a webhook. */
   'webhooks.renew_secret': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook & { secret: string } }
   /** Pause a webhook. */
@@ -1302,6 +1300,8 @@ export type Operations = {
   'webhooks.resend_failed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook }
   /** Test a webhook. */
   'webhooks.test': { takes: { id: string; administration_id: string; event_name?: string | null; fields?: Only }; answers: Webhook & { delivery_id: string } }
+  /** Remove a webhook. */
+  'webhooks.remove': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -1400,13 +1400,13 @@ export const operations = {
   'webhooks.show': { method: 'GET', path: '/v1/webhooks/{id}', auth: 'Bearer', repeatable: true },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', auth: 'Bearer', repeatable: false },
   'webhooks.update': { method: 'PATCH', path: '/v1/webhooks/{id}', auth: 'Bearer', repeatable: true },
-  'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}', auth: 'Bearer', repeatable: true },
   'webhooks.renew_secret': { method: 'POST', path: '/v1/webhooks/{id}/renew_secret', auth: 'Bearer', repeatable: false },
   'webhooks.pause': { method: 'PATCH', path: '/v1/webhooks/{id}/pause', auth: 'Bearer', repeatable: true },
   'webhooks.activate': { method: 'PATCH', path: '/v1/webhooks/{id}/activate', auth: 'Bearer', repeatable: true },
   'webhooks.replay': { method: 'POST', path: '/v1/webhooks/{id}/replay', auth: 'Bearer', repeatable: false },
   'webhooks.resend_failed': { method: 'POST', path: '/v1/webhooks/{id}/resend_failed', auth: 'Bearer', repeatable: false },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/{id}/test', auth: 'Bearer', repeatable: false },
+  'webhooks.remove': { method: 'POST', path: '/v1/webhooks/{id}/remove', auth: 'Bearer', repeatable: false },
 } as const
 
 /** Every code of a refusal. */
@@ -1684,8 +1684,6 @@ export type Methods = {
     create: PlainMethod<'webhooks.create'>
     /** Update a webhook. */
     update: RecordMethod<'webhooks.update'>
-    /** Delete a webhook. */
-    delete: RecordMethod<'webhooks.delete'>
     /** Renew secret a webhook. */
     renew_secret: RecordMethod<'webhooks.renew_secret'>
     /** Pause a webhook. */
@@ -1698,5 +1696,7 @@ export type Methods = {
     resend_failed: RecordMethod<'webhooks.resend_failed'>
     /** Test a webhook. */
     test: RecordMethod<'webhooks.test'>
+    /** Remove a webhook. */
+    remove: RecordMethod<'webhooks.remove'>
   }
 }

@@ -118,8 +118,8 @@ export async function startService(settings: Settings & { beside?: Service } = {
       smtp_url: settings.smtp_url ?? null,
       mail_from: { name: 'Dunlin', address: 'dunlin@example.com' },
       traces: settings.traces ?? null,
-      // Receivers of tests are on this machine.
-      webhooks: { networks: ['127.0.0.1'], name_servers: null, timeout_ms: 10_000, ...settings.webhooks },
+      // Receivers of tests are on this machine, and no name leads away from it.
+      webhooks: { networks: ['127.0.0.1'], name_servers: ['127.0.0.1:1'], timeout_ms: 10_000, ...settings.webhooks },
       jobs: { poll_s: 30, timetable: false, retries: null, ...settings.jobs },
     },
     { connection: database.connection, stop: async () => {} },

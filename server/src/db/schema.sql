@@ -1932,6 +1932,7 @@ create table webhook_feeds (
   administration_id bigint,
   company_id bigint,
   position bigint not null,
+  moves integer not null,
   last_event bigint not null,
   begins_at timestamp with time zone not null,
   constraint webhook_feeds_pkey PRIMARY KEY (id),

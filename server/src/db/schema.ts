@@ -1218,6 +1218,7 @@ export type Tables = {
     administration_id: Filled<string | null>
     company_id: Filled<string | null>
     position: string
+    moves: Filled<number>
     last_event: string
     begins_at: string
   }

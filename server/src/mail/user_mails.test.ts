@@ -25,7 +25,7 @@ const parameters: UserMails = {
   },
   webhook_deactivated: {
     owner_name: 'Example Trading',
-    host: 'hooks.example.com',
+    host: '198.51.100.9:8443',
     url: 'https://dunlin.example.com/administrations/1/webhooks/2',
   },
 }

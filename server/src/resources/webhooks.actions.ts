@@ -62,15 +62,6 @@ export const webhook_actions: Actions = {
     },
   }),
 
-  delete: onOne(webhooks, {
-    method: 'DELETE',
-    on_itself: true,
-    answers: 'nothing',
-    description: 'Removes a webhook, with everything that is known about its deliveries.',
-    body: {},
-    run: async ({ db }, { id }) => void (await db.deleteFrom('webhooks').where('id', '=', id).execute()),
-  }),
-
   renew_secret: onOne(webhooks, {
     method: 'POST',
     description:
@@ -132,6 +123,14 @@ export const webhook_actions: Actions = {
       const event_name = testOf(body.event_name, administration_events)
       return { delivery_id: await sendTest(db, id, { administration_id, event_name, now: real_now }) }
     },
+  }),
+
+  remove: onOne(webhooks, {
+    method: 'POST',
+    answers: 'nothing',
+    description: 'Removes a webhook, with everything that is known about its deliveries.',
+    body: {},
+    run: async ({ db }, { id }) => void (await db.deleteFrom('webhooks').where('id', '=', id).execute()),
   }),
 }
 

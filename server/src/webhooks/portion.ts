@@ -20,8 +20,8 @@ export type Item = {
   by_hand: boolean
 }
 
-/** A feed that was read: how far, if all of it can be sent. */
-export type ReadFeed = { id: string; position: string }
+/** A feed that was read: how far, if all of it can be sent, and how often it was moved by hand by then. */
+export type ReadFeed = { id: string; moves: number; position: string }
 
 export type Portion = { items: Item[]; feeds: ReadFeed[] }
 
@@ -45,7 +45,8 @@ export async function readPortion(db: Kysely<Tables>, reading: Reading): Promise
   const room = limit - items.length
   if (webhook.status !== 'active' || room <= 0) return { items, feeds: [] }
   const { rows: feeds } = await sql<Behind>`
-    select id::text, administration_id::text, company_id::text, position::text, last_event::text from webhook_feeds
+    select id::text, administration_id::text, company_id::text, position::text, last_event::text, moves
+    from webhook_feeds
     where webhook_id = ${webhook.id}::bigint and position < last_event
     order by id <= ${reading.turns.last}::bigint, id limit ${Math.min(room, feeds_at_once)}::integer`.execute(db)
   const share = Math.ceil(room / Math.max(1, feeds.length))
@@ -53,7 +54,7 @@ export async function readPortion(db: Kysely<Tables>, reading: Reading): Promise
   for (const feed of feeds) {
     const fresh = await readFresh(db, webhook, feed, share)
     items.push(...fresh.items)
-    read.push({ id: feed.id, position: fresh.position })
+    read.push({ id: feed.id, moves: feed.moves, position: fresh.position })
     reading.turns.last = feed.id
   }
   return { items, feeds: read }
@@ -79,6 +80,7 @@ type Behind = {
   company_id: string | null
   position: string
   last_event: string
+  moves: number
 }
 
 async function readFresh(

@@ -54,17 +54,18 @@ async function moveFeeds(
   left: readonly Item[],
 ): Promise<void> {
   const through = new Set([...sent.map(({ item }) => item), ...unseen, ...left])
-  const moved = feeds.flatMap(({ id, position }) => {
+  const moved = feeds.flatMap(({ id, moves, position }) => {
     const own = items.filter(({ feed_id }) => feed_id === id)
-    if (own.every((item) => through.has(item))) return [{ id, position }]
+    if (own.every((item) => through.has(item))) return [{ id, moves, position }]
     const last = own.findLast((item) => through.has(item))
-    return last?.event_place ? [{ id, position: last.event_place }] : []
+    return last?.event_place ? [{ id, moves, position: last.event_place }] : []
   })
   if (moved.length === 0) return
+  // One that somebody moved meanwhile, to send all of it again or to skip it, stays where it was put.
   await sql`
     update webhook_feeds f set position = one.position
-    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as one (id bigint, position bigint)
-    where f.id = one.id`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as one (id bigint, moves integer, position bigint)
+    where f.id = one.id and f.moves = one.moves`.execute(db)
 }
 
 type Row = Omit<Item, 'feed_id'> & {
@@ -122,7 +123,7 @@ async function writeDeliveries(
       set status = g.status, attempts = g.attempts, by_hand = false, next_attempt_at = g.next_attempt_at,
           last_attempt_at = g.last_attempt_at, duration_ms = g.duration_ms, answer_status = g.answer_status,
           problem = g.problem
-      from given g where d.id = g.delivery_id
+      from given g where d.id = g.delivery_id and (d.status = 'waiting' or g.status = 'delivered')
     ), fresh as (
       insert into webhook_deliveries (
         id, webhook_id, administration_id, company_id, event_place, event_id, event_name, event_time, resource_type,

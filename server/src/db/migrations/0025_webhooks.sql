@@ -58,6 +58,8 @@ create table webhook_feeds (
   company_id bigint references companies (id) on delete cascade,
   -- Everything up to this event was sent, or is among the deliveries.
   position bigint not null,
+  -- Grows when somebody moves the position by hand, so that what is on its way does not move it back.
+  moves integer not null default 0,
   -- The last event that is known to be there.
   last_event bigint not null,
   -- Nothing from before this moment is sent: then the webhook was made, or the application connected.
