@@ -1010,6 +1010,82 @@ export type VatRate = {
   exemption_reason_code: string | null
 }
 
+/** What was sent to webhooks in the last 30 days, the newest first, and what was answered. */
+export type Delivery = {
+  /** Identifier. */
+  id: string
+  /** Webhook that it is for. */
+  webhook_id: string
+  /** The event, by the identifier that `webhook-id` carries. */
+  event_id: string
+  /** What happened; `webhook_test` or the name of an event for a test. */
+  event_name: string
+  /** When it happened. */
+  event_time: string
+  /** What kind of record it happened to. */
+  resource_type: string
+  /** The record that it happened to. */
+  resource_id: string
+  /** What became of it; `skipped` when it is not to be sent any more, or may not be seen. */
+  status: 'waiting' | 'delivered' | 'failed' | 'skipped'
+  /** How often it was tried. */
+  attempts_count: number
+  /** When it is tried next. */
+  next_attempt_at: string | null
+  /** When it was last tried. */
+  last_attempt_at: string | null
+  /** How long the last attempt took, in milliseconds. */
+  duration_ms: number | null
+  /** Status of the last answer. */
+  answer_status: number | null
+  /** Why the last attempt failed. */
+  problem: 'answer' | 'timeout' | 'unknown_name' | 'forbidden_address' | 'refused' | 'certificate' | 'redirect' | 'broken_off' | 'secret_lost' | null
+  /** When it was first tried. */
+  created_at: string
+  /** Each attempt, with the identifier of its header `X-DUNLIN-DELIVERY` and at most 4 kB of what was answered. Only on request, through `fields`. */
+  attempts?: Array<Record<string, unknown>>
+  /** Owning administration. */
+  administration_id: string
+}
+
+/** Addresses that events are sent to as they happen. Each request is signed; how a receiver checks that, and what it gets, is in the guide to webhooks. An answer of 2xx within 10 seconds takes an event; anything else is tried again, ten times over about 55 hours, and then the webhook is deactivated. */
+export type Webhook = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Where events are sent. */
+  url: string
+  /** What it is for. */
+  description: string | null
+  /** Names of the events that are sent; empty when all are. */
+  events: string[]
+  /** Whether events are sent; `deactivated` when a delivery failed ten times, until somebody activates it again. */
+  status: 'active' | 'paused' | 'deactivated'
+  /** Since when that is so. */
+  status_since: string
+  /** When its secret was made. */
+  secret_renewed_at: string
+  /** Until when requests are also signed with the secret before. */
+  previous_secret_until: string | null
+  /** Since when every attempt failed; empty while the last one did not. */
+  failing_since: string | null
+  /** Why the last attempt failed; empty when it did not. */
+  last_problem: 'answer' | 'timeout' | 'unknown_name' | 'forbidden_address' | 'refused' | 'certificate' | 'redirect' | 'broken_off' | 'secret_lost' | null
+  /** When something last arrived. */
+  last_success_at: string | null
+  /** When an attempt last failed. */
+  last_failure_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last change. */
+  updated_at: string
+  /** Deliveries that wait for their next attempt. Only on request, through `fields`. */
+  waiting_count?: number
+  /** Deliveries of the last 30 days that failed. Only on request, through `fields`. */
+  failed_count?: number
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -1198,6 +1274,34 @@ export type Operations = {
   'vat_rates.list': { takes: { administration_id: string; cursor?: string; per_page?: number }; answers: Page<VatRate> }
   /** Create or update VAT rates. */
   'vat_rates.create': { takes: { administration_id: string; vat_rates: Array<{ code: string; rate?: string | null; name?: string | null; category?: 'regular' | 'zero' | 'none' | 'exempt' | 'reversed' | 'export' | 'export_within_eea' | null }> }; answers: BatchResult }
+  /** List deliveries. */
+  'webhook_deliveries.list': { takes: { administration_id: string; webhook_id?: string; statuses?: string; event_names?: string; created_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Delivery> }
+  /** Show one delivery. */
+  'webhook_deliveries.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Delivery }
+  /** Resend a delivery. */
+  'webhook_deliveries.resend': { takes: { id: string; administration_id: string; fields?: Only }; answers: Delivery }
+  /** List webhooks. */
+  'webhooks.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Webhook> }
+  /** Show one webhook. */
+  'webhooks.show': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook }
+  /** Create a webhook. */
+  'webhooks.create': { takes: { administration_id: string; url: string; events?: string[] | null; description?: string | null }; answers: Webhook & { secret: string } }
+  /** Update a webhook. */
+  'webhooks.update': { takes: { id: string; administration_id: string; url?: string | null; events?: string[] | null; description?: string | null; fields?: Only }; answers: Webhook }
+  /** Renew secret a webhook. */
+  'webhooks.renew_secret': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook & { secret: string } }
+  /** Pause a webhook. */
+  'webhooks.pause': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook }
+  /** Activate a webhook. */
+  'webhooks.activate': { takes: { id: string; administration_id: string; replay_from?: string | null; skip_missed?: boolean | null; fields?: Only }; answers: Webhook }
+  /** Replay a webhook. */
+  'webhooks.replay': { takes: { id: string; administration_id: string; replay_from: string; fields?: Only }; answers: Webhook }
+  /** Resend failed a webhook. */
+  'webhooks.resend_failed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook }
+  /** Test a webhook. */
+  'webhooks.test': { takes: { id: string; administration_id: string; event_name?: string | null; fields?: Only }; answers: Webhook & { delivery_id: string } }
+  /** Remove a webhook. */
+  'webhooks.remove': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -1289,6 +1393,20 @@ export const operations = {
   'tasks.unmark_completed': { method: 'PATCH', path: '/v1/tasks/{id}/unmark_completed', auth: 'Bearer', repeatable: true },
   'vat_rates.list': { method: 'GET', path: '/v1/vat_rates', auth: 'Bearer', repeatable: true },
   'vat_rates.create': { method: 'POST', path: '/v1/vat_rates', auth: 'Bearer', repeatable: true },
+  'webhook_deliveries.list': { method: 'GET', path: '/v1/webhook_deliveries', auth: 'Bearer', repeatable: true },
+  'webhook_deliveries.show': { method: 'GET', path: '/v1/webhook_deliveries/{id}', auth: 'Bearer', repeatable: true },
+  'webhook_deliveries.resend': { method: 'POST', path: '/v1/webhook_deliveries/{id}/resend', auth: 'Bearer', repeatable: false },
+  'webhooks.list': { method: 'GET', path: '/v1/webhooks', auth: 'Bearer', repeatable: true },
+  'webhooks.show': { method: 'GET', path: '/v1/webhooks/{id}', auth: 'Bearer', repeatable: true },
+  'webhooks.create': { method: 'POST', path: '/v1/webhooks', auth: 'Bearer', repeatable: false },
+  'webhooks.update': { method: 'PATCH', path: '/v1/webhooks/{id}', auth: 'Bearer', repeatable: true },
+  'webhooks.renew_secret': { method: 'POST', path: '/v1/webhooks/{id}/renew_secret', auth: 'Bearer', repeatable: false },
+  'webhooks.pause': { method: 'PATCH', path: '/v1/webhooks/{id}/pause', auth: 'Bearer', repeatable: true },
+  'webhooks.activate': { method: 'PATCH', path: '/v1/webhooks/{id}/activate', auth: 'Bearer', repeatable: true },
+  'webhooks.replay': { method: 'POST', path: '/v1/webhooks/{id}/replay', auth: 'Bearer', repeatable: false },
+  'webhooks.resend_failed': { method: 'POST', path: '/v1/webhooks/{id}/resend_failed', auth: 'Bearer', repeatable: false },
+  'webhooks.test': { method: 'POST', path: '/v1/webhooks/{id}/test', auth: 'Bearer', repeatable: false },
+  'webhooks.remove': { method: 'POST', path: '/v1/webhooks/{id}/remove', auth: 'Bearer', repeatable: false },
 } as const
 
 /** Every code of a refusal. */
@@ -1548,5 +1666,37 @@ export type Methods = {
     list: ListMethod<'vat_rates.list'>
     /** Create or update VAT rates. */
     create: PlainMethod<'vat_rates.create'>
+  }
+  webhook_deliveries: {
+    /** List deliveries. */
+    list: ListMethod<'webhook_deliveries.list'>
+    /** Show one delivery. */
+    show: RecordMethod<'webhook_deliveries.show'>
+    /** Resend a delivery. */
+    resend: RecordMethod<'webhook_deliveries.resend'>
+  }
+  webhooks: {
+    /** List webhooks. */
+    list: ListMethod<'webhooks.list'>
+    /** Show one webhook. */
+    show: RecordMethod<'webhooks.show'>
+    /** Create a webhook. */
+    create: PlainMethod<'webhooks.create'>
+    /** Update a webhook. */
+    update: RecordMethod<'webhooks.update'>
+    /** Renew secret a webhook. */
+    renew_secret: RecordMethod<'webhooks.renew_secret'>
+    /** Pause a webhook. */
+    pause: RecordMethod<'webhooks.pause'>
+    /** Activate a webhook. */
+    activate: RecordMethod<'webhooks.activate'>
+    /** Replay a webhook. */
+    replay: RecordMethod<'webhooks.replay'>
+    /** Resend failed a webhook. */
+    resend_failed: RecordMethod<'webhooks.resend_failed'>
+    /** Test a webhook. */
+    test: RecordMethod<'webhooks.test'>
+    /** Remove a webhook. */
+    remove: RecordMethod<'webhooks.remove'>
   }
 }

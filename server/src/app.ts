@@ -114,6 +114,7 @@ export async function startApp(
     replica,
     store,
     mail_address: config.mail_in?.address ?? null,
+    opened_networks: config.webhooks.networks,
     principals,
     memory,
     operations: allOperations(config, store, mailer),

@@ -30,8 +30,14 @@ import { type MailInOptions, type RunningMailIn, startMailIn } from './mail_in/s
 import { makeMetrics } from './metrics.ts'
 import { portalFamilies } from './portal/index.ts'
 import { findPortalLink } from './portal/links.ts'
+import { renderCompanyEvents, renderEvents } from './resources/event_payloads.ts'
 import { families } from './resources/index.ts'
 import type { Tracing } from './tracing/tracing.ts'
+import { type Courier, startCourier } from './webhooks/courier.ts'
+import { makeNetworks } from './webhooks/networks.ts'
+import { makePost } from './webhooks/post.ts'
+import { makeResolve } from './webhooks/resolve.ts'
+import { renderTest } from './webhooks/test_event.ts'
 
 // The parts that an app is put together from, each made from the settings and from those before it.
 
@@ -118,9 +124,36 @@ export async function startWork(
   const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
   const following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })
   const engine = startEngine({ database, now, areHeld, performed: metrics.enginePerformed, log: complain })
-  const stop = async (): Promise<void> =>
-    void (await Promise.all([jobs.stop(), following.stop(), engine.stop(), mail_in?.stop()]))
+  const courier = startWebhooks({ database, store, config, now, base_url, areHeld, metrics, log: complain })
+  const working = [jobs, following, engine, courier, ...(mail_in ? [mail_in] : [])]
+  const stop = async (): Promise<void> => void (await Promise.all(working.map((one) => one.stop())))
   return { jobs, following, mail_in, stop }
+}
+
+type WebhookNeeds = Pick<WorkNeeds, 'now' | 'base_url' | 'metrics'> &
+  Pick<Opened, 'database' | 'store'> & {
+    config: Config
+    areHeld: () => Promise<boolean>
+    log: (error: unknown, about: string) => void
+  }
+
+/** Starts sending events to those who asked for them. */
+function startWebhooks({ store, config, metrics, ...needs }: WebhookNeeds): Courier {
+  const { networks, name_servers, timeout_ms } = config.webhooks
+  const outside = { networks: makeNetworks(networks), resolve: makeResolve(name_servers), timeout_ms }
+  const { post, close } = makePost(outside)
+  const courier = startCourier({
+    ...needs,
+    post,
+    secret_key: store.link_key,
+    render: {
+      administration: (id, places, permissions) => renderEvents(needs, id, places, permissions),
+      company: (id, places) => renderCompanyEvents(needs, id, places),
+      test: renderTest,
+    },
+    attempted: metrics.webhookAttempted,
+  })
+  return { stop: () => courier.stop().finally(close) }
 }
 
 export function metricsOf({ database, away }: Opened, working: () => Working | null) {

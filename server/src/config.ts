@@ -37,6 +37,14 @@ export type Config = {
   mail_in: MailIn | null
   /** Where traces are sent, how often, and which part of them; null: none are made. */
   traces: { endpoint: string; service_name: string; ratio: number; every_ms: number } | null
+  webhooks: {
+    /** Networks inside that events may be sent to, in clear too: `10.1.0.0/16`, `127.0.0.1`. */
+    networks: string[]
+    /** Name servers to ask; null: those of the machine. */
+    name_servers: string[] | null
+    /** How long a receiver may take to answer. */
+    timeout_ms: number
+  }
   jobs: {
     /** How often it is looked for jobs that nobody told of. */
     poll_s: number
@@ -83,10 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     replica_url: given('REPLICA_URL') ?? null,
     files_url: given('FILES_URL') ?? null,
     base_url: readBaseUrl(given('BASE_URL'), problems),
-    trust_proxy: (given('TRUST_PROXY') ?? '')
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
+    trust_proxy: listed(given('TRUST_PROXY')),
     rate_limit: integer('RATE_LIMIT', 100, 1_000_000),
     wait_ms_max: integer('WAIT_MS_MAX', 1_000, 60_000),
     log_level: given('LOG_LEVEL') ?? 'info',
@@ -96,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail_rate_per_domain: integer('MAIL_RATE_PER_DOMAIN', 120, 1_000_000),
     mail_in: readMailIn(given, integer('MAIL_IN_PORT', 0, 65_535), problems),
     traces: readTraces(given, problems),
+    webhooks: { networks: listed(given('WEBHOOK_NETWORKS')), name_servers: null, timeout_ms: 10_000 },
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
   problems.push(...addressProblems(config))
@@ -108,13 +114,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** Where Dunlin listens, whom it believes, and where its database and files are. */
-function addressProblems({ host, trust_proxy, database_url, replica_url, files_url }: Config): string[] {
+function addressProblems({ host, trust_proxy, database_url, replica_url, files_url, webhooks }: Config): string[] {
   const problems: string[] = []
   if (!isHost(host)) problems.push(`HOST must be an address of this machine, 127.0.0.1 or 0.0.0.0, and is «${host}»`)
   const strangers = trust_proxy.filter((one) => !proxy_names.has(one) && !isNetwork(one))
   if (strangers.length > 0)
     problems.push(
       `TRUST_PROXY must be addresses or networks, such as 127.0.0.1,10.0.0.0/8, and holds «${strangers.join(', ')}»`,
+    )
+  const unknown = webhooks.networks.filter((one) => !isNetwork(one))
+  if (unknown.length > 0)
+    problems.push(
+      `WEBHOOK_NETWORKS must be addresses or networks, such as 10.1.0.0/16,127.0.0.1, and holds «${unknown.join(', ')}»`,
     )
   // These may hold passwords, so they are not repeated.
   for (const [name, url] of [['DATABASE_URL', database_url] as const, ['REPLICA_URL', replica_url] as const])
@@ -132,6 +143,12 @@ function addressProblems({ host, trust_proxy, database_url, replica_url, files_u
   }
   return problems
 }
+
+const listed = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 const proxy_names: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 

@@ -54,6 +54,7 @@ export function makeMetrics(options: Options) {
     observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
     turnedAway: (reason: string): void => turned_away.inc({ reason }),
     uncaught: (origin: string): void => uncaught.inc({ origin }),
+    webhookAttempted: webhookMetrics(registry),
     /** The numbers of this process, for whoever adds up several. */
     values: (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => registry.getMetricsAsJSON(),
     text: (): Promise<string> => registry.metrics(),
@@ -160,6 +161,18 @@ function engineMetrics(registry: Registry) {
     steps.inc(performed.steps)
     letters.inc(performed.letter_ids.length)
   }
+}
+
+/** What is sent to webhooks; returns what counts attempts. */
+function webhookMetrics(registry: Registry) {
+  const attempts = new Counter({
+    name: 'dunlin_webhook_attempts_total',
+    help: 'Events that this process sent to webhooks, by how it ended: delivered, failed (also when tried again).',
+    labelNames: ['ending'],
+    registers: [registry],
+  })
+  for (const ending of ['delivered', 'failed']) attempts.inc({ ending }, 0)
+  return (ending: 'delivered' | 'failed'): void => attempts.inc({ ending })
 }
 
 /** How followers get on; returns what counts their portions. */

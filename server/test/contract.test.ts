@@ -102,6 +102,8 @@ const bodies: Record<string, (id: string) => object> = {
   }),
   'tasks.comment': () => ({ comment: 'Called.' }),
   'vat_rates.create': () => ({ vat_rates: [{ code: 'high', rate: '19', name: 'High' }] }),
+  'webhooks.create': () => ({ url: 'https://example.com/dunlin' }),
+  'webhooks.replay': () => ({ replay_from: new Date().toISOString() }),
 }
 
 /** Parameters that say which records are meant, where there is no body. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { defaultFlows } from '../src/flows/defaults.ts'
 import type { Given, Tenant } from './given.ts'
 
@@ -129,9 +130,11 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
   const tasks = await given.task(tenant, { debtor_id: debtors })
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })
+  const told = await fillWebhooks(given, tenant, invoices)
   const followed_up = await fillFollowUp(given, tenant, { debtor_id: debtors, invoice_id: invoices })
   return {
     ...followed_up,
+    ...told,
     administrations: tenant.administration_id,
     companies: tenant.company_id,
     contacts,
@@ -191,4 +194,19 @@ async function fillFollowUp(
     ...{ origin: 'portal', opened_on: '2026-11-10', ...stamps },
   })
   return { disputes, flows, letters, promises, steps }
+}
+
+/** A receiver that is paused, so that nothing is sent to it, with a delivery that failed. */
+async function fillWebhooks(given: Given, tenant: Tenant, resource_id: string): Promise<Record<string, string>> {
+  const webhooks = await given.row('webhooks', tenant, {
+    ...{ url: 'https://example.com/dunlin', description: 'The books.', events: ['invoice_paid'], status: 'paused' },
+    ...{ status_since: 'stamp', secret_nonce: Buffer.alloc(32), secret_hash: Buffer.alloc(32) },
+    ...{ secret_renewed_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const webhook_deliveries = await given.row('webhook_deliveries', tenant, {
+    ...{ webhook_id: webhooks, event_id: randomUUID(), event_name: 'invoice_paid', event_time: 'stamp' },
+    ...{ resource_type: 'invoice', resource_id, status: 'failed', attempts: 10, last_attempt_at: 'stamp' },
+    ...{ duration_ms: 812, answer_status: 500, problem: 'answer', created_at: 'stamp', event_place: 1 },
+  })
+  return { webhooks, webhook_deliveries }
 }

@@ -91,6 +91,7 @@ type Settings = {
   /** As people see it from outside; tests speak to the real one. */
   base_url?: string
   traces?: Config['traces']
+  webhooks?: Partial<Config['webhooks']>
   jobs?: Partial<Config['jobs']>
 }
 
@@ -121,6 +122,8 @@ export async function startService(settings: Settings & { beside?: Service } = {
       mail_rate_per_domain: settings.mail_rate_per_domain ?? 0,
       mail_in: settings.mail_in ?? null,
       traces: settings.traces ?? null,
+      // Receivers of tests are on this machine, and no name leads away from it.
+      webhooks: { networks: ['127.0.0.1'], name_servers: ['127.0.0.1:1'], timeout_ms: 10_000, ...settings.webhooks },
       jobs: { poll_s: 30, timetable: false, retries: null, ...settings.jobs },
     },
     { connection: database.connection, stop: async () => {} },

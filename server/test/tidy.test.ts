@@ -23,6 +23,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   workers: ['limits', 'db'],
   limits: ['db'],
   console: [
+    'webhooks',
     'portal',
     'mail_in',
     'follow_up',
@@ -56,11 +57,13 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'domain',
     'db',
   ],
+  webhooks: ['follow_up', 'auth', 'events', 'settings', 'mail', 'api', 'domain', 'db'],
   flows: ['law', 'domain'],
   law: ['domain'],
   jobs: [
     'runtime',
     'mail_in',
+    'webhooks',
     'follow_up',
     'auth',
     'resources',
@@ -77,6 +80,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ],
   followers: [
     'runtime',
+    'webhooks',
     'follow_up',
     'ledger',
     'events',
@@ -90,6 +94,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ],
   auth: ['events', 'queue', 'mail', 'api', 'domain', 'db'],
   resources: [
+    'webhooks',
     'follow_up',
     'flows',
     'auth',

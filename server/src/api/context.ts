@@ -11,6 +11,16 @@ type Work = {
   /** From where the call came. */
   address: string
   base_url: string
+  /** For those who have events sent to other services. */
+  outgoing: Outgoing
+}
+
+/** What is needed to have something sent outside. */
+export type Outgoing = {
+  /** Secrets that the service has to know again are made with it. It is nowhere in the database. */
+  secret_key: Buffer
+  /** Networks inside that the operator opened for what is sent. */
+  opened_networks: readonly string[]
 }
 
 /** A verb inside one administration. */

@@ -37,6 +37,8 @@ export const permissions = {
   'tasks:write': 'Complete tasks, open them again, and comment on them.',
   'vat_rates:read': 'See VAT rates.',
   'vat_rates:write': 'Create and change VAT rates.',
+  'webhooks:read': 'See webhooks, and what was sent to them.',
+  'webhooks:write': 'Create, change and remove webhooks, and have events sent again.',
 } as const
 
 export type Permission = keyof typeof permissions

@@ -2,6 +2,12 @@ import { calls, type Family, family } from '../api/actions.ts'
 import { account_calls } from './account.ts'
 import { administration_settings_calls } from './administration_settings.ts'
 import { api_token_actions, api_tokens } from './api_tokens.ts'
+import {
+  application_deliveries,
+  application_delivery_actions,
+  application_webhook_actions,
+  application_webhooks,
+} from './application_webhooks.ts'
 import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
@@ -48,6 +54,8 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('account', 'The own account.', account_calls),
   family(sessions, session_actions),
   family(applications, application_actions),
+  family(application_webhooks, application_webhook_actions),
+  family(application_deliveries, application_delivery_actions),
   family(connections, connection_actions),
   family(api_tokens, api_token_actions),
   family(users, user_actions),

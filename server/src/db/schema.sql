@@ -1927,3 +1927,132 @@ create table vat_rates (
 );
 CREATE INDEX vat_rates_updated_at ON vat_rates USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX vat_rates_code ON vat_rates USING btree (administration_id, code) INCLUDE (id);
+
+create table webhook_attempts (
+  id bigint not null,
+  delivery_id bigint not null,
+  attempt_id uuid not null,
+  attempt integer not null,
+  attempted_at timestamp with time zone not null,
+  duration_ms integer not null,
+  url text not null,
+  answer_status integer,
+  answer_type text,
+  answer_body text,
+  problem text,
+  constraint webhook_attempts_pkey PRIMARY KEY (id),
+  constraint webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_delivery_id ON webhook_attempts USING btree (delivery_id, id);
+
+create table webhook_days (
+  webhook_id bigint not null,
+  day date not null,
+  delivered integer not null,
+  failed_attempts integer not null,
+  answer_ms bigint not null,
+  answer_ms_max integer not null,
+  delay_ms bigint not null,
+  delay_ms_max bigint not null,
+  constraint webhook_days_pkey PRIMARY KEY (webhook_id, day),
+  constraint webhook_days_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+create table webhook_deliveries (
+  id bigint not null,
+  webhook_id bigint not null,
+  administration_id bigint,
+  company_id bigint,
+  event_place bigint,
+  event_id uuid not null,
+  event_name text not null,
+  event_time timestamp with time zone not null,
+  resource_type text not null,
+  resource_id bigint not null,
+  status text not null,
+  attempts integer not null,
+  by_hand boolean not null,
+  next_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  duration_ms integer,
+  answer_status integer,
+  problem text,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'skipped'::text]))),
+  constraint webhook_deliveries_waiting CHECK (((status = 'waiting'::text) = (next_attempt_at IS NOT NULL)))
+);
+CREATE INDEX webhook_deliveries_administration_id ON webhook_deliveries USING btree (administration_id, id) WHERE (administration_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_company_id ON webhook_deliveries USING btree (company_id) WHERE (company_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (webhook_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (webhook_id, id) WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_webhook_id ON webhook_deliveries USING btree (webhook_id, id);
+
+create table webhook_feeds (
+  id bigint not null,
+  webhook_id bigint not null,
+  administration_id bigint,
+  company_id bigint,
+  position bigint not null,
+  moves integer not null,
+  last_event bigint not null,
+  begins_at timestamp with time zone not null,
+  constraint webhook_feeds_pkey PRIMARY KEY (id),
+  constraint webhook_feeds_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
+  constraint webhook_feeds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint webhook_feeds_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_feeds_owner CHECK ((num_nonnulls(administration_id, company_id) = 1))
+);
+CREATE INDEX webhook_feeds_administration_id ON webhook_feeds USING btree (administration_id) WHERE (administration_id IS NOT NULL);
+CREATE INDEX webhook_feeds_behind ON webhook_feeds USING btree (webhook_id) WHERE ("position" < last_event);
+CREATE INDEX webhook_feeds_company_id ON webhook_feeds USING btree (company_id) WHERE (company_id IS NOT NULL);
+CREATE UNIQUE INDEX webhook_feeds_administration ON webhook_feeds USING btree (webhook_id, administration_id) WHERE (administration_id IS NOT NULL);
+CREATE UNIQUE INDEX webhook_feeds_company ON webhook_feeds USING btree (webhook_id, company_id) WHERE (company_id IS NOT NULL);
+
+create table webhook_lanes (
+  webhook_id bigint not null,
+  work_at timestamp with time zone,
+  taken_by uuid,
+  taken_until timestamp with time zone,
+  failures integer not null,
+  failing_since timestamp with time zone,
+  rest_until timestamp with time zone,
+  slow boolean not null,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  last_problem text,
+  constraint webhook_lanes_pkey PRIMARY KEY (webhook_id),
+  constraint webhook_lanes_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_lanes_work_at ON webhook_lanes USING btree (work_at) WHERE (work_at IS NOT NULL);
+
+create table webhooks (
+  id bigint not null,
+  administration_id bigint,
+  application_id bigint,
+  url text not null,
+  description text,
+  events text[] not null,
+  status text not null,
+  status_since timestamp with time zone not null,
+  secret_nonce bytea not null,
+  secret_hash bytea not null,
+  secret_renewed_at timestamp with time zone not null,
+  previous_nonce bytea,
+  previous_hash bytea,
+  previous_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE,
+  constraint webhooks_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id) ON DELETE CASCADE,
+  constraint webhooks_owner CHECK ((num_nonnulls(administration_id, application_id) = 1)),
+  constraint webhooks_previous CHECK ((num_nonnulls(previous_nonce, previous_hash, previous_until) = ANY (ARRAY[0, 3]))),
+  constraint webhooks_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'deactivated'::text])))
+);
+CREATE INDEX webhooks_administration_id ON webhooks USING btree (administration_id, id) WHERE (administration_id IS NOT NULL);
+CREATE INDEX webhooks_application_id ON webhooks USING btree (application_id, id) WHERE (application_id IS NOT NULL);

@@ -1207,4 +1207,89 @@ export type Tables = {
     updated_at: string
     document: Made<string>
   }
+  webhook_attempts: {
+    id: Filled<string>
+    delivery_id: string
+    attempt_id: string
+    attempt: number
+    attempted_at: string
+    duration_ms: number
+    url: string
+    answer_status: Filled<number | null>
+    answer_type: Filled<string | null>
+    answer_body: Filled<string | null>
+    problem: Filled<string | null>
+  }
+  webhook_days: {
+    webhook_id: string
+    day: string
+    delivered: Filled<number>
+    failed_attempts: Filled<number>
+    answer_ms: Filled<string>
+    answer_ms_max: Filled<number>
+    delay_ms: Filled<string>
+    delay_ms_max: Filled<string>
+  }
+  webhook_deliveries: {
+    id: Filled<string>
+    webhook_id: string
+    administration_id: Filled<string | null>
+    company_id: Filled<string | null>
+    event_place: Filled<string | null>
+    event_id: string
+    event_name: string
+    event_time: string
+    resource_type: string
+    resource_id: string
+    status: string
+    attempts: number
+    by_hand: Filled<boolean>
+    next_attempt_at: Filled<string | null>
+    last_attempt_at: Filled<string | null>
+    duration_ms: Filled<number | null>
+    answer_status: Filled<number | null>
+    problem: Filled<string | null>
+    created_at: string
+  }
+  webhook_feeds: {
+    id: Filled<string>
+    webhook_id: string
+    administration_id: Filled<string | null>
+    company_id: Filled<string | null>
+    position: string
+    moves: Filled<number>
+    last_event: string
+    begins_at: string
+  }
+  webhook_lanes: {
+    webhook_id: string
+    work_at: Filled<string | null>
+    taken_by: Filled<string | null>
+    taken_until: Filled<string | null>
+    failures: Filled<number>
+    failing_since: Filled<string | null>
+    rest_until: Filled<string | null>
+    slow: Filled<boolean>
+    last_success_at: Filled<string | null>
+    last_failure_at: Filled<string | null>
+    last_problem: Filled<string | null>
+  }
+  webhooks: {
+    id: Filled<string>
+    administration_id: Filled<string | null>
+    application_id: Filled<string | null>
+    url: string
+    description: Filled<string | null>
+    events: Filled<string[]>
+    status: Filled<string>
+    status_since: string
+    secret_nonce: Buffer
+    secret_hash: Buffer
+    secret_renewed_at: string
+    previous_nonce: Filled<Buffer | null>
+    previous_hash: Filled<Buffer | null>
+    previous_until: Filled<string | null>
+    created_at: string
+    updated_at: string
+  }
 }

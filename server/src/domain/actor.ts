@@ -1,5 +1,5 @@
 /** What the service does by itself, by the part of it that does so. */
-export const services = ['engine', 'import', 'bank', 'mail', 'portal', 'upkeep'] as const
+export const services = ['engine', 'import', 'bank', 'mail', 'portal', 'upkeep', 'webhooks'] as const
 
 export type Service = (typeof services)[number]
 

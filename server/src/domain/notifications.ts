@@ -19,6 +19,7 @@ export const notification_types = [
   'engine_failed',
   'import_invalid',
   'import_failed',
+  'webhook_deactivated',
 ] as const
 
 export type NotificationType = (typeof notification_types)[number]

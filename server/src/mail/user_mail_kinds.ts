@@ -20,6 +20,8 @@ export type UserMails = {
   two_step_changed: { enabled: boolean; at: string; address: string | null }
   /** Sentences, and how many more there are; `url` leads to the administration. */
   notifications: { administration_name: string; sentences: string[]; more: number; url: string }
+  /** Of an administration or an application, by its name; `url` leads to the webhook. */
+  webhook_deactivated: { owner_name: string; host: string; url: string }
 }
 
 export type UserMailKind = keyof UserMails

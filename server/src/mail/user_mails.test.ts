@@ -23,6 +23,11 @@ const parameters: UserMails = {
     more: 3,
     url: 'https://dunlin.example.com/administrations/1',
   },
+  webhook_deactivated: {
+    owner_name: 'Example Trading',
+    host: '198.51.100.9:8443',
+    url: 'https://dunlin.example.com/administrations/1/webhooks/2',
+  },
 }
 // The keys of a record of all kinds.
 const kinds = Object.keys(parameters) as UserMailKind[]

@@ -32,6 +32,8 @@ import { task_actions } from './tasks.actions.ts'
 import { tasks } from './tasks.ts'
 import { vat_rate_actions } from './vat_rates.actions.ts'
 import { vat_rates } from './vat_rates.ts'
+import { webhook_actions, webhook_delivery_actions } from './webhooks.actions.ts'
+import { webhook_deliveries, webhooks } from './webhooks.ts'
 
 /** The interface, family by family, in the order in which the documentation shows it. */
 export const families = [
@@ -64,4 +66,6 @@ export const families = [
   family(steps),
   family(tasks, task_actions),
   family(vat_rates, vat_rate_actions),
+  family(webhook_deliveries, webhook_delivery_actions),
+  family(webhooks, webhook_actions),
 ]

@@ -41,6 +41,8 @@ export type Reading = {
   store: FileStore
   /** Where mail comes in; null or absent: nowhere. */
   mail_address?: string | null
+  /** Networks inside that events may be sent to; none unless given. */
+  opened_networks?: readonly string[]
 }
 
 export const no_modules: ReadonlySet<Module> = new Set()

@@ -31,7 +31,8 @@ export function transact<T>(
   const now = reading.now()
   const { change: within, ...caller } = calling
   const actor = caller.principal !== null && 'actor' in caller.principal ? caller.principal.actor : undefined
-  const common = { ...caller, actor, base_url: reading.base_url() }
+  const outgoing = { secret_key: reading.store.link_key, opened_networks: reading.opened_networks ?? [] }
+  const common = { ...caller, actor, outgoing, base_url: reading.base_url() }
   // The doorkeeper let in only who this reach is for, so the context has what its verbs expect.
   if (reach === 'portal') return work({ ...common, now, db: all, change: changesOf(reading) } as unknown as Context)
   if (reach === 'anybody' || reach === 'self') return work({ ...common, now, db: all } as unknown as Context)

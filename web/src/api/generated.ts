@@ -44,6 +44,82 @@ export type Application = {
   authorize_url: string | null
 }
 
+/** Webhooks of applications. */
+export type Webhook = {
+  /** Identifier. */
+  id: string
+  /** Application. */
+  application_id: string
+  /** Where events are sent. */
+  url: string
+  /** What it is for. */
+  description: string | null
+  /** Names of the events that are sent; empty when all are. */
+  events: string[]
+  /** Whether events are sent; `deactivated` when a delivery failed ten times, until somebody activates it again. */
+  status: 'active' | 'paused' | 'deactivated'
+  /** Since when that is so. */
+  status_since: string
+  /** When its secret was made. */
+  secret_renewed_at: string
+  /** Until when requests are also signed with the secret before. */
+  previous_secret_until: string | null
+  /** Since when every attempt failed; empty while the last one did not. */
+  failing_since: string | null
+  /** Why the last attempt failed; empty when it did not. */
+  last_problem: 'answer' | 'timeout' | 'unknown_name' | 'forbidden_address' | 'refused' | 'certificate' | 'redirect' | 'broken_off' | 'secret_lost' | null
+  /** When something last arrived. */
+  last_success_at: string | null
+  /** When an attempt last failed. */
+  last_failure_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last change. */
+  updated_at: string
+  /** Deliveries that wait for their next attempt. Only on request, through `fields`. */
+  waiting_count?: number
+  /** Deliveries of the last 30 days that failed. Only on request, through `fields`. */
+  failed_count?: number
+}
+
+/** Deliveries to webhooks of applications. */
+export type Delivery = {
+  /** Identifier. */
+  id: string
+  /** Webhook that it is for. */
+  webhook_id: string
+  /** The event, by the identifier that `webhook-id` carries. */
+  event_id: string
+  /** What happened; `webhook_test` or the name of an event for a test. */
+  event_name: string
+  /** When it happened. */
+  event_time: string
+  /** What kind of record it happened to. */
+  resource_type: string
+  /** The record that it happened to. */
+  resource_id: string
+  /** What became of it; `skipped` when it is not to be sent any more, or may not be seen. */
+  status: 'waiting' | 'delivered' | 'failed' | 'skipped'
+  /** How often it was tried. */
+  attempts_count: number
+  /** When it is tried next. */
+  next_attempt_at: string | null
+  /** When it was last tried. */
+  last_attempt_at: string | null
+  /** How long the last attempt took, in milliseconds. */
+  duration_ms: number | null
+  /** Status of the last answer. */
+  answer_status: number | null
+  /** Why the last attempt failed. */
+  problem: 'answer' | 'timeout' | 'unknown_name' | 'forbidden_address' | 'refused' | 'certificate' | 'redirect' | 'broken_off' | 'secret_lost' | null
+  /** When it was first tried. */
+  created_at: string
+  /** Each attempt, with the identifier of its header `X-DUNLIN-DELIVERY` and at most 4 kB of what was answered. Only on request, through `fields`. */
+  attempts?: Array<Record<string, unknown>>
+  /** Administration in which it happened. */
+  administration_id: string | null
+}
+
 /** Connections between companies and applications. */
 export type Connection = {
   /** Identifier. */
@@ -728,6 +804,82 @@ export type Dispute = {
   updated_at: string
 }
 
+/** Addresses that events are sent to as they happen. Each request is signed; how a receiver checks that, and what it gets, is in the guide to webhooks. An answer of 2xx within 10 seconds takes an event; anything else is tried again, ten times over about 55 hours, and then the webhook is deactivated. */
+export type Webhook = {
+  /** Identifier. */
+  id: string
+  /** Owning administration. */
+  administration_id: string
+  /** Where events are sent. */
+  url: string
+  /** What it is for. */
+  description: string | null
+  /** Names of the events that are sent; empty when all are. */
+  events: string[]
+  /** Whether events are sent; `deactivated` when a delivery failed ten times, until somebody activates it again. */
+  status: 'active' | 'paused' | 'deactivated'
+  /** Since when that is so. */
+  status_since: string
+  /** When its secret was made. */
+  secret_renewed_at: string
+  /** Until when requests are also signed with the secret before. */
+  previous_secret_until: string | null
+  /** Since when every attempt failed; empty while the last one did not. */
+  failing_since: string | null
+  /** Why the last attempt failed; empty when it did not. */
+  last_problem: 'answer' | 'timeout' | 'unknown_name' | 'forbidden_address' | 'refused' | 'certificate' | 'redirect' | 'broken_off' | 'secret_lost' | null
+  /** When something last arrived. */
+  last_success_at: string | null
+  /** When an attempt last failed. */
+  last_failure_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** Last change. */
+  updated_at: string
+  /** Deliveries that wait for their next attempt. Only on request, through `fields`. */
+  waiting_count?: number
+  /** Deliveries of the last 30 days that failed. Only on request, through `fields`. */
+  failed_count?: number
+}
+
+/** What was sent to webhooks in the last 30 days, the newest first, and what was answered. */
+export type Delivery = {
+  /** Identifier. */
+  id: string
+  /** Webhook that it is for. */
+  webhook_id: string
+  /** The event, by the identifier that `webhook-id` carries. */
+  event_id: string
+  /** What happened; `webhook_test` or the name of an event for a test. */
+  event_name: string
+  /** When it happened. */
+  event_time: string
+  /** What kind of record it happened to. */
+  resource_type: string
+  /** The record that it happened to. */
+  resource_id: string
+  /** What became of it; `skipped` when it is not to be sent any more, or may not be seen. */
+  status: 'waiting' | 'delivered' | 'failed' | 'skipped'
+  /** How often it was tried. */
+  attempts_count: number
+  /** When it is tried next. */
+  next_attempt_at: string | null
+  /** When it was last tried. */
+  last_attempt_at: string | null
+  /** How long the last attempt took, in milliseconds. */
+  duration_ms: number | null
+  /** Status of the last answer. */
+  answer_status: number | null
+  /** Why the last attempt failed. */
+  problem: 'answer' | 'timeout' | 'unknown_name' | 'forbidden_address' | 'refused' | 'certificate' | 'redirect' | 'broken_off' | 'secret_lost' | null
+  /** When it was first tried. */
+  created_at: string
+  /** Each attempt, with the identifier of its header `X-DUNLIN-DELIVERY` and at most 4 kB of what was answered. Only on request, through `fields`. */
+  attempts?: Array<Record<string, unknown>>
+  /** Owning administration. */
+  administration_id: string
+}
+
 export type BatchResult = {
   success: boolean
   count: number
@@ -786,6 +938,34 @@ export type Operations = {
   'applications.rotate_secret': { takes: { id: string }; answers: Application & { client_secret: string } }
   /** Delete an application. */
   'applications.delete': { takes: { id: string }; answers: Record<string, unknown> }
+  /** List webhooks. */
+  'application_webhooks.list': { takes: { application_id?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Webhook> }
+  /** Show one webhook. */
+  'application_webhooks.show': { takes: { id: string; fields?: Only }; answers: Webhook }
+  /** Create a webhook. */
+  'application_webhooks.create': { takes: { url: string; events?: string[] | null; description?: string | null; application_id: string }; answers: Webhook & { secret: string } }
+  /** Update a webhook. */
+  'application_webhooks.update': { takes: { id: string; url?: string | null; events?: string[] | null; description?: string | null }; answers: Webhook }
+  /** Renew secret a webhook. */
+  'application_webhooks.renew_secret': { takes: { id: string }; answers: Webhook & { secret: string } }
+  /** Pause a webhook. */
+  'application_webhooks.pause': { takes: { id: string }; answers: Webhook }
+  /** Activate a webhook. */
+  'application_webhooks.activate': { takes: { id: string; replay_from?: string | null; skip_missed?: boolean | null }; answers: Webhook }
+  /** Replay a webhook. */
+  'application_webhooks.replay': { takes: { id: string; replay_from: string }; answers: Webhook }
+  /** Resend failed a webhook. */
+  'application_webhooks.resend_failed': { takes: { id: string }; answers: Webhook }
+  /** Test a webhook. */
+  'application_webhooks.test': { takes: { id: string; event_name?: string | null }; answers: Webhook & { delivery_id: string } }
+  /** Delete a webhook. */
+  'application_webhooks.delete': { takes: { id: string }; answers: Record<string, unknown> }
+  /** List deliveries. */
+  'application_deliveries.list': { takes: { webhook_id?: string; statuses?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Delivery> }
+  /** Show one delivery. */
+  'application_deliveries.show': { takes: { id: string; fields?: Only }; answers: Delivery }
+  /** Resend a delivery. */
+  'application_deliveries.resend': { takes: { id: string }; answers: Delivery }
   /** List connections. */
   'connections.list': { takes: { application_id?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Connection> }
   /** Show one connection. */
@@ -829,7 +1009,7 @@ export type Operations = {
   /** Show. */
   'authorization.show': { takes: { client_id?: string; redirect_uri?: string; response_type?: string; response_mode?: string; state?: string; scope?: string; code_challenge?: string; code_challenge_method?: string }; answers: { application: { name: string; company_name: string; redirect_host: string }; permissions: string[]; administrations: Array<{ id: string; name: string }>; may_grant_all: boolean; connected_before: boolean; redirect_to: string | null } }
   /** Show. */
-  'administration_settings.show': { takes: { administration_id: string }; answers: { values: { engine_enabled: boolean; sending_stopped: boolean; letters_per_day: number; minimum_amount: string; books_stale_days: number; case_opening: 'by_hand' | 'approval' | 'at_once'; sending_days: Array<'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'>; sending_starts_at: string; sending_ends_at: string; national_holidays: boolean; own_holidays: string[]; default_language: 'nl' | 'en' | 'de' | 'fr'; sender_email_address: string | null; undeliverable_mail: 'hold' | 'post' | 'post_and_hold'; notification_email_addresses: string[]; charge_costs: boolean; charge_interest: boolean; interest_after_payment: boolean; agreed_interest_rate: string | null; vat_not_reclaimable: boolean; interest_clause: boolean; damages_clause: boolean; small_company: boolean; regular_supply: boolean }; settings: Array<{ name: 'engine_enabled' | 'sending_stopped' | 'letters_per_day' | 'minimum_amount' | 'books_stale_days' | 'case_opening' | 'sending_days' | 'sending_starts_at' | 'sending_ends_at' | 'national_holidays' | 'own_holidays' | 'default_language' | 'sender_email_address' | 'undeliverable_mail' | 'notification_email_addresses' | 'charge_costs' | 'charge_interest' | 'interest_after_payment' | 'agreed_interest_rate' | 'vat_not_reclaimable' | 'interest_clause' | 'damages_clause' | 'small_company' | 'regular_supply'; group: 'engine' | 'sending' | 'delivery' | 'law'; kind: 'switch' | 'integer' | 'choice' | 'choices' | 'time' | 'amount' | 'days' | 'email_address' | 'email_addresses' | 'text'; options: string[]; minimum: number | null; maximum: number | null; may_change: boolean }> } }
+  'administration_settings.show': { takes: { administration_id: string }; answers: { values: { engine_enabled: boolean; sending_stopped: boolean; letters_per_day: number; minimum_amount: string; books_stale_days: number; case_opening: 'by_hand' | 'approval' | 'at_once'; sending_days: Array<'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'>; sending_starts_at: string; sending_ends_at: string; national_holidays: boolean; own_holidays: string[]; default_language: 'nl' | 'en' | 'de' | 'fr'; sender_email_address: string | null; undeliverable_mail: 'hold' | 'post' | 'post_and_hold'; undeliverable_copies: boolean; backup_letters_stopped: boolean; notification_email_addresses: string[]; charge_costs: boolean; charge_interest: boolean; interest_after_payment: boolean; agreed_interest_rate: string | null; vat_not_reclaimable: boolean; interest_clause: boolean; damages_clause: boolean; small_company: boolean; regular_supply: boolean }; settings: Array<{ name: 'engine_enabled' | 'sending_stopped' | 'letters_per_day' | 'minimum_amount' | 'books_stale_days' | 'case_opening' | 'sending_days' | 'sending_starts_at' | 'sending_ends_at' | 'national_holidays' | 'own_holidays' | 'default_language' | 'sender_email_address' | 'undeliverable_mail' | 'undeliverable_copies' | 'backup_letters_stopped' | 'notification_email_addresses' | 'charge_costs' | 'charge_interest' | 'interest_after_payment' | 'agreed_interest_rate' | 'vat_not_reclaimable' | 'interest_clause' | 'damages_clause' | 'small_company' | 'regular_supply'; group: 'engine' | 'sending' | 'delivery' | 'law'; kind: 'switch' | 'integer' | 'choice' | 'choices' | 'time' | 'amount' | 'days' | 'email_address' | 'email_addresses' | 'text'; options: string[]; minimum: number | null; maximum: number | null; may_change: boolean }> } }
   /** List. */
   'flow_versions.list': { takes: { administration_id: string }; answers: { flows: Array<{ code: string; name: string; version: number | null; published_at: string | null; published_by: string | null; draft_version: number | null; definition: Record<string, unknown>; invoices: number }>; without_flow: number; engine_enabled: boolean; may_change: boolean } }
   /** Show. */
@@ -1004,8 +1184,28 @@ export type Operations = {
   'flow_versions.disable': { takes: { administration_id: string; code: string }; answers: { code: string; name: string; country_code: string; published_version: number | null; draft_version: number | null; revision: string | null; definition: Record<string, unknown>; problems: Array<{ place: string; sentence: string; rule: string | null }>; versions: Array<{ version: number; state: 'draft' | 'published' | 'retired'; published_at: string | null; published_by: string | null; definition: Record<string, unknown> }>; invoices: number; payment_conditions: Array<{ code: string; name: string }>; may_change: boolean } }
   /** Start. */
   'dry_runs.start': { takes: { administration_id: string; purpose: 'publish' | 'switch_on'; code?: string | null }; answers: { id: string } }
+  /** Create a webhook. */
+  'webhooks.create': { takes: { administration_id: string; url: string; events?: string[] | null; description?: string | null }; answers: Webhook & { secret: string } }
+  /** Update a webhook. */
+  'webhooks.update': { takes: { id: string; administration_id: string; url?: string | null; events?: string[] | null; description?: string | null; fields?: Only }; answers: Webhook }
+  /** Renew secret a webhook. */
+  'webhooks.renew_secret': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook & { secret: string } }
+  /** Pause a webhook. */
+  'webhooks.pause': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook }
+  /** Activate a webhook. */
+  'webhooks.activate': { takes: { id: string; administration_id: string; replay_from?: string | null; skip_missed?: boolean | null; fields?: Only }; answers: Webhook }
+  /** Replay a webhook. */
+  'webhooks.replay': { takes: { id: string; administration_id: string; replay_from: string; fields?: Only }; answers: Webhook }
+  /** Resend failed a webhook. */
+  'webhooks.resend_failed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Webhook }
+  /** Test a webhook. */
+  'webhooks.test': { takes: { id: string; administration_id: string; event_name?: string | null; fields?: Only }; answers: Webhook & { delivery_id: string } }
+  /** Remove a webhook. */
+  'webhooks.remove': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
+  /** Resend a delivery. */
+  'webhook_deliveries.resend': { takes: { id: string; administration_id: string; fields?: Only }; answers: Delivery }
   /** Change. */
-  'administration_settings.change': { takes: { administration_id: string; engine_enabled?: boolean | null; sending_stopped?: boolean | null; letters_per_day?: number | null; minimum_amount?: string | null; books_stale_days?: number | null; case_opening?: 'by_hand' | 'approval' | 'at_once' | null; sending_days?: Array<'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'> | null; sending_starts_at?: string | null; sending_ends_at?: string | null; national_holidays?: boolean | null; own_holidays?: string[] | null; default_language?: 'nl' | 'en' | 'de' | 'fr' | null; sender_email_address?: string | null; undeliverable_mail?: 'hold' | 'post' | 'post_and_hold' | null; notification_email_addresses?: string[] | null; charge_costs?: boolean | null; charge_interest?: boolean | null; interest_after_payment?: boolean | null; agreed_interest_rate?: string | null; vat_not_reclaimable?: boolean | null; interest_clause?: boolean | null; damages_clause?: boolean | null; small_company?: boolean | null; regular_supply?: boolean | null }; answers: { values: { engine_enabled: boolean; sending_stopped: boolean; letters_per_day: number; minimum_amount: string; books_stale_days: number; case_opening: 'by_hand' | 'approval' | 'at_once'; sending_days: Array<'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'>; sending_starts_at: string; sending_ends_at: string; national_holidays: boolean; own_holidays: string[]; default_language: 'nl' | 'en' | 'de' | 'fr'; sender_email_address: string | null; undeliverable_mail: 'hold' | 'post' | 'post_and_hold'; notification_email_addresses: string[]; charge_costs: boolean; charge_interest: boolean; interest_after_payment: boolean; agreed_interest_rate: string | null; vat_not_reclaimable: boolean; interest_clause: boolean; damages_clause: boolean; small_company: boolean; regular_supply: boolean }; settings: Array<{ name: 'engine_enabled' | 'sending_stopped' | 'letters_per_day' | 'minimum_amount' | 'books_stale_days' | 'case_opening' | 'sending_days' | 'sending_starts_at' | 'sending_ends_at' | 'national_holidays' | 'own_holidays' | 'default_language' | 'sender_email_address' | 'undeliverable_mail' | 'notification_email_addresses' | 'charge_costs' | 'charge_interest' | 'interest_after_payment' | 'agreed_interest_rate' | 'vat_not_reclaimable' | 'interest_clause' | 'damages_clause' | 'small_company' | 'regular_supply'; group: 'engine' | 'sending' | 'delivery' | 'law'; kind: 'switch' | 'integer' | 'choice' | 'choices' | 'time' | 'amount' | 'days' | 'email_address' | 'email_addresses' | 'text'; options: string[]; minimum: number | null; maximum: number | null; may_change: boolean }> } }
+  'administration_settings.change': { takes: { administration_id: string; engine_enabled?: boolean | null; sending_stopped?: boolean | null; letters_per_day?: number | null; minimum_amount?: string | null; books_stale_days?: number | null; case_opening?: 'by_hand' | 'approval' | 'at_once' | null; sending_days?: Array<'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'> | null; sending_starts_at?: string | null; sending_ends_at?: string | null; national_holidays?: boolean | null; own_holidays?: string[] | null; default_language?: 'nl' | 'en' | 'de' | 'fr' | null; sender_email_address?: string | null; undeliverable_mail?: 'hold' | 'post' | 'post_and_hold' | null; undeliverable_copies?: boolean | null; backup_letters_stopped?: boolean | null; notification_email_addresses?: string[] | null; charge_costs?: boolean | null; charge_interest?: boolean | null; interest_after_payment?: boolean | null; agreed_interest_rate?: string | null; vat_not_reclaimable?: boolean | null; interest_clause?: boolean | null; damages_clause?: boolean | null; small_company?: boolean | null; regular_supply?: boolean | null }; answers: { values: { engine_enabled: boolean; sending_stopped: boolean; letters_per_day: number; minimum_amount: string; books_stale_days: number; case_opening: 'by_hand' | 'approval' | 'at_once'; sending_days: Array<'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'>; sending_starts_at: string; sending_ends_at: string; national_holidays: boolean; own_holidays: string[]; default_language: 'nl' | 'en' | 'de' | 'fr'; sender_email_address: string | null; undeliverable_mail: 'hold' | 'post' | 'post_and_hold'; undeliverable_copies: boolean; backup_letters_stopped: boolean; notification_email_addresses: string[]; charge_costs: boolean; charge_interest: boolean; interest_after_payment: boolean; agreed_interest_rate: string | null; vat_not_reclaimable: boolean; interest_clause: boolean; damages_clause: boolean; small_company: boolean; regular_supply: boolean }; settings: Array<{ name: 'engine_enabled' | 'sending_stopped' | 'letters_per_day' | 'minimum_amount' | 'books_stale_days' | 'case_opening' | 'sending_days' | 'sending_starts_at' | 'sending_ends_at' | 'national_holidays' | 'own_holidays' | 'default_language' | 'sender_email_address' | 'undeliverable_mail' | 'undeliverable_copies' | 'backup_letters_stopped' | 'notification_email_addresses' | 'charge_costs' | 'charge_interest' | 'interest_after_payment' | 'agreed_interest_rate' | 'vat_not_reclaimable' | 'interest_clause' | 'damages_clause' | 'small_company' | 'regular_supply'; group: 'engine' | 'sending' | 'delivery' | 'law'; kind: 'switch' | 'integer' | 'choice' | 'choices' | 'time' | 'amount' | 'days' | 'email_address' | 'email_addresses' | 'text'; options: string[]; minimum: number | null; maximum: number | null; may_change: boolean }> } }
 }
 
 /** Where each operation is found, whether a token or an application calls it, and whether it may be sent twice. */
@@ -1032,6 +1232,20 @@ export const operations = {
   'applications.update': { method: 'PATCH', path: '/console/applications/{id}', auth: 'Session', repeatable: true },
   'applications.rotate_secret': { method: 'POST', path: '/console/applications/{id}/rotate_secret', auth: 'Session', repeatable: false },
   'applications.delete': { method: 'DELETE', path: '/console/applications/{id}', auth: 'Session', repeatable: true },
+  'application_webhooks.list': { method: 'GET', path: '/console/application_webhooks', auth: 'Session', repeatable: true },
+  'application_webhooks.show': { method: 'GET', path: '/console/application_webhooks/{id}', auth: 'Session', repeatable: true },
+  'application_webhooks.create': { method: 'POST', path: '/console/application_webhooks', auth: 'Session', repeatable: false },
+  'application_webhooks.update': { method: 'PATCH', path: '/console/application_webhooks/{id}', auth: 'Session', repeatable: true },
+  'application_webhooks.renew_secret': { method: 'POST', path: '/console/application_webhooks/{id}/renew_secret', auth: 'Session', repeatable: false },
+  'application_webhooks.pause': { method: 'PATCH', path: '/console/application_webhooks/{id}/pause', auth: 'Session', repeatable: true },
+  'application_webhooks.activate': { method: 'PATCH', path: '/console/application_webhooks/{id}/activate', auth: 'Session', repeatable: true },
+  'application_webhooks.replay': { method: 'POST', path: '/console/application_webhooks/{id}/replay', auth: 'Session', repeatable: false },
+  'application_webhooks.resend_failed': { method: 'POST', path: '/console/application_webhooks/{id}/resend_failed', auth: 'Session', repeatable: false },
+  'application_webhooks.test': { method: 'POST', path: '/console/application_webhooks/{id}/test', auth: 'Session', repeatable: false },
+  'application_webhooks.delete': { method: 'DELETE', path: '/console/application_webhooks/{id}', auth: 'Session', repeatable: true },
+  'application_deliveries.list': { method: 'GET', path: '/console/application_deliveries', auth: 'Session', repeatable: true },
+  'application_deliveries.show': { method: 'GET', path: '/console/application_deliveries/{id}', auth: 'Session', repeatable: true },
+  'application_deliveries.resend': { method: 'POST', path: '/console/application_deliveries/{id}/resend', auth: 'Session', repeatable: false },
   'connections.list': { method: 'GET', path: '/console/connections', auth: 'Session', repeatable: true },
   'connections.show': { method: 'GET', path: '/console/connections/{id}', auth: 'Session', repeatable: true },
   'connections.update': { method: 'PATCH', path: '/console/connections/{id}', auth: 'Session', repeatable: true },
@@ -1141,6 +1355,16 @@ export const operations = {
   'flow_versions.publish': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/publish', auth: 'Session', repeatable: false },
   'flow_versions.disable': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/disable', auth: 'Session', repeatable: false },
   'dry_runs.start': { method: 'POST', path: '/console/administrations/{administration_id}/dry_runs', auth: 'Session', repeatable: false },
+  'webhooks.create': { method: 'POST', path: '/console/webhooks', auth: 'Session', repeatable: false },
+  'webhooks.update': { method: 'PATCH', path: '/console/webhooks/{id}', auth: 'Session', repeatable: true },
+  'webhooks.renew_secret': { method: 'POST', path: '/console/webhooks/{id}/renew_secret', auth: 'Session', repeatable: false },
+  'webhooks.pause': { method: 'PATCH', path: '/console/webhooks/{id}/pause', auth: 'Session', repeatable: true },
+  'webhooks.activate': { method: 'PATCH', path: '/console/webhooks/{id}/activate', auth: 'Session', repeatable: true },
+  'webhooks.replay': { method: 'POST', path: '/console/webhooks/{id}/replay', auth: 'Session', repeatable: false },
+  'webhooks.resend_failed': { method: 'POST', path: '/console/webhooks/{id}/resend_failed', auth: 'Session', repeatable: false },
+  'webhooks.test': { method: 'POST', path: '/console/webhooks/{id}/test', auth: 'Session', repeatable: false },
+  'webhooks.remove': { method: 'POST', path: '/console/webhooks/{id}/remove', auth: 'Session', repeatable: false },
+  'webhook_deliveries.resend': { method: 'POST', path: '/console/webhook_deliveries/{id}/resend', auth: 'Session', repeatable: false },
   'administration_settings.change': { method: 'PATCH', path: '/console/administrations/{administration_id}/settings', auth: 'Session', repeatable: true },
 } as const
 
@@ -1182,4 +1406,6 @@ export const permission_names = [
   'tasks:write',
   'vat_rates:read',
   'vat_rates:write',
+  'webhooks:read',
+  'webhooks:write',
 ] as const

@@ -16,7 +16,13 @@ const creditor: CreditorRow = {
   ...{ bank_account_number: 'NL91ABNA0417164300', bank_account_bic: null, sandbox: false, settings: {} },
   company_status: 'active',
 }
-const from = { creditor, reply_to: 'a@example.com', base_url: 'https://dunlin.example.com', administration_id: '1' }
+const from = {
+  creditor,
+  reply_to: 'a@example.com',
+  reply_to_chosen: false,
+  base_url: 'https://dunlin.example.com',
+  administration_id: '1',
+}
 const nowhere = { street_1: null, street_2: null, postal_code: null, city: null, country_code: null }
 const no_mail = { primary: null, invoice: null, invoice_cc: null, invoice_bcc: null }
 const mail = { ...no_mail, reminder: null, reminder_cc: null, reminder_bcc: null }

@@ -72,6 +72,15 @@ export const english: Words = {
       action: { label: `Open ${administration_name}`, url },
       note: 'Who gets these mails is a setting of the administration.',
     }),
+    webhook_deactivated: ({ owner_name, host, url }) => ({
+      subject: `${owner_name}: the webhook to ${host} was deactivated`,
+      paragraphs: [
+        `The webhook of ${owner_name} to ${host} failed ten times in a row for the same event, over more than two days. It was deactivated, and events are not sent there any more.`,
+        'Mend the receiver, send a test event, and activate the webhook again. You then choose whether it gets the events that it missed.',
+      ],
+      action: { label: 'Open the webhook', url },
+      note: 'Nothing is lost: events are kept for two years, and can be sent again from any moment.',
+    }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Two-step sign-in was switched on' : 'Two-step sign-in was switched off',
       paragraphs: [

@@ -69,6 +69,15 @@ export const dutch: Words = {
       action: { label: `${administration_name} openen`, url },
       note: 'Wie deze mails krijgt, is een instelling van de administratie.',
     }),
+    webhook_deactivated: ({ owner_name, host, url }) => ({
+      subject: `${owner_name}: de webhook naar ${host} is uitgeschakeld`,
+      paragraphs: [
+        `De webhook van ${owner_name} naar ${host} is voor dezelfde gebeurtenis tien keer mislukt, in ruim twee dagen. Hij is uitgeschakeld en er worden geen gebeurtenissen meer naartoe gestuurd.`,
+        'Herstel de ontvanger, stuur een testgebeurtenis en schakel de webhook weer in. U kiest dan of hij de gemiste gebeurtenissen alsnog krijgt.',
+      ],
+      action: { label: 'Webhook openen', url },
+      note: 'Er gaat niets verloren: gebeurtenissen worden twee jaar bewaard en kunnen vanaf elk moment opnieuw worden verstuurd.',
+    }),
     two_step_changed: ({ enabled, at: moment_of, address }) => ({
       subject: enabled ? 'Inloggen in twee stappen is ingeschakeld' : 'Inloggen in twee stappen is uitgeschakeld',
       paragraphs: [

@@ -73,6 +73,8 @@ export const german: StaffWords = {
       ),
     import_invalid: (_, { problem }) => joined('Ein Import enthält Fehler.', quoted(problem)),
     import_failed: (_, { problem }) => joined('Ein Import ist fehlgeschlagen.', quoted(problem)),
+    webhook_deactivated: (_, { host }) =>
+      `Der Webhook an ${host} wurde abgeschaltet, weil er zu oft fehlschlug. Bis ihn jemand wieder einschaltet, werden keine Ereignisse gesendet.`,
   },
 }
 

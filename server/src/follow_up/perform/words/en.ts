@@ -64,6 +64,8 @@ export const english: StaffWords = {
       joined(about.debtor === '' ? 'Something went wrong.' : `The follow-up of ${who(about)} failed.`, quoted(problem)),
     import_invalid: (_, { problem }) => joined('An import has errors.', quoted(problem)),
     import_failed: (_, { problem }) => joined('An import failed.', quoted(problem)),
+    webhook_deactivated: (_, { host }) =>
+      `The webhook to ${host} was deactivated, because it failed too often. Events are not sent until somebody activates it again.`,
   },
 }
 

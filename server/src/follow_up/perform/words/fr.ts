@@ -67,6 +67,8 @@ export const french: StaffWords = {
       joined(about.debtor === '' ? 'Un problème est survenu.' : `Le suivi de ${who(about)} a échoué.`, quoted(problem)),
     import_invalid: (_, { problem }) => joined('Un import contient des erreurs.', quoted(problem)),
     import_failed: (_, { problem }) => joined('Un import a échoué.', quoted(problem)),
+    webhook_deactivated: (_, { host }) =>
+      `Le webhook vers ${host} a été désactivé après trop d’échecs. Aucun événement n’est envoyé tant que personne ne le réactive.`,
   },
 }
 

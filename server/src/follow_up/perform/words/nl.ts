@@ -67,6 +67,8 @@ export const dutch: StaffWords = {
       joined(about.debtor === '' ? 'Er ging iets mis.' : `De opvolging van ${who(about)} is mislukt.`, quoted(problem)),
     import_invalid: (_, { problem }) => joined('Een import bevat fouten.', quoted(problem)),
     import_failed: (_, { problem }) => joined('Een import is mislukt.', quoted(problem)),
+    webhook_deactivated: (_, { host }) =>
+      `De webhook naar ${host} is uitgeschakeld, omdat hij te vaak mislukte. Tot iemand hem weer inschakelt, worden er geen gebeurtenissen verstuurd.`,
   },
 }
 
