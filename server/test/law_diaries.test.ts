@@ -131,3 +131,38 @@ test('a Belgian consumer: nothing within the free days, then the clause on what 
     '2025-04-01 interest_costs -1.32 be.trade_interest',
   ])
 })
+
+test('a flow that was forced past the check charges nothing that the law does not allow', async () => {
+  const life = await open({ is_company: false })
+  // Every reminder would cost ten euros, and no letter gives fourteen days.
+  const unlawful = (flow: Flow): Flow => ({
+    ...withCase(flow),
+    steps: withCase(flow)
+      .steps.filter(({ step }) => step !== 'final_reminder')
+      .map((one) => (one.step.startsWith('reminder') ? { ...one, fee: '10.00' } : one)),
+  })
+  await life.flows(unlawful)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '500.00')
+  await life.turn('2025-07-05')
+  assert.equal((await life.all('credit_cases')).length, 1)
+  const kinds = new Set((await life.all('payments')).map(({ cost_type }) => cost_type))
+  assert.deepEqual([...kinds], ['interest_costs'], 'neither fees nor collection costs')
+})
+
+test('a payment that comes to light later takes costs back that were charged too much', async () => {
+  const life = await open({ is_company: false })
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '500.00')
+  await life.turn('2025-03-06')
+  const before = (await charged(life)).filter((one) => one.includes('debt_collection'))
+  assert.deepEqual(before, ['2025-02-20 debt_collection_costs -75.00 nl.wik'])
+  // On the last free day, and in the books three weeks later: 15 % of 300.00 is right.
+  await pay(life, '200.00', '2025-02-17', '300.00')
+  await life.turn('2025-03-07')
+  assert.deepEqual(
+    (await charged(life)).filter((one) => one.includes('debt_collection')),
+    ['2025-02-20 debt_collection_costs -75.00 nl.wik', '2025-03-06 debt_collection_costs 30.00 nl.wik'],
+  )
+})
