@@ -981,6 +981,7 @@ create table invoices (
   updated_at timestamp with time zone not null,
   write_refused_at timestamp with time zone,
   payment_undone_at timestamp with time zone,
+  overpaid_amount numeric(18,2) not null,
   document text not null,
   constraint invoices_pkey PRIMARY KEY (administration_id, id),
   constraint invoices_administration_id_active_credit_case_id_fkey FOREIGN KEY (administration_id, active_credit_case_id) REFERENCES credit_cases(administration_id, id),
@@ -991,6 +992,7 @@ create table invoices (
   constraint invoices_block_reasons CHECK (((blocked_at IS NULL) = (cardinality(block_reasons) = 0))),
   constraint invoices_book_open_amount CHECK (((open_amount <> (0)::numeric) OR (book_open_amount = (0)::numeric))),
   constraint invoices_currency_code CHECK ((currency_code ~ '^[A-Z]{3}$'::text)),
+  constraint invoices_overpaid CHECK ((overpaid_amount >= (0)::numeric)),
   constraint invoices_payment_date CHECK (((payment_date IS NULL) OR (open_amount = (0)::numeric))),
   constraint invoices_payment_method CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'direct_debit'::text, 'cash'::text, 'none'::text, 'unknown'::text])))
 );

@@ -666,6 +666,7 @@ export type Tables = {
     updated_at: string
     write_refused_at: Filled<string | null>
     payment_undone_at: Filled<string | null>
+    overpaid_amount: Filled<string>
     document: Made<string>
   }
   known_devices: {

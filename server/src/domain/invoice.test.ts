@@ -27,6 +27,7 @@ const unsent: StoredInvoice = {
   members,
   balance,
   costs: no_costs,
+  overpaid: 0n,
   payment_date: null,
   payments: [],
   lines: [],
@@ -57,10 +58,11 @@ test('an open amount is part of its total, in both currencies', () => {
   const cases: [Partial<InvoiceRequest['balance']>, RegExp | null][] = [
     [{ open: 10_000n, book_open: 10_000n }, null],
     [{ open: 10_001n, book_open: 10_000n }, /^amount_open: must not be larger than amount_total$/],
-    [{ open: -1n }, /amount_open: must have the sign of amount_total/],
+    [{ open: -1n }, null],
+    [{ open: 1n, book_open: -1n }, /^book_amount_open: must have the sign of book_amount_total$/],
     [{ open: 5_000n, book_open: 10_001n }, /^book_amount_open: must not be larger/],
     [{ open: 0n, book_open: 1n }, /^book_amount_open: must be 0.00 when amount_open is$/],
-    [{ total: -10_000n, book_total: -10_000n, open: 5n, book_open: -5n }, /^amount_open: must have the sign/],
+    [{ total: -10_000n, book_total: -10_000n, open: 5n, book_open: -5n }, null],
     [{ total: -10_000n, book_total: -10_000n, open: -5n, book_open: -5n }, null],
     [{ total: 0n, book_total: 0n, open: 0n, book_open: 0n }, null],
     [{ total: 0n, book_total: 0n, open: 1n, book_open: 0n }, /sign/],
@@ -81,7 +83,6 @@ test('payments must add up to what is not open; without an open amount they tell
   )
   assert.deepEqual(decide(unsent, { balance: { open: 5_000n }, payments: half }).balance.book_open, 5_000n)
   assert.deepEqual(decide(unsent, { payments: half }).balance, { ...balance, open: 5_000n, book_open: 5_000n })
-  assert.match(problemsOf(unsent, { payments: [payment('a', 10_001n)] }), /must have the sign/)
   // Costs are no part of the total.
   const costs = payment('c', -1_500n, { cost_type: 'administration_costs', transaction_type: null })
   const charged = decide(unsent, { payments: [...half, costs] })
@@ -89,6 +90,46 @@ test('payments must add up to what is not open; without an open amount they tell
   assert.match(
     problemsOf(unsent, { payments: [payment('c', 1n, { cost_type: 'interest_costs' })] }),
     /more interest_costs would be settled than are open/,
+  )
+})
+
+test('what is paid beyond the total settles open costs, once', () => {
+  const costs = {
+    ...no_costs,
+    interest_costs: { total: 500n, open: 500n },
+    debt_collection_costs: { total: 4_000n, open: 4_000n },
+  }
+  const charged: StoredInvoice = { ...sent, costs }
+  const paid = decide(charged, { balance: { open: -4_200n, book_open: -4_200n } })
+  assert.deepEqual([paid.balance.open, paid.balance.book_open, paid.overpaid], [0n, 0n, 4_200n])
+  assert.deepEqual([paid.costs.debt_collection_costs.open, paid.costs.interest_costs.open], [0n, 300n])
+  assert.deepEqual(
+    paid.payments.added.map(({ cost_type, amount, reason }) => [cost_type, amount, reason]),
+    [
+      ['principal', 10_000n, null],
+      ['debt_collection_costs', 4_000n, 'overpaid'],
+      ['interest_costs', 200n, 'overpaid'],
+    ],
+  )
+  assert.match(paid.warnings.join(), /^amount_open: 42.00 more was paid/)
+  const after: StoredInvoice = { ...charged, balance: paid.balance, costs: paid.costs, overpaid: paid.overpaid }
+  assert.deepEqual(decide(after, { balance: { open: -4_200n } }).payments.added, [], 'the same again')
+  const more = decide(after, { balance: { open: -4_600n } })
+  assert.deepEqual(more.costs.interest_costs.open, 0n, 'as far as there is something to settle')
+  assert.equal(decide(after, {}).overpaid, 4_200n, 'nothing was said of it')
+  assert.equal(decide(after, { balance: { open: 0n } }).overpaid, 0n)
+})
+
+test('a list of payments beyond the total counts up to it', () => {
+  const list = [payment('a', 6_000n), payment('b', 6_000n)]
+  const { balance: is, payments, overpaid } = decide(unsent, { payments: list })
+  assert.deepEqual([is.open, overpaid], [0n, 2_000n])
+  assert.deepEqual(
+    payments.added.map(({ origin_identifier, amount }) => [origin_identifier, amount]),
+    [
+      ['a', 6_000n],
+      ['b', 4_000n],
+    ],
   )
 })
 

@@ -1,6 +1,7 @@
 import { bookCosts, type Costs, costsProblems, no_costs } from './costs.ts'
 import type { Line } from './invoice_lines.ts'
 import { amount_max, amountText, atRateOf, magnitude, signOf } from './money.ts'
+import { overpaidWarning, settleCosts, withinTotal } from './overpaid.ts'
 import {
   type Balance,
   balancingPayment,
@@ -31,6 +32,8 @@ export type StoredInvoice = {
   members: Members
   balance: Balance
   costs: Costs
+  /** What the books last said was paid beyond the total. */
+  overpaid: bigint
   payment_date: string | null
   payments: readonly StoredPayment[]
   lines: readonly Line[]
@@ -51,6 +54,7 @@ export type Decision = {
   members: Members
   balance: Balance
   costs: Costs
+  overpaid: bigint
   payment_date: string | null
   payments: PaymentChanges
   /** All lines, when they have to be written anew. */
@@ -63,11 +67,13 @@ const nothing: Balance = { total: 0n, open: 0n, book_total: 0n, book_open: 0n }
 /** Decides what becomes of an invoice; `stored` is null for a new one, whose request has every member. */
 export function decideInvoice(
   stored: StoredInvoice | null,
-  request: InvoiceRequest,
+  given: InvoiceRequest,
   today: string,
 ): { decision: Decision } | { problems: string[] } {
   const warnings: string[] = []
   const fixed = stored !== null && stored.members.sent_at !== null
+  const total = (fixed ? stored?.balance.total : given.balance.total) ?? stored?.balance.total ?? 0n
+  const { request, excess } = withinTotal(given, total)
   const members = decideMembers(stored, request.members, fixed, warnings)
   const lines = decideLines(stored, request.lines, fixed, warnings)
   const totals = decideTotals(stored, request.balance, fixed, warnings)
@@ -84,7 +90,12 @@ export function decideInvoice(
     list === null
       ? { ...no_changes, added: balancingPayment(stored?.balance ?? nothing, balance, today), problems: [] }
       : replacePayments(stored?.payments ?? [], list, { book_paid: balance.book_total - balance.book_open, today })
-  const { problems: undoable, ...payments } = replaced
+  const { problems: undoable, ...changes } = replaced
+  const overpaid = excess ?? stored?.overpaid ?? 0n
+  const beyond = overpaid - (stored?.overpaid ?? 0n)
+  const settled = stored !== null && beyond > 0n ? settleCosts(beyond, stored.costs, balance, today) : []
+  const payments = { ...changes, added: [...changes.added, ...settled] }
+  if (excess !== null && excess > 0n) warnings.push(overpaidWarning(excess))
   const moved = movementsOf(payments)
   const costs = bookCosts(stored?.costs ?? no_costs, moved)
   undoable.push(...costsProblems(costs))
@@ -94,7 +105,7 @@ export function decideInvoice(
   if (undoable.length > 0) return { problems: undoable }
   const payment_date = decidePaymentDate(stored, { balance, payments, invoice_date: members.invoice_date })
   if (lines !== null && lines.length > 0) warnings.push(...linesWarnings(lines, balance))
-  return { decision: { members, balance, costs, payment_date, payments, lines, warnings } }
+  return { decision: { members, balance, costs, overpaid, payment_date, payments, lines, warnings } }
 }
 
 /** What clients call members that have another name here. */

@@ -13,6 +13,7 @@ export type InvoiceRow = {
   members: Members
   balance: Balance
   costs: Costs
+  overpaid: bigint
   payment_date: string | null
 }
 
@@ -28,6 +29,7 @@ const amounts: { readonly [column: string]: (row: InvoiceRow) => bigint } = {
   interest_costs_open: ({ costs }) => costs.interest_costs.open,
   debt_collection_costs_total: ({ costs }) => costs.debt_collection_costs.total,
   debt_collection_costs_open: ({ costs }) => costs.debt_collection_costs.open,
+  overpaid_amount: ({ overpaid }) => overpaid,
 }
 
 const settled = ['payment_date', ...Object.keys(amounts)]

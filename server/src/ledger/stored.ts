@@ -31,6 +31,7 @@ type Row = Members & {
   active_payment_plan_id: string | null
   credit_case_number: string | null
   refused: boolean
+  overpaid_amount: string
 }
 
 /** The members that the ledger itself looks at. */
@@ -57,7 +58,7 @@ export async function knownInvoices(
            i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
            i.administration_costs_open, i.interest_costs_total, i.interest_costs_open, i.debt_collection_costs_total,
            i.debt_collection_costs_open, i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number,
-           i.write_refused_at is not null as refused
+           i.write_refused_at is not null as refused, i.overpaid_amount
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)
@@ -88,6 +89,7 @@ function read(row: Row, members: readonly string[]): Known {
         open: cents(row.debt_collection_costs_open),
       },
     },
+    overpaid: cents(row.overpaid_amount),
     payment_date: row.payment_date,
     payments: [],
     lines: [],

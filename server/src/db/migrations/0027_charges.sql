@@ -15,3 +15,7 @@ create table charge_calculations (
 );
 
 create index charge_calculations_invoice_id on charge_calculations (administration_id, invoice_id);
+
+-- What the books last said was paid beyond the total: so much can settle costs, once.
+alter table invoices add column overpaid_amount numeric(18, 2) not null default 0
+  constraint invoices_overpaid check (overpaid_amount >= 0);

@@ -181,7 +181,7 @@ test('each record is checked apart; faulty ones are skipped with a reason under 
     [{ payment_method: 'cheque' }, /^payment_method: must be one of/],
     [{ payment_term: -1 }, /^payment_term: must be between/],
     [{ amount_open: '100.01' }, /^amount_open: must not be larger than amount_total$/],
-    [{ amount_open: '-1.00' }, /^amount_open: must have the sign of amount_total$/],
+    [{ book_amount_open: '-1.00' }, /^book_amount_open: must have the sign of book_amount_total$/],
     [{ amount_total: '1.005' }, /^amount_total: must be an amount/],
     [{ amount_open: '0.00' }, /^book_amount_open: must be 0.00/],
     [{ invoice_identifier: long }, /^invoice_identifier: must not be longer/],
@@ -700,4 +700,32 @@ test('the books are believed from when they wrote something that was accepted, c
   assert.ok(!(await written()), 'every row was refused')
   await post(known, invoice({ debtor_number: 'nobody' }))
   assert.ok(await written(), 'one of two, and that as it was')
+})
+
+test('an open amount of the other sign says that more was paid: it settles costs once, and the rest is a warning', async () => {
+  const number = await put()
+  const charge = { amount: '-40.00', cost_type: 'debt_collection_costs', origin_identifier: `costs ${number}` }
+  const charged = await patch({ invoice_number: number, payments: [{ ...charge, payment_date: '2026-11-01' }] })
+  assert.deepEqual(charged.errors, {})
+  const shown = async (): Promise<unknown[]> => {
+    const { rows } = await sql<{ [name: string]: string }>`
+      select open_amount, debt_collection_costs_open, overpaid_amount, payment_date from invoices
+      where administration_id = ${administration_id}::bigint and invoice_number = ${number}`.execute(database.db)
+    return Object.values(rows[0] ?? {}).slice(0, 3)
+  }
+  const wish = { invoice_number: number, amount_open: '-50.00' }
+  for (let count = 0; count < 2; count++) {
+    const paid = await patch(wish)
+    assert.deepEqual(paid.errors, {})
+    assert.match(paid.warnings?.[number]?.[0] ?? '', /^amount_open: 50.00 more was paid than the invoice asks/)
+    assert.deepEqual(await shown(), ['0.00', '0.00', '50.00'])
+  }
+  const { rows: own } = await sql<{ total_amount: string }>`
+    select total_amount from payments
+    where administration_id = ${administration_id}::bigint and invoice_number = ${number}
+      and cost_type = 'debt_collection_costs' order by total_amount`.execute(database.db)
+  assert.deepEqual(
+    own.map((one) => one.total_amount),
+    ['-40.00', '40.00'],
+  )
 })

@@ -200,7 +200,7 @@ const remindersOf = (item: GivenInvoice): Decided['reminders'] =>
 
 /** Whether anything of the invoice itself is different from what is there. */
 function isChanged({ decision, labels, documents }: Decided, known: Known): boolean {
-  const { balance, costs, members, payment_date, lines } = decision
+  const { balance, costs, members, overpaid, payment_date, lines } = decision
   const moved = Object.entries(costs).some(([name, { total, open }]) => {
     const was = { ...no_costs, ...known.costs }[name as keyof typeof no_costs]
     return was.total !== total || was.open !== open
@@ -208,6 +208,7 @@ function isChanged({ decision, labels, documents }: Decided, known: Known): bool
   return (
     moved ||
     lines !== null ||
+    overpaid !== known.overpaid ||
     payment_date !== known.payment_date ||
     [labels.added, labels.removed, documents.added, documents.removed].some((list) => list.length > 0) ||
     Object.entries(members).some(([name, value]) => known.members[name as keyof typeof members] !== value) ||
