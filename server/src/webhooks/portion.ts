@@ -127,7 +127,7 @@ export type Render = {
 export async function renderPortion(
   db: Kysely<Tables>,
   render: Render,
-  { application_id }: Webhook,
+  { application_id }: Pick<Webhook, 'application_id'>,
   items: readonly Item[],
 ): Promise<Map<Item, string>> {
   const bodies = new Map<Item, string>()
