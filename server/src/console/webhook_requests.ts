@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { id, text } from '../api/field.ts'
+import { momentText } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { renderWith } from '../resources/event_payloads.ts'
 import { type Item, renderPortion, type Webhook } from '../webhooks/portion.ts'
@@ -42,7 +43,7 @@ type Wanted = { delivery_id: string; owner: ReturnType<typeof sql>; base_url: st
 async function written(db: Kysely<Tables>, { delivery_id, owner, base_url, now }: Wanted) {
   const { rows } = await sql<Item & Pick<Webhook, 'application_id'>>`
     select d.id::text as delivery_id, null as feed_id, d.administration_id::text, d.company_id::text,
-           d.event_place::text, d.event_id::text, d.event_name, d.event_time, d.resource_type, d.resource_id::text,
+           d.event_place::text, d.event_id::text, d.event_name, ${momentText('d.event_time')} as event_time, d.resource_type, d.resource_id::text,
            d.attempts, d.by_hand, w.application_id::text
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id
     where d.id = ${delivery_id}::bigint and ${owner}`.execute(db)
