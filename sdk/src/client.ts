@@ -17,6 +17,7 @@ export { Listing } from './listing.ts'
 export type * from './shapes.ts'
 export type { Credential, Granted, TokenPair } from './tokens.ts'
 export { checksumOf } from './upload.ts'
+export * from './webhooks.ts'
 
 export type ClientOptions = {
   /** Where Dunlin runs, such as `https://dunlin.example.com`; empty for the origin of the page. */

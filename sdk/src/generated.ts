@@ -1082,6 +1082,8 @@ export type Webhook = {
   updated_at: string
   /** Deliveries that wait for their next attempt. Only on request, through `fields`. */
   waiting_count?: number
+  /** The last 30 days on which something was sent, in UTC: how much arrived and failed, how long answers took, and how long after the event it was there, on average and at most. Only on request, through `fields`. */
+  days?: Array<Record<string, unknown>>
   /** Deliveries of the last 30 days that failed. Only on request, through `fields`. */
   failed_count?: number
 }

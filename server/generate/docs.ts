@@ -121,8 +121,16 @@ export function errorsPage(): string {
   return `${head}# Errors\n\n${sentence}\n\n${['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n')}\n`
 }
 
-export function eventsPage(): string {
-  const rows = Object.entries(events).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`)
-  const sentence = 'Each is written in the transaction in which it happened.'
-  return `${head}# Events\n\n${sentence}\n\n${['| Event | Fires when |', '|---|---|', ...rows].join('\n')}\n`
+/** Every event, when it fires, and an example of what is sent to webhooks. */
+export function eventsPage(samples: { readonly [name: string]: object }): string {
+  const rows = Object.entries(events).map(([name, meaning]) => `| [\`${name}\`](#${name}) | ${meaning} |`)
+  const sentence =
+    'Each is written in the transaction in which it happened. Webhooks get them as shown below; how they are signed ' +
+    'and tried again is in the [guide to webhooks](guides/webhooks.md). Identifiers are integers there.'
+  const shown = Object.entries(events).map(([name, meaning]) => {
+    const sample = JSON.stringify({ event: samples[name] }, null, 2)
+    return `## ${name}\n\n${meaning}\n\n\`\`\`json\n${sample}\n\`\`\``
+  })
+  const table = ['| Event | Fires when |', '|---|---|', ...rows].join('\n')
+  return `${head}# Events\n\n${sentence}\n\n${table}\n\n${shown.join('\n\n')}\n`
 }

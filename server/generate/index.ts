@@ -8,7 +8,7 @@ import { permission_names } from '../src/auth/permissions.ts'
 import { console_outline } from '../src/console/index.ts'
 import { page_records } from '../src/console/orders.ts'
 import { page_verbs } from '../src/console/page_verbs.ts'
-import { client } from '../src/db/connect.ts'
+import { client, connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { flow_schema } from '../src/flows/flow.ts'
@@ -17,9 +17,10 @@ import { portalFamilies } from '../src/portal/index.ts'
 import { families } from '../src/resources/index.ts'
 import { errorsPage, eventsPage, familyPages } from './docs.ts'
 import { documents } from './documents.ts'
+import { eventSamples } from './event_samples.ts'
 import { queries } from './queries.ts'
 import { schemaSql, schemaTypes } from './schema.ts'
-import { consoleTypes, portalTypes, sdkTypes } from './sdk.ts'
+import { consoleTypes, eventTypes, portalTypes, sdkTypes } from './sdk.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const check = process.argv.includes('--check')
@@ -44,7 +45,6 @@ await put(
 )
 await put('docs/flow.schema.json', `${JSON.stringify(flow_schema, null, 2)}\n`)
 await put('docs/errors.md', errorsPage())
-await put('docs/events.md', eventsPage())
 for (const [name, text] of familyPages(families)) await put(`docs/api/${name}.md`, text)
 for (const [name, text] of queries(families)) await put(`server/src/db/queries/${name}.sql`, text)
 await put('sdk/src/generated.ts', sdkTypes(families))
@@ -62,6 +62,11 @@ try {
   await put('server/src/db/schema.ts', await schemaTypes(own))
   await put('server/src/db/schema.sql', await schemaSql(own))
   await own.end()
+  const { db, close } = connect(embedded.connection)
+  const samples = await eventSamples(db).finally(close)
+  await put('server/src/webhooks/event_samples.json', `${JSON.stringify(samples, null, 2)}\n`)
+  await put('docs/events.md', eventsPage(samples))
+  await put('sdk/src/events.generated.ts', eventTypes(samples))
 } finally {
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })

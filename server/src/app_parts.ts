@@ -30,14 +30,13 @@ import { type MailInOptions, type RunningMailIn, startMailIn } from './mail_in/s
 import { makeMetrics } from './metrics.ts'
 import { portalFamilies } from './portal/index.ts'
 import { findPortalLink } from './portal/links.ts'
-import { renderCompanyEvents, renderEvents } from './resources/event_payloads.ts'
+import { renderWith } from './resources/event_payloads.ts'
 import { families } from './resources/index.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { type Courier, startCourier } from './webhooks/courier.ts'
 import { makeNetworks } from './webhooks/networks.ts'
 import { makePost } from './webhooks/post.ts'
 import { makeResolve } from './webhooks/resolve.ts'
-import { renderTest } from './webhooks/test_event.ts'
 
 // The parts that an app is put together from, each made from the settings and from those before it.
 
@@ -146,11 +145,7 @@ function startWebhooks({ store, config, metrics, ...needs }: WebhookNeeds): Cour
     ...needs,
     post,
     secret_key: store.link_key,
-    render: {
-      administration: (id, places, permissions) => renderEvents(needs, id, places, permissions),
-      company: (id, places) => renderCompanyEvents(needs, id, places),
-      test: renderTest,
-    },
+    render: renderWith({ ...needs, db: needs.database.db }),
     attempted: metrics.webhookAttempted,
   })
   return { stop: () => courier.stop().finally(close) }

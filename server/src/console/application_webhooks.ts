@@ -23,7 +23,7 @@ const ofCompany = (application: string, company: string): string =>
 /** Where applications of the company get events, of everybody who is connected to them. */
 export const application_webhooks = resource({
   name: 'application_webhooks',
-  one: 'webhook',
+  one: 'application webhook',
   table: 'webhooks',
   description: 'Webhooks of applications.',
   within: { reach: 'company', where: (row, company) => ofCompany(`${row}.application_id`, company) },
@@ -35,7 +35,7 @@ export const application_webhooks = resource({
 /** What was sent to them. */
 export const application_deliveries = resource({
   name: 'application_deliveries',
-  one: 'delivery',
+  one: 'application delivery',
   table: 'webhook_deliveries',
   description: 'Deliveries to webhooks of applications.',
   within: {

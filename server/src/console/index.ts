@@ -37,6 +37,7 @@ import { standing_calls } from './standing.ts'
 import { task_list_calls } from './task_list.ts'
 import { timeline_calls } from './timeline.ts'
 import { user_actions, users } from './users.ts'
+import { webhook_request_calls } from './webhook_requests.ts'
 
 /** What the console needs to know of how the service runs. */
 export type ConsoleOptions = {
@@ -82,6 +83,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),
   calls('search', 'Records by what they begin with.', search_calls),
+  calls('webhook_requests', 'What webhooks are sent.', webhook_request_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),
 ]
 

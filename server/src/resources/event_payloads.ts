@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { selectIds } from '../api/select.ts'
 import { permission_names } from '../auth/permissions.ts'
 import { calendarOf } from '../db/change.ts'
-import type { Database } from '../db/connect.ts'
 import { momentText } from '../db/moments.ts'
+import type { Tables } from '../db/schema.ts'
 import { todayIn } from '../domain/days.ts'
+import type { Render } from '../webhooks/portion.ts'
+import { renderTest } from '../webhooks/test_event.ts'
 import { events } from './events.ts'
 
-export type PayloadNeeds = { database: Database; base_url: () => string; now: () => Date }
+export type PayloadNeeds = { db: Kysely<Tables>; base_url: () => string; now: () => Date }
 
 type Shown = { event_id: string; event_name: string; event_time: string; step: string | null; context: object }
 
@@ -20,24 +22,25 @@ export const payloadOf = ({ event_id, event_name, event_time, step, context }: S
  * whoever has these permissions; what may not be seen is left out.
  */
 export async function renderEvents(
-  { database, base_url, now }: PayloadNeeds,
+  { db, base_url, now }: PayloadNeeds,
   administration_id: string,
   places: readonly string[],
   permissions: readonly string[] | null,
 ): Promise<Map<string, string>> {
   const at = now()
-  const calendar = await calendarOf(database.db, administration_id)
+  const calendar = await calendarOf(db, administration_id)
   const asking = {
     ...{ owner_id: administration_id, base_url: base_url(), now: at, today: () => todayIn(calendar, at) },
     ...{ link_key: null, permissions: new Set(permissions ?? permission_names) },
   }
-  const { rows } = await database.pool.query<{ id: string; document: string }>(selectIds(events, asking, [...places]))
+  const { text, values } = selectIds(events, asking, [...places])
+  const { rows } = await db.executeQuery<{ id: string; document: string }>(CompiledQuery.raw(text, values))
   return new Map(rows.map(({ id, document }) => [id, payloadOf(JSON.parse(document))]))
 }
 
 /** Events of an account, for applications that it is connected to. */
 export async function renderCompanyEvents(
-  { database: { db } }: PayloadNeeds,
+  { db }: Pick<PayloadNeeds, 'db'>,
   company_id: string,
   places: readonly string[],
 ): Promise<Map<string, string>> {
@@ -50,3 +53,10 @@ export async function renderCompanyEvents(
     where e.company_id = ${company_id}::bigint and e.id = any(${places}::bigint[])`.execute(db)
   return new Map(rows.map(({ place, ...shown }) => [place, payloadOf(shown)]))
 }
+
+/** How everything is written that is sent to webhooks. */
+export const renderWith = (needs: PayloadNeeds): Render => ({
+  administration: (id, places, permissions) => renderEvents(needs, id, places, permissions),
+  company: (id, places) => renderCompanyEvents(needs, id, places),
+  test: renderTest,
+})

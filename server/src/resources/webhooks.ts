@@ -14,6 +14,15 @@ const countOf = (status: string) =>
     (row) => `(select count(*) from webhook_deliveries d where d.webhook_id = ${row}.id and d.status = '${status}')`,
   )
 
+const days_of = expression(
+  (row) =>
+    `(select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'delivered', d.delivered, ` +
+    `'failed_attempts', d.failed_attempts, 'answer_ms', d.answer_ms / greatest(1, d.delivered + d.failed_attempts), ` +
+    `'answer_ms_max', d.answer_ms_max, 'delay_ms', d.delay_ms / greatest(1, d.delivered), ` +
+    `'delay_ms_max', d.delay_ms_max) order by d.day), '[]') from (select * from webhook_days n ` +
+    `where n.webhook_id = ${row}.id order by n.day desc limit 30) d)`,
+)
+
 /** What is shown of a webhook, whosever it is. */
 export const webhook_fields = {
   url: text('Where events are sent.').required(),
@@ -39,6 +48,13 @@ export const webhook_fields = {
   updated_at: dateTime('Last change.').required(),
   waiting_count: integer('Deliveries that wait for their next attempt.')
     .from(countOf('waiting'))
+    .required()
+    .onRequest(),
+  days: jsonList(
+    'The last 30 days on which something was sent, in UTC: how much arrived and failed, how long answers took, and how ' +
+      'long after the event it was there, on average and at most.',
+  )
+    .from(days_of)
     .required()
     .onRequest(),
   failed_count: integer('Deliveries of the last 30 days that failed.').from(countOf('failed')).required().onRequest(),

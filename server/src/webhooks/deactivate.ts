@@ -43,7 +43,11 @@ export async function deactivateApplication(
     .executeTakeFirstOrThrow()
   const named = notification_email_addresses.map((email_address) => ({ email_address, locale: 'en-GB' }))
   const people = named.length > 0 ? named : await administrators(db, company_id)
-  const about = { owner_name: name, host: hostOf(url), url: `${base_url}/connections/applications/${application_id}` }
+  const about = {
+    owner_name: name,
+    host: hostOf(url),
+    url: `${base_url}/settings/connections/applications/${application_id}`,
+  }
   await mailThem(db, people, { company_id, about, now })
 }
 

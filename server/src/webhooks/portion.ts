@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { momentText } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { connectedCompanies, permissionsOf } from './feeds.ts'
 
@@ -66,7 +67,7 @@ async function readAgain(db: Kysely<Tables>, { webhook, limit, now }: Reading): 
   const chosen = webhook.status === 'active' ? sql`` : sql`and by_hand`
   const { rows } = await sql<Item>`
     select id::text as delivery_id, null as feed_id, administration_id::text, company_id::text, event_place::text,
-           event_id::text, event_name, event_time, resource_type, resource_id::text, attempts, by_hand
+           event_id::text, event_name, ${momentText('event_time')} as event_time, resource_type, resource_id::text, attempts, by_hand
     from webhook_deliveries
     where webhook_id = ${webhook.id}::bigint and next_attempt_at <= ${now.toISOString()}::timestamptz ${chosen}
     order by ${order} limit ${limit}::integer`.execute(db)
@@ -97,7 +98,8 @@ async function readFresh(
   const wanted = events.length === 0 ? sql`` : sql`and event_name = any(${events}::text[])`
   const { rows } = await sql<Item & { event_place: string }>`
     select null as delivery_id, ${feed.id}::text as feed_id, ${feed.administration_id}::text as administration_id,
-           ${feed.company_id}::text as company_id, id::text as event_place, event_id::text, event_name, event_time,
+           ${feed.company_id}::text as company_id, id::text as event_place, event_id::text, event_name,
+           ${momentText('event_time')} as event_time,
            ${record}, 0 as attempts, false as by_hand
     from ${sql.table(own ? 'events' : 'company_events')}
     where ${owner}::bigint and id > ${feed.position}::bigint and id <= ${feed.last_event}::bigint ${wanted}
@@ -127,7 +129,7 @@ export type Render = {
 export async function renderPortion(
   db: Kysely<Tables>,
   render: Render,
-  { application_id }: Webhook,
+  { application_id }: Pick<Webhook, 'application_id'>,
   items: readonly Item[],
 ): Promise<Map<Item, string>> {
   const bodies = new Map<Item, string>()

@@ -1,10 +1,16 @@
+import samples from './event_samples.json' with { type: 'json' }
 import type { Item } from './portion.ts'
 
 type Tested = Pick<Item, 'administration_id' | 'company_id' | 'event_id' | 'event_name' | 'event_time'>
 
-/** An event that did not happen. */
+const known = new Map<string, object>(Object.entries(samples))
+
+/** An event that did not happen, and says so: with the example of its name, or with next to nothing. */
 export function renderTest({ administration_id, company_id, event_id, event_name, event_time }: Tested): string {
-  const id = Number(administration_id ?? company_id)
-  const resource_type = administration_id === null ? 'company' : 'administration'
-  return JSON.stringify({ event: { id: event_id, event_name, event_time, test: true, context: { resource_type, id } } })
+  const own = { id: event_id, event_name, event_time, test: true }
+  const context =
+    administration_id === null
+      ? { resource_type: 'company', id: Number(company_id) }
+      : { resource_type: 'administration', id: Number(administration_id) }
+  return JSON.stringify({ event: { context, ...known.get(event_name), ...own } })
 }

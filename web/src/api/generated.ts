@@ -45,7 +45,7 @@ export type Application = {
 }
 
 /** Webhooks of applications. */
-export type Webhook = {
+export type ApplicationWebhook = {
   /** Identifier. */
   id: string
   /** Application. */
@@ -78,12 +78,14 @@ export type Webhook = {
   updated_at: string
   /** Deliveries that wait for their next attempt. Only on request, through `fields`. */
   waiting_count?: number
+  /** The last 30 days on which something was sent, in UTC: how much arrived and failed, how long answers took, and how long after the event it was there, on average and at most. Only on request, through `fields`. */
+  days?: Array<Record<string, unknown>>
   /** Deliveries of the last 30 days that failed. Only on request, through `fields`. */
   failed_count?: number
 }
 
 /** Deliveries to webhooks of applications. */
-export type Delivery = {
+export type ApplicationDelivery = {
   /** Identifier. */
   id: string
   /** Webhook that it is for. */
@@ -838,6 +840,8 @@ export type Webhook = {
   updated_at: string
   /** Deliveries that wait for their next attempt. Only on request, through `fields`. */
   waiting_count?: number
+  /** The last 30 days on which something was sent, in UTC: how much arrived and failed, how long answers took, and how long after the event it was there, on average and at most. Only on request, through `fields`. */
+  days?: Array<Record<string, unknown>>
   /** Deliveries of the last 30 days that failed. Only on request, through `fields`. */
   failed_count?: number
 }
@@ -938,34 +942,34 @@ export type Operations = {
   'applications.rotate_secret': { takes: { id: string }; answers: Application & { client_secret: string } }
   /** Delete an application. */
   'applications.delete': { takes: { id: string }; answers: Record<string, unknown> }
-  /** List webhooks. */
-  'application_webhooks.list': { takes: { application_id?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Webhook> }
-  /** Show one webhook. */
-  'application_webhooks.show': { takes: { id: string; fields?: Only }; answers: Webhook }
-  /** Create a webhook. */
-  'application_webhooks.create': { takes: { url: string; events?: string[] | null; description?: string | null; application_id: string }; answers: Webhook & { secret: string } }
-  /** Update a webhook. */
-  'application_webhooks.update': { takes: { id: string; url?: string | null; events?: string[] | null; description?: string | null }; answers: Webhook }
-  /** Renew secret a webhook. */
-  'application_webhooks.renew_secret': { takes: { id: string }; answers: Webhook & { secret: string } }
-  /** Pause a webhook. */
-  'application_webhooks.pause': { takes: { id: string }; answers: Webhook }
-  /** Activate a webhook. */
-  'application_webhooks.activate': { takes: { id: string; replay_from?: string | null; skip_missed?: boolean | null }; answers: Webhook }
-  /** Replay a webhook. */
-  'application_webhooks.replay': { takes: { id: string; replay_from: string }; answers: Webhook }
-  /** Resend failed a webhook. */
-  'application_webhooks.resend_failed': { takes: { id: string }; answers: Webhook }
-  /** Test a webhook. */
-  'application_webhooks.test': { takes: { id: string; event_name?: string | null }; answers: Webhook & { delivery_id: string } }
-  /** Delete a webhook. */
+  /** List application webhooks. */
+  'application_webhooks.list': { takes: { application_id?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<ApplicationWebhook> }
+  /** Show one application webhook. */
+  'application_webhooks.show': { takes: { id: string; fields?: Only }; answers: ApplicationWebhook }
+  /** Create an application webhook. */
+  'application_webhooks.create': { takes: { url: string; events?: string[] | null; description?: string | null; application_id: string }; answers: ApplicationWebhook & { secret: string } }
+  /** Update an application webhook. */
+  'application_webhooks.update': { takes: { id: string; url?: string | null; events?: string[] | null; description?: string | null }; answers: ApplicationWebhook }
+  /** Renew secret an application webhook. */
+  'application_webhooks.renew_secret': { takes: { id: string }; answers: ApplicationWebhook & { secret: string } }
+  /** Pause an application webhook. */
+  'application_webhooks.pause': { takes: { id: string }; answers: ApplicationWebhook }
+  /** Activate an application webhook. */
+  'application_webhooks.activate': { takes: { id: string; replay_from?: string | null; skip_missed?: boolean | null }; answers: ApplicationWebhook }
+  /** Replay an application webhook. */
+  'application_webhooks.replay': { takes: { id: string; replay_from: string }; answers: ApplicationWebhook }
+  /** Resend failed an application webhook. */
+  'application_webhooks.resend_failed': { takes: { id: string }; answers: ApplicationWebhook }
+  /** Test an application webhook. */
+  'application_webhooks.test': { takes: { id: string; event_name?: string | null }; answers: ApplicationWebhook & { delivery_id: string } }
+  /** Delete an application webhook. */
   'application_webhooks.delete': { takes: { id: string }; answers: Record<string, unknown> }
-  /** List deliveries. */
-  'application_deliveries.list': { takes: { webhook_id?: string; statuses?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Delivery> }
-  /** Show one delivery. */
-  'application_deliveries.show': { takes: { id: string; fields?: Only }; answers: Delivery }
-  /** Resend a delivery. */
-  'application_deliveries.resend': { takes: { id: string }; answers: Delivery }
+  /** List application deliveries. */
+  'application_deliveries.list': { takes: { webhook_id?: string; statuses?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<ApplicationDelivery> }
+  /** Show one application delivery. */
+  'application_deliveries.show': { takes: { id: string; fields?: Only }; answers: ApplicationDelivery }
+  /** Resend an application delivery. */
+  'application_deliveries.resend': { takes: { id: string }; answers: ApplicationDelivery }
   /** List connections. */
   'connections.list': { takes: { application_id?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Connection> }
   /** Show one connection. */
@@ -1074,6 +1078,10 @@ export type Operations = {
   'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
+  /** Show. */
+  'webhook_requests.show': { takes: { administration_id: string; delivery_id: string }; answers: { body: string | null } }
+  /** Of application. */
+  'webhook_requests.of_application': { takes: { delivery_id: string }; answers: { body: string | null } }
   /** List. */
   'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event' | 'step' | 'letter' | 'promise' | 'dispute'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; service: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null; letter_id: string | null; status: string | null; channel: string | null; day: string | null }>; cursor: string | null } }
   /** List orders. */
@@ -1300,6 +1308,8 @@ export const operations = {
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
+  'webhook_requests.show': { method: 'GET', path: '/console/administrations/{administration_id}/webhook_requests/{delivery_id}', auth: 'Session', repeatable: true },
+  'webhook_requests.of_application': { method: 'GET', path: '/console/application_requests/{delivery_id}', auth: 'Session', repeatable: true },
   'timeline.list': { method: 'GET', path: '/console/administrations/{administration_id}/timeline', auth: 'Session', repeatable: true },
   'orders.list': { method: 'GET', path: '/console/orders', auth: 'Bearer', repeatable: true },
   'orders.show': { method: 'GET', path: '/console/orders/{id}', auth: 'Bearer', repeatable: true },

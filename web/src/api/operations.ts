@@ -14,6 +14,10 @@ const record_operations = {
   'contacts.list': { method: 'GET', path: '/console/contacts' },
   'letters.show': { method: 'GET', path: '/console/letters/{id}' },
   'payments.list': { method: 'GET', path: '/console/payments' },
+  'webhooks.list': { method: 'GET', path: '/console/webhooks' },
+  'webhooks.show': { method: 'GET', path: '/console/webhooks/{id}' },
+  'webhook_deliveries.list': { method: 'GET', path: '/console/webhook_deliveries' },
+  'webhook_deliveries.show': { method: 'GET', path: '/console/webhook_deliveries/{id}' },
 } as const satisfies { [Name in keyof RecordOperations]?: { method: 'GET'; path: string } }
 
 type Operations = ConsoleOperations & Pick<RecordOperations, keyof typeof record_operations>

@@ -21,6 +21,7 @@ import { signing_pages } from './signing/signing.ts'
 import { start_pages } from './start/start.ts'
 import { task_pages } from './tasks/tasks.ts'
 import { user_pages } from './users/users.ts'
+import { webhook_pages } from './webhooks/webhooks.ts'
 
 /** Every page of the site: its routes, its place in the navigation, which follows this order, and its words. */
 export const pages = [
@@ -41,6 +42,7 @@ export const pages = [
   letter_pages,
   flow_pages,
   administration_settings_pages,
+  webhook_pages,
   account_pages,
   connection_pages,
   user_pages,

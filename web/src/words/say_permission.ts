@@ -16,6 +16,7 @@ const families = [
   'notes',
   'notifications',
   'events',
+  'webhooks',
   'orders',
   'order_lines',
   'payment_conditions',

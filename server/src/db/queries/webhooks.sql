@@ -36,7 +36,13 @@ select r.id::text as id, r."id"::text as "id", r."administration_id"::text as "a
   from webhook_lanes l
   where l.webhook_id = r.id)) as "last_failure_at", r."created_at" as "created_at", r."updated_at" as "updated_at", ((select count(*)
   from webhook_deliveries d
-  where d.webhook_id = r.id and d.status = 'waiting')) as "waiting_count", ((select count(*)
+  where d.webhook_id = r.id and d.status = 'waiting')) as "waiting_count", ((select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'delivered', d.delivered, 'failed_attempts', d.failed_attempts, 'answer_ms', d.answer_ms / greatest(1, d.delivered + d.failed_attempts), 'answer_ms_max', d.answer_ms_max, 'delay_ms', d.delay_ms / greatest(1, d.delivered), 'delay_ms_max', d.delay_ms_max)
+  order by d.day), '[]')
+  from (select *
+  from webhook_days n
+  where n.webhook_id = r.id
+  order by n.day desc
+  limit 30) d)) as "days", ((select count(*)
   from webhook_deliveries d
   where d.webhook_id = r.id and d.status = 'failed')) as "failed_count"
   from webhooks r

@@ -9,15 +9,16 @@ import { CopyField } from '../../parts/copy_field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
+import { SecretOnce } from '../../parts/secret_once.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ApplicationDangers } from './application_dangers.tsx'
 import { ApplicationForm } from './application_form.tsx'
+import { ApplicationWebhooks } from './application_webhooks.tsx'
 import { ConnectionTable } from './connection_table.tsx'
 import classes from './connections.module.css'
-import { SecretOnce } from './secret_once.tsx'
 
 const route = getRouteApi('/signed_in/settings/connections/applications/$application_id')
 
@@ -62,6 +63,7 @@ function Loaded({ application }: { application: Application }) {
         </Card>
       </Section>
       <WhoConnected application={application} />
+      <ApplicationWebhooks application={application} />
       <Section title={words.change}>
         <Card>
           <ApplicationForm

@@ -33,6 +33,12 @@ const application = createRoute({
   component: lazy(() => import('./application_page.tsx'), 'ApplicationPage'),
 })
 
+const application_webhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/connections/applications/$application_id/webhooks/$webhook_id',
+  component: lazy(() => import('./application_webhook_page.tsx'), 'ApplicationWebhookPage'),
+})
+
 const connection = createRoute({
   getParentRoute: () => settings,
   path: '/connections/connected/$connection_id',
@@ -52,7 +58,16 @@ const api_token = createRoute({
 })
 
 export const connection_pages = definePage({
-  settings_routes: [settings_start, connections, new_application, application, connection, new_api_token, api_token],
+  settings_routes: [
+    settings_start,
+    connections,
+    new_application,
+    application,
+    application_webhook,
+    connection,
+    new_api_token,
+    api_token,
+  ],
   navigation: {
     group: 'settings',
     to: '/settings/connections',

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
+import { SecretOnce } from '../../parts/secret_once.tsx'
 import { Card } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ApiTokenForm } from './api_token_form.tsx'
-import { SecretOnce } from './secret_once.tsx'
 
 export function NewApiTokenPage() {
   const { words } = useWords()

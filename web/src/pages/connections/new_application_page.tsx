@@ -7,11 +7,11 @@ import type { WithSecret } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { CopyField } from '../../parts/copy_field.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
+import { SecretOnce } from '../../parts/secret_once.tsx'
 import { Card } from '../../parts/section.tsx'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { ApplicationForm } from './application_form.tsx'
-import { SecretOnce } from './secret_once.tsx'
 
 export function NewApplicationPage() {
   const { words } = useWords()

@@ -24,6 +24,7 @@ export const permissions = {
   family_psp_transactions: 'Online payments',
   family_steps: 'Steps',
   family_tasks: 'Tasks',
+  family_webhooks: 'Webhooks',
   family_vat_rates: 'VAT rates',
 
   permission_administrations_read: 'See the administrations.',
@@ -61,6 +62,8 @@ export const permissions = {
   permission_steps_read: 'See what was done to follow invoices up.',
   permission_tasks_read: 'See tasks.',
   permission_tasks_write: 'Complete, reopen and comment on tasks.',
+  permission_webhooks_read: 'See webhooks, and what was sent to them.',
+  permission_webhooks_write: 'Create, change and remove webhooks, and have events sent again.',
   permission_vat_rates_read: 'See VAT rates.',
   permission_vat_rates_write: 'Create and change VAT rates.',
 

@@ -26,6 +26,7 @@ export const permissions: Translation<typeof english> = {
   family_psp_transactions: 'Onlinebetalingen',
   family_steps: 'Stappen',
   family_tasks: 'Taken',
+  family_webhooks: 'Webhooks',
   family_vat_rates: 'Btw-tarieven',
 
   permission_administrations_read: 'De administraties zien.',
@@ -63,6 +64,8 @@ export const permissions: Translation<typeof english> = {
   permission_steps_read: 'Bekijken wat er is gedaan om facturen op te volgen.',
   permission_tasks_read: 'Taken zien.',
   permission_tasks_write: 'Taken afronden, heropenen en van commentaar voorzien.',
+  permission_webhooks_read: 'Webhooks zien, en wat ernaartoe is gestuurd.',
+  permission_webhooks_write: 'Webhooks aanmaken, wijzigen en verwijderen, en gebeurtenissen opnieuw laten versturen.',
   permission_vat_rates_read: 'Btw-tarieven zien.',
   permission_vat_rates_write: 'Btw-tarieven aanmaken en wijzigen.',
 

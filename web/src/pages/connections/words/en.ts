@@ -40,6 +40,8 @@ export const en = {
 
   client_id: 'Client id',
   client_secret: 'Client secret',
+  application_webhooks_sentence:
+    'Gets the events of everybody who is connected, as far as they let it see them. It needs the permission to see events.',
   client_secret_rotated: 'Secret last replaced',
   secret_heading: 'Store the secret now',
   secret_sentence:

@@ -42,6 +42,8 @@ export const nl: Translation<typeof en> = {
 
   client_id: 'Client-id',
   client_secret: 'Clientgeheim',
+  application_webhooks_sentence:
+    'Krijgt de gebeurtenissen van iedereen die verbonden is, voor zover die ze mag zien. De applicatie heeft het recht nodig om gebeurtenissen te zien.',
   client_secret_rotated: 'Geheim laatst vervangen',
   secret_heading: 'Bewaar het geheim nu',
   secret_sentence:

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { CopyField } from '../../parts/copy_field.tsx'
-import { useWords } from '../../words/words.tsx'
-import classes from './connections.module.css'
+import { useWords } from '../words/words.tsx'
+import { CopyField } from './copy_field.tsx'
+import classes from './secret_once.module.css'
 
 type SecretOnceProps = { sentence: string; label: string; secret: string; children?: ReactNode; onStored: () => void }
 

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const webhooks = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/webhooks',
+  component: lazy(() => import('./webhooks_page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/webhooks/$webhook_id',
+  component: lazy(() => import('./webhook_page.tsx'), 'WebhookPage'),
+})
+
+export const webhook_pages = definePage({
+  routes: [webhooks, webhook],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/webhooks',
+    icon: 'connections',
+    word: 'nav_webhooks',
+  },
+  words: { en, nl },
+})
