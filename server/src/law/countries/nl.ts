@@ -160,10 +160,18 @@ function assessConsumer(debt: Debt): Assessment {
   if (due.day === null) return { ...nothingBecause(due.reasons), ...letterDays(debt, null) }
   const interest = interestAfter(due.day, agreedOr(debt, rules.interest, consumer_rates))
   const term = letterDays(debt, due.day)
+  const by_scale = due.day >= scale.from
+  const open = by_scale
+    ? []
+    : [because('costs_before_scale', 'The scale holds for debts due since 1 July 2012.', rules.costs)]
   return {
     ...{ interest: { ...interest, capitalised_yearly: true }, fixed_sum: null, costs_open: false, reminder_fee: 0n },
-    costs: term.last_free_day === null ? null : costsAfter(debt, term.last_free_day),
-    ...{ receipt: term.receipt, last_free_day: term.last_free_day, reasons: [...due.reasons, ...term.reasons] },
+    costs: by_scale && term.last_free_day !== null ? costsAfter(debt, term.last_free_day) : null,
+    ...{
+      receipt: term.receipt,
+      last_free_day: term.last_free_day,
+      reasons: [...due.reasons, ...term.reasons, ...open],
+    },
   }
 }
 
