@@ -14,6 +14,8 @@ export function isAddress(text: string): boolean {
 
 /** An address as mail servers know it: the domain in ASCII and lower case. */
 export function plainAddress(text: string): string {
+  // Most are so already, and looking through all rules of names in other scripts takes long.
+  if (/@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]+$/.test(text) && !text.includes('--')) return text
   const at = text.lastIndexOf('@')
   return at < 0 ? text : `${text.slice(0, at)}@${domainToASCII(text.slice(at + 1))}`
 }

@@ -142,7 +142,8 @@ async function noteIdle(db: Kysely<Tables>, noted: Noted, looked: readonly Diges
       looked_at = ${noted.looked_at}::timestamptz
     from unnest(${list(({ entry }) => entry.debtor_id)}::bigint[], ${list(({ look_on }) => look_on)}::date[],
       ${list(({ digest }) => digest)}::text[]) as one (debtor_id, look_on, outlooks)
-    where a.administration_id = ${noted.administration_id}::bigint and a.debtor_id = one.debtor_id`.execute(db)
+    where a.administration_id = ${noted.administration_id}::bigint and a.debtor_id = one.debtor_id
+      and a.debtor_id = any(${idList(looked.map(({ entry }) => entry.debtor_id))})`.execute(db)
 }
 
 async function noteWaiting(db: Kysely<Tables>, noted: Noted, looked: readonly Digested[]): Promise<void> {

@@ -7,6 +7,7 @@ import { followBlocks } from '../hold/blocks.ts'
 import { notify } from '../perform/notify.ts'
 import { cleanTasks, makeTasks, type NewTask } from '../perform/tasks.ts'
 import { endingPromises, settlePromises } from '../promises/settle.ts'
+import { idList } from '../read/portion.ts'
 import type { Judged } from './judge.ts'
 
 // What people have to know or do beside the steps of a flow. Each is made once, so it does no harm to find it twice.
@@ -21,7 +22,7 @@ export async function findChores(
   const ids = judged.map(({ facts }) => facts.id)
   const { rows } = await sql<{ debtor_id: string; cause: string }>`
     select debtor_id::text, cause from tasks
-    where administration_id = ${administration_id}::bigint and debtor_id = any(${ids}::bigint[])
+    where administration_id = ${administration_id}::bigint and debtor_id = any(${idList(ids)})
       and cause is not null and (completed_at is null or cause like 'no\_address %')`.execute(db)
   const known = new Set(rows.map(({ cause }) => cause))
   const found = new Set(
@@ -43,7 +44,8 @@ async function otherwiseBlocked(
   const ids = judged.flatMap(({ facts }) => facts.invoices.map(({ id }) => id))
   const { rows } = await sql<{ id: string; block_reasons: string[] }>`
     select id::text, block_reasons from invoices
-    where administration_id = ${administration_id}::bigint and id = any(${ids}::bigint[])`.execute(db)
+    where administration_id = ${administration_id}::bigint and id = any(${idList(ids)})
+      and blocked_at is not null`.execute(db)
   const blocks_of = new Map(rows.map(({ id, block_reasons }) => [id, block_reasons]))
   return judged
     .filter((one) =>

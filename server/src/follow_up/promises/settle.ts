@@ -4,6 +4,7 @@ import type { Tables } from '../../db/schema.ts'
 import type { PromiseStatus } from '../../domain/promise.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { outstanding } from '../outstanding.ts'
+import { idList } from '../read/portion.ts'
 
 const event_of = { kept: 'promise_kept', broken: 'promise_broken', withdrawn: 'promise_withdrawn' } as const
 
@@ -68,7 +69,7 @@ export async function endingPromises(
       ) paid
       where l.administration_id = p.administration_id and l.promise_id = p.id
     ) about
-    where p.administration_id = ${administration_id}::bigint and p.debtor_id = any(${[...debtor_ids]}::bigint[])
+    where p.administration_id = ${administration_id}::bigint and p.debtor_id = any(${idList(debtor_ids)})
       and p.status = 'open' and (about.open <= 0 or about.paid >= p.amount)
     order by p.id`.execute(db)
   return rows

@@ -52,7 +52,8 @@ type Beside = {
 /** Everything that decisions about some debtors rest on, in a handful of statements however many they are. */
 export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Common): Promise<DebtorFacts[]> {
   const { administration_id } = portion
-  const debtors = await readDebtors(db, portion)
+  const undeliverable = await readUndeliverable(db, administration_id)
+  const debtors = await readDebtors(db, portion, undeliverable)
   const invoices = await readInvoices(db, portion)
   const cases = await readCases(db, portion)
   const contact_ids = [...new Set(invoices.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id])))]
@@ -68,7 +69,7 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
     ),
     decided: await readDecisions(db, portion, records),
     contacts: await readContacts(db, administration_id, contact_ids),
-    undeliverable: await readUndeliverable(db, administration_id),
+    undeliverable,
     common,
   }
   const invoices_of = grouped(invoices, 'debtor_id')

@@ -9,11 +9,15 @@ export const past_days = 60
 
 const written = new WeakMap<readonly string[], string>()
 
-/** Ids as PostgreSQL writes a list of them: the same list is written once, and sent with many statements. */
+/**
+ * Ids as PostgreSQL writes a list of them: the same list is written once, and sent with many statements. It is a query
+ * of its own, so that statements are planned without it: for each id of a known list the planner works out how many
+ * rows there may be, which takes longer than reading them, and for many ids it reads whole tables beside it.
+ */
 export function idList(ids: readonly string[]): RawBuilder<readonly string[]> {
   const text = written.get(ids) ?? `{${ids.join(',')}}`
   written.set(ids, text)
-  return sql`${text}::bigint[]`
+  return sql`(select ${text}::bigint[])::bigint[]`
 }
 
 /** Rows of a table that belong to the debtors of a portion. */

@@ -26,10 +26,19 @@ type ReadDebtor = Omit<DebtorRow, 'mail_addresses'> & {
 
 const country = (address: string) => sql`coalesce(nullif(d.country_code, ''), nullif(${sql.ref(address)}, ''), '')`
 
+/** When the latest letter by post was made is only asked for where mail came back: nobody else needs to know. */
 export async function readDebtors(
   db: Kysely<Tables>,
   { administration_id, debtor_ids, today }: Portion,
+  { since }: Undeliverable,
 ): Promise<DebtorRow[]> {
+  const latest_post_at =
+    since.size === 0
+      ? sql`null`
+      : sql`(
+          select max(to_char(l.created_at at time zone 'UTC', ${moment_format})) from letters l
+          where l.administration_id = d.administration_id and l.debtor_id = d.id and l.channel = 'post'
+            and l.status in ('waiting', 'underway', 'sent'))`
   const { rows } = await sql<ReadDebtor>`
     select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
            coalesce(d.coc_number, '') <> '' or coalesce(d.vat_number, '') <> '' as has_register_number,
@@ -37,9 +46,7 @@ export async function readDebtors(
            d.reminder_email_address, d.primary_email_address, d.invoice_email_address,
            nullif(d.postal_address_street_1, '') as street, nullif(d.postal_address_city, '') as city,
            latest.ordinary as latest_ordinary_letter_on, latest.legal as latest_legal_letter_on,
-           (select max(to_char(l.created_at at time zone 'UTC', ${moment_format})) from letters l
-            where l.administration_id = d.administration_id and l.debtor_id = d.id and l.channel = 'post'
-              and l.status in ('waiting', 'underway', 'sent')) as latest_post_at
+           ${latest_post_at} as latest_post_at
     from debtors d cross join lateral (
       -- Letters that never went out, or came back, keep nobody waiting.
       select max(coalesce(l.sent_on, l.day)) filter (where not l.legal)::text as ordinary,
