@@ -9,8 +9,8 @@ import { applySettings } from '../src/follow_up/switch.ts'
 import type { SettingsChange } from '../src/settings/administration_settings.ts'
 import { type RealLife, startLives } from './real_life.ts'
 
-// Three debtors who pay a part, for half a year in a sandbox, under the laws of three countries. Every figure was worked
-// out by hand; how stands beside it.
+// Three debtors who pay a part, for half a year in a sandbox, under the laws of three countries. Every figure was
+// worked out by hand; how stands beside it.
 
 const first: Day = '2025-01-06'
 const { open, database } = await startLives(first)
