@@ -147,7 +147,7 @@ function reminderFault({ sent, valid }: NonNullable<Debt['facts']['reminder']>, 
 }
 
 /** The rate of the clause as long as the law allows it: above that of the law it is void, and gives nothing. */
-function clauseRates({ facts }: Debt, from: Day): { series: Series | null; reasons: Reason[] } {
+function clauseRates({ facts, until }: Debt, from: Day): { series: Series | null; reasons: Reason[] } {
   const { clause_interest, rate_override } = facts
   const rate = rate_override ?? clause_interest
   if (rate === null) {
@@ -159,11 +159,15 @@ function clauseRates({ facts }: Debt, from: Day): { series: Series | null; reaso
   if (rate === 'cap') return { series: newer_contracts, reasons: [] }
   const lower = newer_contracts.rates.find((legal) => legal.to >= from && legal.rate < rate)
   if (!lower) return { series: upTo(newer_contracts, rate), reasons: [] }
-  const starts_void = lower.from <= from
-  const since = starts_void ? '' : `Since ${lower.from} `
-  const sentence = `${since}${since ? 'the' : 'The'} rate of the clause is above that of the law, so the clause is void.`
-  const reasons = [because('interest_clause_void', sentence, rules.caps)]
-  return { series: starts_void ? null : upTo(newer_contracts, rate), reasons }
+  const reason = (sentence: string): Reason => because('interest_clause_void', sentence, rules.caps)
+  if (lower.from <= from) {
+    return {
+      series: null,
+      reasons: [reason('The rate of the clause is above that of the law, so the clause is void.')],
+    }
+  }
+  const since = `The rate of the clause is above that of the law since ${lower.from}; as long as it is, the clause is void.`
+  return { series: upTo(newer_contracts, rate), reasons: lower.from <= until ? [reason(since)] : [] }
 }
 
 /** One rate on the days for which the law allows as much; nothing on the others. */

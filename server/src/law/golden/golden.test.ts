@@ -45,3 +45,16 @@ test('the command gives the same answers, all in one call', async () => {
   assert.equal(answers.length, cases.length)
   for (const [index, one] of cases.entries()) assert.deepEqual(membersOf(answers[index], one), one.out, one.name)
 })
+
+test('a Belgian interest clause is said to be void only when the calculation reaches that day', () => {
+  const claim = {
+    ...{ country: 'BE', party: 'consumer', currency: 'EUR', principal: '1000.00', due_date: '2025-01-31' },
+    facts: { reminder: { sent: '2025-02-05', channel: 'email', valid: true }, clause_interest: '11' },
+  }
+  const codesAt = (until: string): string[] => {
+    const { reasons }: { reasons: { code: string }[] } = JSON.parse(JSON.stringify(answerTo({ ...claim, until })))
+    return reasons.map(({ code }) => code).filter((code) => code === 'interest_clause_void')
+  }
+  assert.deepEqual(codesAt('2025-06-30'), [])
+  assert.deepEqual(codesAt('2025-07-01'), ['interest_clause_void'])
+})
