@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chart, chartsOf } from './charts.ts'
+import type { EngineOutcome } from './engine_run.ts'
 import { cellsOf, head } from './report.ts'
 import type { Outcome } from './run.ts'
 import { doorLines, instrumentOf, measuredOf, type Target, wordOf } from './targets.ts'
@@ -15,6 +16,24 @@ export async function writeDocs(outcome: Outcome, folder = docs_folder): Promise
   for (const { file, svg } of charts) await writeFile(join(folder, 'benchmark', file), svg)
   await writeFile(join(folder, 'benchmark.md'), pageOf(outcome, charts))
   return ['benchmark.md', ...charts.map(({ file }) => `benchmark/${file}`)].map((file) => join(folder, file))
+}
+
+/** Writes the page about the engine, from a run of `--engine`. */
+export async function writeEngineDocs(outcome: EngineOutcome, day: string, folder = docs_folder): Promise<string> {
+  const { size, load_before, targets } = outcome
+  const file = join(folder, 'benchmark', 'engine.md')
+  const text = `# How fast the engine is
+
+This page was written by \`npm run bench -- --engine --docs\` on ${day}. Do not edit figures by hand: run it.
+
+${size.looked_at} debtors with three open invoices each, of which nothing is due, and ${size.paid} that were reminded of
+and paid; and ${size.reminded} debtors to be reminded. Dunlin's own database on the same machine. ${loadOf(load_before)}
+
+${promises(targets)}
+`
+  await mkdir(join(folder, 'benchmark'), { recursive: true })
+  await writeFile(file, text)
+  return file
 }
 
 const table = (rows: string[][], texts: number): string => {
@@ -72,6 +91,8 @@ bytes. Answers are compared before, and what was written is counted and added up
 Of ${targets.length} promises this run kept ${kept} and missed ${missed}.
 
 ${promises(targets)}
+
+What the engine promises is measured apart, by \`npm run bench -- --engine\`: [the last results](benchmark/engine.md).
 
 ## A page
 

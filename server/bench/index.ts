@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compare } from './compare.ts'
 import type { Size } from './data.ts'
-import { writeDocs } from './docs.ts'
+import { writeDocs, writeEngineDocs } from './docs.ts'
 import { makeEnding } from './ending.ts'
 import { promised_size, runEngine } from './engine_run.ts'
 import type { Plan } from './measure.ts'
@@ -22,7 +22,7 @@ Measures the service beside a plain handler, bare node:http and pgbench, on this
   --engine           Measures how quickly debtors are looked at and reminded, instead of requests.
   --only keys        Only these cases, by their keys, with commas.
   --json file        Writes every figure there as well.
-  --docs             Writes docs/benchmark.md and its charts from this run.
+  --docs             Writes docs/benchmark.md and its charts, or docs/benchmark/engine.md, from this run.
   --from file        Tells and writes what an earlier run left by --json, instead of measuring.
   --compare a b      Compares two files of --json: how quick the first was against the second.
 
@@ -81,6 +81,8 @@ async function tellEngine(): Promise<void> {
   )
   console.log(`${linesOf(outcome.targets)}\n\nThe load of the machine was ${outcome.load_before.toFixed(1)} before.`)
   if (options.json !== undefined) await writeFile(resolve(options.json), `${JSON.stringify(outcome, null, 2)}\n`)
+  const day = new Date().toISOString().slice(0, 10)
+  if (options.docs) console.log(`Written: ${await writeEngineDocs(outcome, day)}`)
 }
 
 async function tell(outcome: Outcome): Promise<void> {

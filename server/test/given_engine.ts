@@ -4,6 +4,7 @@ import type { Tables } from '../src/db/schema.ts'
 import type { Day } from '../src/domain/days.ts'
 import { defaultFlows } from '../src/flows/defaults.ts'
 import { scheduleAll } from '../src/follow_up/look/schedule.ts'
+import type { Working } from '../src/follow_up/look/work.ts'
 import { changeSettings } from '../src/settings/store.ts'
 import { weekdays } from '../src/settings/types.ts'
 import type { Tenant } from './given.ts'
@@ -29,6 +30,12 @@ export async function engineOn(db: Kysely<Tables>, { administration_id }: Inside
     values (${administration_id}::bigint, '2026-01-01', ${at}::timestamptz, ${at}::timestamptz)`.execute(db)
   await engineTaken(db, { administration_id })
 }
+
+/** What working in an administration at a moment needs. */
+export const workingAt = (db: Kysely<Tables>, { administration_id }: Inside, at: Date): Working => ({
+  ...{ db, administration_id, now: () => at, taken_by: 'this test', performed: () => {} },
+  signal: new AbortController().signal,
+})
 
 /** Notes that the books wrote at a moment, so that what is open is believed. */
 export async function booksWrote(db: Kysely<Tables>, { administration_id }: Inside, at: Date): Promise<void> {

@@ -5,10 +5,10 @@ import { fillDemo } from '../src/demo/fill.ts'
 import { addDays, type Day } from '../src/domain/days.ts'
 import { dryRun } from '../src/follow_up/dry_run/dry_run.ts'
 import { scheduleAll, scheduleWaiting } from '../src/follow_up/look/schedule.ts'
-import { type Working, workIn } from '../src/follow_up/look/work.ts'
+import { workIn } from '../src/follow_up/look/work.ts'
 import { applySettings } from '../src/follow_up/switch.ts'
 import { engineChanges } from './engine_change.ts'
-import { booksWrote } from './given_engine.ts'
+import { booksWrote, workingAt } from './given_engine.ts'
 import { testDatabase } from './harness.ts'
 
 // Two years of invoices that nobody followed up, some of them paused, disputed, in cases or long paid, and an engine
@@ -26,10 +26,7 @@ const { administrations } = await fillDemo(database, { now: at(first), debtors: 
 const administration_id = administrations[0]?.id ?? ''
 
 async function workOn(day: Day): Promise<void> {
-  const working: Working = {
-    ...{ db, administration_id, now: () => at(day), taken_by: 'this test', performed: () => {} },
-    signal: new AbortController().signal,
-  }
+  const working = workingAt(db, { administration_id }, at(day))
   await booksWrote(db, { administration_id }, at(day))
   for (const _ of ['once', 'and again']) {
     assert.equal(await workIn(working), 'done')

@@ -7,7 +7,7 @@ import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { amountText } from '../domain/money.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
-import { hasDocument } from '../follow_up/case_file/document.ts'
+import { documentedInvoices } from '../follow_up/case_file/document.ts'
 import { type CaseFile, readCaseFile } from '../follow_up/case_file/read.ts'
 
 type Key = { administration_id: string; credit_case_id: string }
@@ -99,11 +99,11 @@ export const caseDossierCalls = (link_key: Buffer): Actions => ({
   }),
 })
 
-const shownClaim = (file: CaseFile) => ({
+const shownClaim = (file: CaseFile, documented = documentedInvoices(file)) => ({
   principal: amountText(file.claim.principal),
   invoices: file.claim.invoices.map(({ id: invoice_id, invoice_number, due_date, total_amount, open_amount }) => ({
     ...{ id: invoice_id, invoice_number, due_date, total_amount, open_amount },
-    has_document: hasDocument(file, invoice_number),
+    has_document: documented.has(invoice_number),
   })),
   parts: file.claim.parts.map(({ cost_type, total, lines }) => ({
     ...{ cost_type, total: amountText(total) },

@@ -180,6 +180,8 @@ test('a letter is refused by leaving the step out, by a pause, or by beginning a
     [[], ['2026-11-30', '2026-11-30']],
   )
   assert.equal(paused.again, 409)
+  const told = await database.db.selectFrom('events').select('id').where('event_name', '=', 'invoice_paused').execute()
+  assert.ok(told.length > 0, 'a pause is told of, whoever made it')
   const reset = await refuses({ how: 'reset', step: 'reminder_3' })
   assert.deepEqual(
     reset.outlooks.map(({ step, round }) => [step, round]),

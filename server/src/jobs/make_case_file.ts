@@ -45,7 +45,7 @@ async function makeCaseFile(asked: Asked, needs: Needs): Promise<void> {
   const { today } = momentsIn(calendar, now())
   const file = await readCaseFile(database.db, { administration_id, credit_case_id }, today)
   if (!file) return
-  const dossier = casePdf(file)
+  const dossier = await casePdf(file)
   const archive = zipOf(entriesOf(file, dossier, store.open), today)
   const pdf = await keep(needs, pieces(dossier))
   const zip = await keep(needs, archive)

@@ -199,7 +199,8 @@ function messagesBlocks(file: CaseFile): Block[] {
 /** The documents that travel beside this one, each with the sum by which it is known. */
 function documentBlocks(file: CaseFile): Block[] {
   const { words } = speechOf(file)
-  const without = file.claim.invoices.filter(({ invoice_number }) => !hasDocument(file, invoice_number))
+  const documented = documentedInvoices(file)
+  const without = file.claim.invoices.filter(({ invoice_number }) => !documented.has(invoice_number))
   const rows = file.documents.map(({ about, filename, checksum }) => ({
     cells: [about, filename, `${checksum.slice(0, 24)}…`],
   }))
@@ -212,5 +213,6 @@ function documentBlocks(file: CaseFile): Block[] {
   ]
 }
 
-export const hasDocument = ({ documents }: Pick<CaseFile, 'documents'>, invoice_number: string): boolean =>
-  documents.some(({ about, kind }) => about === invoice_number && kind === 'document')
+/** The numbers of the invoices whose own document is there. */
+export const documentedInvoices = ({ documents }: Pick<CaseFile, 'documents'>): Set<string> =>
+  new Set(documents.filter(({ kind }) => kind === 'document').map(({ about }) => about))

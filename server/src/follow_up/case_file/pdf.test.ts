@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { readPdf } from '../../../test/read_pdf.ts'
 import { claimOf } from './claim.ts'
@@ -65,8 +66,8 @@ const file: CaseFile = {
 }
 const said = (page: readonly string[]): string => page.join(' ').replaceAll(/[\u00a0\u202f]/g, ' ')
 
-test('a dossier has everything, and tables that go over pages say on each of them what they are', () => {
-  const bytes = casePdf(file)
+test('a dossier has everything, and tables that go over pages say on each of them what they are', async () => {
+  const bytes = await casePdf(file)
   const pages = readPdf(bytes).map(said)
   const all = pages.join(' ')
   for (const text of [
@@ -86,5 +87,35 @@ test('a dossier has everything, and tables that go over pages say on each of the
   assert.ok(with_terms.length > 1)
   for (const page of with_terms) assert.match(page, /Omschrijving/)
   for (const [index, page] of pages.entries()) assert.ok(page.endsWith(`Pagina ${index + 1} van ${pages.length}`))
-  assert.ok(bytes.equals(casePdf(file)), 'the same dossier is the same bytes')
+  assert.ok(bytes.equals(await casePdf(file)), 'the same dossier is the same bytes')
+})
+
+test('a case with 3,000 invoices and their documents keeps nobody in the process waiting', async () => {
+  const numbers = Array.from({ length: 3_000 }, (_, n) => `T2026-${n}`)
+  const claim = claimOf(
+    numbers.map((invoice_number) => ({ ...invoice, invoice_number })),
+    numbers.map((invoice_number) => ({
+      ...({
+        kind: 'payment',
+        invoice_number,
+        day: '2026-10-20',
+        cost_type: 'principal',
+        transaction_type: 'payment',
+      } as const),
+      ...{ amount: '-5.00', description: 'A part of it' },
+    })),
+  )
+  const documents = numbers.map((about) => ({
+    ...{ about, kind: 'document', filename: `Invoice ${about}.pdf`, checksum: 'a'.repeat(88), byte_size: 1 },
+  }))
+  const large = { ...file, claim, documents }
+  await casePdf(file)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const started = performance.now()
+  const bytes = await casePdf(large)
+  const taken_ms = performance.now() - started
+  delay.disable()
+  assert.ok(readPdf(bytes).length > 200)
+  assert.ok(delay.max / 1e6 < taken_ms / 3, `${delay.max / 1e6} of ${taken_ms} ms at once`)
 })

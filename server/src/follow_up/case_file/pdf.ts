@@ -1,7 +1,16 @@
-import { layOut, plain, type Stretch, space, stacked, textBlocks } from '../../letters/pdf/flow.ts'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import {
+  type Block as BlockOnPage,
+  layPages,
+  plain,
+  type Stretch,
+  space,
+  stacked,
+  textBlocks,
+} from '../../letters/pdf/flow.ts'
 import { page_size, pdfFile } from '../../letters/pdf/pdf_file.ts'
 import { makePen, type Pen } from '../../letters/pdf/pen.ts'
-import { type Column, tableRows } from '../../letters/pdf/table.ts'
+import { type Column, columnWidths, rowsOf, tableRows } from '../../letters/pdf/table.ts'
 import { filled } from '../../letters/texts/letter_texts.ts'
 import { type Block, documentOf } from './document.ts'
 import type { CaseFile } from './read.ts'
@@ -16,12 +25,15 @@ const body = { size: 9.5, width }
 const look = { width, gap: 8, padding: 2, style: { size: body.size } }
 
 /** The dossier of a case as paper. The same case on the same day gives the same bytes. */
-export function casePdf(file: CaseFile): Buffer {
+export async function casePdf(file: CaseFile): Promise<Buffer> {
   const { page, title } = caseWords[file.language]
   const pen = makePen()
   const bottom = page_size.height - foot
-  const stretches = stretchesOf(pen, documentOf(file))
-  const pages = layOut(stretches, { x: margin, top: margin, first_top: margin, bottom })
+  const stretches = await stretchesOf(pen, documentOf(file))
+  const laying = layPages(stretches, { x: margin, top: margin, first_top: margin, bottom })
+  let laid = laying.next()
+  for (; !laid.done; laid = laying.next()) await othersFirst()
+  const pages = laid.value
   for (const [index, one] of pages.entries()) {
     const text = filled(page, { page: String(index + 1), pages: String(pages.length) })
     const [line] = textBlocks(pen, plain(text), { size: 8, color: soft, width, right: true })
@@ -32,16 +44,25 @@ export function casePdf(file: CaseFile): Buffer {
 }
 
 /** A heading is part of what follows it, so that it never stands alone at the foot of a page. */
-const stretchesOf = (pen: Pen, blocks: readonly Block[]): Stretch[] =>
-  blocks.flatMap((block, index): Stretch[] => {
+async function stretchesOf(pen: Pen, blocks: readonly Block[]): Promise<Stretch[]> {
+  const stretches: Stretch[] = []
+  for (const [index, block] of blocks.entries()) {
     const [before, after] = [blocks[index - 1], blocks[index + 1]]
-    if (block.is === 'heading' && after !== undefined) return []
+    if (block.is === 'heading' && after !== undefined) continue
+    await othersFirst()
     const heading = before?.is === 'heading' ? headingOf(pen, before.text) : []
-    if (block.is === 'table') return [tableOf(pen, block, heading)]
+    if (block.is === 'table') {
+      stretches.push(await tableOf(pen, block, heading))
+      continue
+    }
     const [first, ...rest] = drawn(pen, block)
-    if (!first) return []
-    return [{ blocks: [stacked([...heading, first]), ...rest], after: 4 }]
-  })
+    if (first) stretches.push({ blocks: [stacked([...heading, first]), ...rest], after: 4 })
+  }
+  return stretches
+}
+
+/** A case can have thousands of invoices; whoever else has something to do in this process has a turn after so many. */
+const rows_at_once = 100
 
 const headingOf = (pen: Pen, text: string) => [
   space(14),
@@ -67,17 +88,24 @@ function drawn(pen: Pen, block: Exclude<Block, { is: 'table' }>) {
 }
 
 /** On every page that a table goes on, its heading and the names of its columns are drawn again. */
-function tableOf(
+async function tableOf(
   pen: Pen,
   { head, rows, numbers }: Extract<Block, { is: 'table' }>,
   heading: ReturnType<typeof headingOf> | [],
-): Stretch {
+): Promise<Stretch> {
   const cellsOf = (texts: readonly string[], bold: boolean) =>
     texts.map((text, column) => ({ text, bold, right: numbers.includes(column) }))
   const cells = [cellsOf(head, true), ...rows.map((row) => cellsOf(row.cells, row.strong ?? false))]
   const widest = widestOf(head.length, numbers)
   const columns = head.map((_, column): Column => (column === widest ? 'rest' : 'own'))
-  const [names = space(0), ...blocks] = tableRows(pen, cells, columns, { ...look, line: hairline })
+  const lined = { ...look, line: hairline }
+  const widths = columnWidths(pen, cells, columns, lined)
+  const drawn_rows: BlockOnPage[] = []
+  for (let from = 0; from < cells.length; from += rows_at_once) {
+    for (const one of rowsOf(pen, cells.slice(from, from + rows_at_once), widths, lined)) drawn_rows.push(one)
+    await othersFirst()
+  }
+  const [names = space(0), ...blocks] = drawn_rows
   return { heading: stacked([...heading, names]), blocks, after: 6 }
 }
 

@@ -4,7 +4,10 @@ import type { Happening } from '../../events/emit_many.ts'
 import { isOwed } from '../outstanding.ts'
 import { changeBlocks } from './blocks.ts'
 
-/** What a task is about. One about a debtor alone is about all that it owes. */
+/**
+ * What a task is about, as the engine reads it too: its invoice where it names one, else its case with all that is in
+ * it. One about a debtor alone is about all that it owes.
+ */
 export type TaskSubject = { debtor_id: string | null; invoice_id: string | null; credit_case_id: string | null }
 
 /** Lets what tasks are about be blocked for as long as one that is open says so. Returns what there is to tell. */
@@ -18,7 +21,7 @@ export async function followTaskBlocks(change: Change, subjects: readonly TaskSu
     select i.id::text, exists (
       select from tasks t
       where t.administration_id = i.administration_id and t.completed_at is null and t.blocks_dossiers
-        and (t.invoice_id = i.id or t.credit_case_id = i.active_credit_case_id
+        and (t.invoice_id = i.id or (t.credit_case_id = i.active_credit_case_id and t.invoice_id is null)
           or (t.debtor_id = i.debtor_id and t.invoice_id is null and t.credit_case_id is null))
     ) as blocked
     from invoices i

@@ -51,16 +51,25 @@ async function take(
   return rows
 }
 
-/** Whether anybody is to be looked at or waits for a turn: one question, so that nobody moves between two of them. */
-export async function isAnybodyDue(
-  db: Kysely<Tables>,
-  administration_id: string,
-  { today, rules_version }: { today: Day; rules_version: string },
-): Promise<boolean> {
-  const exists = (due: RawBuilder<boolean>): RawBuilder<boolean> =>
-    sql`exists (select from agenda where administration_id = ${administration_id}::bigint and ${due})`
+type Asked = { today: Day; rules_version: string }
+
+/**
+ * How an agenda stands, as one row: whether anybody waits for a turn (`ready`), is to be looked at (`due`) or is
+ * followed up at all, and the next day on which somebody is. One question, so that nobody moves between two of them.
+ */
+export function agendaStands(administration_id: string, { today, rules_version }: Asked): RawBuilder<unknown> {
+  const here = sql`administration_id = ${administration_id}::bigint`
+  const exists = (which: RawBuilder<boolean>) => sql`exists (select from agenda where ${here} and ${which})`
+  return sql`
+    select ${exists(isReady)} as ready, ${exists(dueByDay(today))} or ${exists(dueByRules(rules_version))} as due,
+           exists (select from agenda where ${here}) as followed,
+           (select min(look_on) from agenda where ${here} and look_on is not null and not ready) as look_on`
+}
+
+/** Whether anybody is to be looked at or waits for a turn. */
+export async function isAnybodyDue(db: Kysely<Tables>, administration_id: string, asked: Asked): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
-    select ${exists(isReady)} or ${exists(dueByDay(today))} or ${exists(dueByRules(rules_version))} as due`.execute(db)
+    select ready or due as due from (${agendaStands(administration_id, asked)}) agenda`.execute(db)
   return rows[0]?.due === true
 }
 
@@ -184,10 +193,16 @@ async function writeOutlooks(db: Kysely<Tables>, administration_id: string, chan
   const invoice_ids = changed.flatMap(({ outlooks }) =>
     (outlooks ?? []).flatMap(({ family, id }) => (family === 'invoices' ? [id] : [])),
   )
-  // An invoice that came from another debtor may still be noted there.
+  // An invoice that came from another debtor may still be noted there, by whoever looks at that one at this moment. So
+  // rows are locked and written in the same order by everybody, and nobody waits in a circle.
   await sql`
-    delete from agenda_records where administration_id = ${administration_id}::bigint
-      and (debtor_id = any(${idList(debtor_ids)}) or invoice_id = any(${idList(invoice_ids)}))`.execute(db)
+    with known as materialized (
+      select id from agenda_records where administration_id = ${administration_id}::bigint
+        and (debtor_id = any(${idList(debtor_ids)}) or invoice_id = any(${idList(invoice_ids)}))
+      order by id for update
+    )
+    delete from agenda_records r using known
+    where r.administration_id = ${administration_id}::bigint and r.id = known.id`.execute(db)
   const rows = changed.flatMap(({ entry, outlooks }) =>
     (outlooks ?? []).map(({ family, id, step, day, holds, because }) => ({
       ...{ debtor_id: entry.debtor_id, step, day, holds, because },
@@ -200,5 +215,6 @@ async function writeOutlooks(db: Kysely<Tables>, administration_id: string, chan
     select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, day, holds, because
     from json_to_recordset(${JSON.stringify(rows)}::json) as one
       (debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, day date, holds jsonb, because jsonb)
+    order by invoice_id, credit_case_id
     on conflict do nothing`.execute(db)
 }

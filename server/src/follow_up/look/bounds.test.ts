@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { chanceFrom } from '../../../test/chance.ts'
 import { givenIn, type Tenant } from '../../../test/given.ts'
-import { engineOn, sendAlways } from '../../../test/given_engine.ts'
+import { engineOn, sendAlways, workingAt } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import { defaultFlows } from '../../flows/defaults.ts'
@@ -14,7 +14,7 @@ import type { Letter } from '../decide/decision.ts'
 import { readFacts } from '../read/facts.ts'
 import { scheduleWaiting } from './schedule.ts'
 import { standingOf } from './standing.ts'
-import { type Working, workIn } from './work.ts'
+import { workIn } from './work.ts'
 
 // Letters are performed in portions of debtors. How many go, and which, must be as if all had been asked at once.
 
@@ -24,10 +24,7 @@ const { db, pool } = await testDatabase()
 const given = givenIn(db)
 const seed = Number(process.env.SEED ?? 7)
 
-const workingIn = ({ administration_id }: Tenant, at = now): Working => ({
-  ...{ db, administration_id, now: () => at, taken_by: 'this test', performed: () => {} },
-  signal: new AbortController().signal,
-})
+const workingIn = (tenant: Tenant, at = now) => workingAt(db, tenant, at)
 
 /** Debtors with invoices that are due since several days, each for a letter of its own. */
 async function manyDue(debtors: number): Promise<Tenant> {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
-import { holdEntry } from '../../domain/holds.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { followBlocks } from '../hold/blocks.ts'
 import { notify } from '../perform/notify.ts'
@@ -48,20 +47,14 @@ async function otherwiseBlocked(
       and blocked_at is not null`.execute(db)
   const blocks_of = new Map(rows.map(({ id, block_reasons }) => [id, block_reasons]))
   return judged
-    .filter((one) =>
-      invoiceHolds(one).some(({ invoice_id, holds }) => {
-        const wanted = new Set<string>(holds.filter((reason) => holdEntry(reason).blocks))
+    .filter(({ blocks }) =>
+      blocks.some(({ invoice_id, holds }) => {
         const known = blocks_of.get(invoice_id) ?? []
-        return known.length !== wanted.size || known.some((reason) => !wanted.has(reason))
+        return known.length !== holds.length || known.some((reason) => !holds.some((one) => one === reason))
       }),
     )
     .map(({ facts }) => facts.id)
 }
-
-const invoiceHolds = ({ decision }: Judged) =>
-  decision.outlooks.flatMap(({ family, id, holds }) =>
-    family === 'invoices' ? [{ invoice_id: id, holds: [...new Set(holds.map(({ reason }) => reason))] }] : [],
-  )
 
 /** Writes what was found, and takes away tasks of what is settled. Returns what there is to tell. */
 export async function doChores(change: Change, judged: readonly Judged[]): Promise<Happening[]> {
@@ -74,7 +67,10 @@ export async function doChores(change: Change, judged: readonly Judged[]): Promi
   const ids = judged.map(({ facts }) => facts.id)
   await settlePromises(change, ids)
   const cleaned = await cleanTasks(change, ids)
-  const blocked = await followBlocks(change, judged.flatMap(invoiceHolds))
+  const blocked = await followBlocks(
+    change,
+    judged.flatMap(({ blocks }) => blocks),
+  )
   return [...happened, ...cleaned, ...blocked]
 }
 

@@ -2,10 +2,13 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
+import { type HoldReason, holdEntry } from '../../domain/holds.ts'
 import { admit, comparePlaces, type Place, type Sent } from '../decide/admit.ts'
 import { decide } from '../decide/decide.ts'
 import type { Act, Decision, Hold, Letter, Outlook } from '../decide/decision.ts'
 import type { DebtorFacts, InvoiceFacts } from '../decide/facts.ts'
+import { endOf } from '../decide/hold_ends.ts'
+import type { Rules } from '../decide/rules.ts'
 import { readFacts } from '../read/facts.ts'
 import type { Standing } from '../read/rules.ts'
 import type { Entry } from './agenda.ts'
@@ -23,6 +26,8 @@ export type Judged = {
   wait: readonly { letter: Letter; hold: Hold }[]
   /** Letters whose place is behind one of somebody else, who goes first. */
   later: readonly Letter[]
+  /** What blocks each invoice that is owed, as the interface shows it. */
+  blocks: readonly { invoice_id: string; holds: readonly HoldReason[] }[]
   /** Invoices that a client says it sent itself, and of which no step says so yet. */
   declared: readonly InvoiceFacts[]
 }
@@ -66,8 +71,31 @@ export async function judge(
     acts: standing.admission.stopped ? [] : one.decision.acts,
     wait: waiting.get(one.entry.debtor_id) ?? [],
     later: one.decision.letters.filter(isLater),
+    blocks: blocksOf(one, standing.rules, today),
     declared: one.facts.invoices.filter((invoice) => wasDeclared(invoice, today)),
   }))
+}
+
+/**
+ * What holds the next step of an invoice, and what rows say of it, of its case and of its debtor: that blocks an invoice
+ * whether or not it has a step of its own to come, as one in a case has none.
+ */
+function blocksOf({ facts, decision }: Pick<Judged, 'facts' | 'decision'>, { calendar }: Rules, today: Day) {
+  const found = new Map(decision.outlooks.map(({ family, id, holds }) => [`${family} ${id}`, holds]))
+  const held_of = new Map(facts.cases.map(({ id, held }) => [id, held]))
+  return facts.invoices.map(({ id, held, credit_case_id, open_amount, costs_open }) => {
+    const is_owed = open_amount >= 0n && open_amount + costs_open > 0n
+    const in_case = credit_case_id === null ? [] : (held_of.get(credit_case_id) ?? [])
+    const noted = [...facts.held, ...held, ...in_case].filter((fact) => {
+      const until = endOf(fact, calendar)
+      return until === null || until >= today
+    })
+    const all = is_owed ? [...(found.get(`invoices ${id}`) ?? []), ...noted] : []
+    return {
+      invoice_id: id,
+      holds: [...new Set(all.map(({ reason }) => reason))].filter((one) => holdEntry(one).blocks),
+    }
+  })
 }
 
 const wasDeclared = ({ sent_on, steps }: InvoiceFacts, today: Day): boolean =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { givenIn, type Tenant } from '../../../test/given.ts'
-import { booksWrote, engineOn, sendAlways } from '../../../test/given_engine.ts'
+import { booksWrote, engineOn, sendAlways, workingAt } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { addDays, type Day } from '../../domain/days.ts'
-import { planNext, type Working, workIn } from './work.ts'
+import { planNext, workIn } from './work.ts'
 
 const { db, pool } = await testDatabase()
 const given = givenIn(db)
@@ -17,10 +17,7 @@ const last: Day = '2026-11-16'
 async function workOn({ administration_id }: Tenant, day: Day): Promise<void> {
   const now = new Date(`${day}T10:00:00Z`)
   await booksWrote(db, { administration_id }, now)
-  const working: Working = {
-    ...{ db, administration_id, now: () => now, taken_by: 'this test', performed: () => {} },
-    signal: new AbortController().signal,
-  }
+  const working = workingAt(db, { administration_id }, now)
   for (const _ of ['once', 'and again']) {
     assert.equal(await workIn(working), 'done')
     await planNext(working)

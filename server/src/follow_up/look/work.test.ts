@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { givenIn, type Tenant } from '../../../test/given.ts'
-import { engineFree, engineOn, sendAlways } from '../../../test/given_engine.ts'
+import { engineFree, engineOn, sendAlways, workingAt } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { changeIn } from '../../db/change.ts'
@@ -12,17 +12,14 @@ import { noteLooked, takeDue } from './agenda.ts'
 import { leaveLease, takeLease } from './lease.ts'
 import { schedule } from './schedule.ts'
 import { standingOf } from './standing.ts'
-import { look, planNext, type Working, workIn } from './work.ts'
+import { look, planNext, workIn } from './work.ts'
 
 /** A Monday. */
 const now = new Date('2026-11-16T10:00:00Z')
 const { db, pool } = await testDatabase()
 const given = givenIn(db)
 
-const workingIn = ({ administration_id }: Tenant, at = now): Working => ({
-  ...{ db, administration_id, now: () => at, taken_by: 'this test', performed: () => {} },
-  signal: new AbortController().signal,
-})
+const workingIn = (tenant: Tenant, at = now) => workingAt(db, tenant, at)
 
 async function opened(): Promise<Tenant> {
   const tenant = await given.tenant()
@@ -230,3 +227,35 @@ test('the engine of one administration touches no row of another, though all num
   assert.equal((await steps(other)).rows[0]?.count, 6)
   assert.deepEqual(await rowsOf(one), after_one)
 })
+
+test('invoices that two portions note for different debtors keep neither of them waiting for the other', async () => {
+  const tenant = await opened()
+  const { administration_id } = tenant
+  const debtors = [await given.debtor(tenant), await given.debtor(tenant)]
+  const ids: string[] = []
+  for (let count = 0; count < 250; count++) ids.push(await given.invoice(tenant, debtors[0] ?? ''))
+  await schedule({ db, administration_id }, debtors)
+  const outlook = (id: string) => ({
+    ...({ family: 'invoices', id, step: 'reminder_1', round: 1, day: null, holds: [], because: [] } as const),
+    ...{ flow_code: 'business', flow_version: 1 },
+  })
+  const note = (debtor_id: string, order: readonly string[], outlooks: string) =>
+    db.transaction().execute((trx) =>
+      noteLooked(trx, administration_id, {
+        looked: [{ ...idle, entry: { debtor_id, outlooks }, outlooks: order.map(outlook) }],
+        ...{ rules_version: '1', real_now: now },
+      }),
+    )
+  for (let round = 0; round < 12; round++) {
+    await sql`delete from agenda_records where administration_id = ${administration_id}::bigint`.execute(db)
+    // Each has them in another order, as debtors come whose invoices were swapped between two reads.
+    await Promise.all(
+      [ids, ids.toReversed()].map((order, place) => note(debtors[(place + round) % 2] ?? '', order, `${round}`)),
+    )
+    const { rows } = await sql`select from agenda_records
+      where administration_id = ${administration_id}::bigint`.execute(db)
+    assert.equal(rows.length, ids.length)
+  }
+})
+
+const idle = { look_on: null, ready: false, letters: [] } as const

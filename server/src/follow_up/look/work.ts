@@ -3,6 +3,7 @@ import { changeIn } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { timeIn } from '../../domain/days.ts'
+import { agendaStands } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease } from './lease.ts'
 import { lookAtDue } from './look.ts'
@@ -96,17 +97,11 @@ export async function planNext(working: Working): Promise<void> {
     await sql`select from engine_states where ${here} for update`.execute(trx)
     await sql`
       with planned as (
-        select
-          (select min(look_on) from agenda where ${here} and look_on is not null and not ready) as look_on,
-          exists (select from agenda where ${here} and ready) as ready,
-          exists (select from agenda where ${here} and not ready
-            and rules_version < ${standing.rules_version}::bigint) as older,
-          exists (select from agenda where ${here}) as followed,
-          least(${nextEnd('debtors', 'paused_until')}, ${nextEnd('debtors', 'reminding_paused_until')},
+        select stands.*, least(${nextEnd('debtors', 'paused_until')}, ${nextEnd('debtors', 'reminding_paused_until')},
             ${nextEnd('invoices', 'paused_until')}, ${nextEnd('credit_cases', 'paused_until')}) + 1 as resumed
+        from (${agendaStands(administration_id, { today, rules_version: standing.rules_version })}) stands
       ), days as (
-        select ready, look_on,
-          older or look_on <= ${today}::date as due,
+        select ready, due,
           least(look_on, resumed, case when followed and ${stale_on}::date > ${today}::date
             then ${stale_on}::date end) as next,
           ${today}::date + case when ${time}::time < ${ends_at}::time then 0 else 1 end as opening

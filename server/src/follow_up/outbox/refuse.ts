@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import { refuse, refuseParameters } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
+import { emitMany } from '../../events/emit_many.ts'
 import type { Decision } from '../decide/decision.ts'
+import { pause } from '../hold/pauses.ts'
 import { decideNow } from './decide_now.ts'
 import { resetRecords, skipSteps } from './next_step.ts'
 import { outlookOf, type Steered } from './record.ts'
@@ -43,19 +44,11 @@ function steered(decision: Decision, member: Member): Steered['outlook'] {
 }
 
 /** Pauses the invoices or the case of a letter until a day. */
-async function pauseMembers(
-  { db, administration_id, now, today, stamp }: Change,
-  members: readonly Member[],
-  until: Day,
-) {
-  if (until < today) refuseParameters(['until: must not be before today'])
-  const paused = sql`paused_at = ${now.toISOString()}::timestamptz, paused_until = ${until}::date,
-                     updated_at = ${stamp}::timestamptz`
-  const ids = (family: Member['family']): string[] => members.filter((one) => one.family === family).map(({ id }) => id)
-  await sql`
-    update invoices set ${paused}, paused_by_user = true
-    where administration_id = ${administration_id}::bigint and id = any(${ids('invoices')}::bigint[])`.execute(db)
-  await sql`
-    update credit_cases set ${paused}
-    where administration_id = ${administration_id}::bigint and id = any(${ids('credit_cases')}::bigint[])`.execute(db)
+async function pauseMembers(change: Change, members: readonly Member[], until: Day): Promise<void> {
+  if (until < change.today) refuseParameters(['until: must not be before today'])
+  for (const [family, some] of Map.groupBy(members, (one) => one.family)) {
+    const ids = some.map(({ id }) => id)
+    const { happened } = await pause(change, family, ids, { kind: 'all', until })
+    await emitMany(change, happened)
+  }
 }

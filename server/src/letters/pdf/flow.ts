@@ -21,7 +21,19 @@ export type Stretch = {
 export type Frame = { x: number; top: number; bottom: number; first_top: number }
 
 /** Lays stretches on as many pages as they need. */
-export function layOut(stretches: readonly Stretch[], { x, top, bottom, first_top }: Frame): Page[] {
+export function layOut(stretches: readonly Stretch[], frame: Frame): Page[] {
+  const laying = layPages(stretches, frame)
+  for (;;) {
+    const { done, value } = laying.next()
+    if (done) return value
+  }
+}
+
+/** The same page by page: whoever lays out hundreds of them lets others have a turn in between. */
+export function* layPages(
+  stretches: Iterable<Stretch>,
+  { x, top, bottom, first_top }: Frame,
+): Generator<undefined, Page[]> {
   const pages: Page[] = [[]]
   let y = first_top
   const turn = (): void => {
@@ -34,6 +46,7 @@ export function layOut(stretches: readonly Stretch[], { x, top, bottom, first_to
   }
   for (const { blocks, together, heading, after = 0 } of stretches) {
     const height = heightOf(blocks) + (heading?.height ?? 0)
+    yield
     if (together && y + height > bottom && height <= bottom - top) turn()
     // No heading stands alone at the foot of a page.
     if (heading && y + heading.height + (blocks[0]?.height ?? 0) > bottom) turn()
@@ -41,6 +54,7 @@ export function layOut(stretches: readonly Stretch[], { x, top, bottom, first_to
     for (const block of blocks) {
       if (y + block.height > bottom && y > top) {
         turn()
+        yield
         if (heading) place(heading)
       }
       place(block)

@@ -19,9 +19,18 @@ export function tableRows(
   pen: Pen,
   rows: readonly (readonly Cell[])[],
   columns: readonly Column[],
+  look: TableLook,
+): Block[] {
+  return rowsOf(pen, rows, columnWidths(pen, rows, columns, look), look)
+}
+
+/** The same for some rows of a large table, whose columns are as wide as all of them need. */
+export function rowsOf(
+  pen: Pen,
+  rows: readonly (readonly Cell[])[],
+  widths: readonly number[],
   { width, gap, padding, line, style }: TableLook,
 ): Block[] {
-  const widths = columnWidths(pen, rows, columns, { width, gap, style })
   return rows.flatMap((cells) => {
     const texts = cells.map((cell, index) => {
       const own = cell.color === undefined ? {} : { color: cell.color }
@@ -52,7 +61,8 @@ export function tableRows(
 /** A row with more lines could be higher than a page: it may be parted between any two of them. */
 const lines_max = 40
 
-function columnWidths(
+/** How wide the columns of a table are. */
+export function columnWidths(
   pen: Pen,
   rows: readonly (readonly Cell[])[],
   columns: readonly Column[],
