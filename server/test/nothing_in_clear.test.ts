@@ -142,6 +142,10 @@ async function programs(who: Visitor): Promise<void> {
     201,
   )
   ok(await call(`GET /v1/debtors?administration_id=${administration?.id}`, { token: fixed.token ?? '' }))
+  const place = { administration_id: administration?.id, url: 'https://hooks.example.com/' }
+  const webhook = ok(await who.send('POST /console/webhooks', place), 201)
+  ok(await who.send(`POST /console/webhooks/${webhook.id}/renew_secret`, place))
+  ok(await who.send(`POST /console/webhooks/${webhook.id}/test`, place))
 }
 
 test('no secret of a whole journey stays in clear, in a table, in a job, in a dump or in the log', async () => {
@@ -152,6 +156,7 @@ test('no secret of a whole journey stays in clear, in a table, in a job, in a du
   ok(await visitor(heard).send('POST /console/forgotten_password', { email_address }))
   const token = await linkTo(kept, email_address, 'password_reset')
   ok(await visitor(heard).send('POST /console/link/use', { token, password: third_password, recovery_code }))
+  assert.equal([...secrets].filter((one) => one.startsWith('whsec_')).length, 2, 'secrets of a webhook')
   for (const prefix of ['session', 'device', 'link', 'secret', 'code', 'access', 'refresh', 'static'])
     assert.ok(
       [...secrets].some((one) => one.startsWith(`dunlin${prefix}`)),

@@ -37,6 +37,8 @@ export const demo: Command = {
   run: async (values) => {
     // What there is to read is how to get in. Processes that serve beside this one read it from the environment too.
     process.env.LOG_LEVEL ||= 'warn'
+    // Receivers of whoever tries the demo run on the same machine.
+    process.env.WEBHOOK_NETWORKS ||= '127.0.0.0/8,::1'
     const config = await withPort(readConfig(process.env))
     const debtors = readCount(given(values, 'debtors'))
     let card: DemoCard | null = null
