@@ -37,7 +37,7 @@ function readFacts(reader: Reader, given: Given): DebtFacts {
   const { collection_step, reminder_number, agreed_term } = facts
   return {
     contract_date: reader.day(facts, 'contract_date', at),
-    collection_step: collection_step === undefined ? true : reader.flag(facts, 'collection_step', at),
+    collection_step: isNone(collection_step) ? true : reader.flag(facts, 'collection_step', at),
     letter: readLetter(reader, facts),
     components: reader.amounts(facts, 'components', at),
     vat_not_reclaimable: reader.flag(facts, 'vat_not_reclaimable', at),
