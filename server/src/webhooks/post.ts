@@ -33,8 +33,8 @@ export function makePost(posting: Posting): { post: Post; close: () => void } {
   return {
     post: async (url, message, stopping) => {
       const began = performance.now()
-      const deadline = AbortSignal.timeout(posting.timeout_ms)
-      const signal = AbortSignal.any([deadline, stopping])
+      const limit = limitOf(posting.timeout_ms, stopping)
+      const { signal } = limit
       const place = { url }
       const done = { status: null, problem: null, answer_type: null, answer_body: null }
       const elapsed = (): number => Math.round(performance.now() - began)
@@ -44,14 +44,33 @@ export function makePost(posting: Posting): { post: Post; close: () => void } {
         return { ...done, ...answer, problem, url: place.url, duration_ms: elapsed() }
       } catch (error) {
         if (stopping.aborted) throw error
-        const problem = deadline.aborted ? 'timeout' : problemOf(error)
+        const problem = signal.aborted ? 'timeout' : problemOf(error)
         return { ...done, problem, url: place.url, duration_ms: elapsed() }
+      } finally {
+        limit.clear()
       }
     },
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }
+}
+
+/**
+ * Ends a request in time, or when we are stopped. It is taken back as soon as the request is over: a timer of ten
+ * seconds for each would keep everything that was sent in that time, and the signal to stop lives as long as the lane.
+ */
+function limitOf(timeout_ms: number, stopping: AbortSignal): { signal: AbortSignal; clear: () => void } {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const timer = setTimeout(end, timeout_ms)
+  stopping.addEventListener('abort', end, { once: true })
+  if (stopping.aborted) end()
+  const clear = (): void => {
+    clearTimeout(timer)
+    stopping.removeEventListener('abort', end)
+  }
+  return { signal: ending.signal, clear }
 }
 
 type Agents = { 'http:': http.Agent; 'https:': https.Agent }

@@ -80,8 +80,9 @@ async function setFeeds(
   places: { administrations: RawBuilder<unknown>; companies: RawBuilder<unknown> },
 ): Promise<void> {
   await sql`
-    update webhook_feeds f set moves = f.moves + 1, position = case when f.company_id is null then ${places.administrations}
-                                               else ${places.companies} end
+    update webhook_feeds f
+    set moves = f.moves + 1,
+        position = case when f.company_id is null then ${places.administrations} else ${places.companies} end
     where f.webhook_id = ${id}::bigint`.execute(db)
   await sql`update webhook_feeds set last_event = position
             where webhook_id = ${id}::bigint and last_event < position`.execute(db)
