@@ -5,6 +5,7 @@ import { demo } from './commands/demo.ts'
 import { distribute } from './commands/distribute.ts'
 import { doctor } from './commands/doctor.ts'
 import { sentenceOf } from './commands/failure.ts'
+import { mail_domain } from './commands/mail_domain.ts'
 import { serve } from './commands/serve.ts'
 import { migrate, openapi, purge } from './commands/upkeep.ts'
 
@@ -16,6 +17,7 @@ const commands: { readonly [name: string]: Command } = {
   'create-user': create_user,
   'create-application': create_application,
   'create-token': create_token,
+  'mail-domain': mail_domain,
   doctor,
   backup,
   restore,
