@@ -15,6 +15,7 @@ import { watchAway } from './db/away.ts'
 import { areJobsHeld } from './db/backup/restored_jobs.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { openReplica } from './db/replica.ts'
+import { partsOf } from './domain/mail_address.ts'
 import { type Following, startFollowing } from './events/follow.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
@@ -23,8 +24,10 @@ import { followers } from './followers/index.ts'
 import { demo_callback_path } from './http/demo_page.ts'
 import { queues } from './jobs/index.ts'
 import { type RunningJobs, startJobs } from './jobs/start.ts'
+import { makeSigner } from './mail/dkim.ts'
 import { keptMails } from './mail/kept.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
+import { makePace } from './mail/pace.ts'
 import type { MakeLink } from './mail/user_mails.ts'
 import { type MailInOptions, type RunningMailIn, startMailIn } from './mail_in/start.ts'
 import { makeMetrics } from './metrics.ts'
@@ -76,12 +79,25 @@ export async function closeParts(
 
 /** Everything that can be asked for: by tokens, on our own pages, and in the portal. */
 export function allOperations(config: Config, store: FileStore, { readKept }: Mailer) {
-  const pages = consoleFamilies({ mails_kept: config.smtp_url === null, readKept, link_key: store.link_key })
+  const pages = consoleFamilies({
+    ...{ mails_kept: config.smtp_url === null, readKept, link_key: store.link_key },
+    mail_address: config.mail_in?.address ?? null,
+    sender: senderOf(config),
+  })
   return [
     ...operations([...families, ...pages, ...portalFamilies(store)]),
     ...readsForPages([...families, ...page_records]),
     ...writesForPages(page_verbs),
   ]
+}
+
+/** Who mails are from and come back to, for whoever looks whether they are believed. */
+function senderOf({ mail_from, mail_in, smtp_url, dns_servers }: Config) {
+  const from_domain = partsOf(mail_from.address).domain
+  return {
+    ...{ from_domain, return_domain: mail_in ? partsOf(mail_in.address).domain : from_domain, dns_servers },
+    smtp_host: smtp_url === null ? null : new URL(smtp_url).hostname,
+  }
 }
 
 /** What works beside the interface, once it runs. */
@@ -114,6 +130,7 @@ export async function startWork(
     kept: keptMails(config.data_dir),
     store,
     mail_address: config.mail_in?.address ?? null,
+    mail_in,
     now,
     ended: metrics.jobEnded,
     around: tracing?.job,
@@ -218,7 +235,10 @@ export function mailerOf(
   const place = config.mail_in === null ? null : { address: config.mail_in.address, key: store.link_key }
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
   const open_file = (checksum: string) => store.open(checksum)
-  return makeMailer({ db, smtp_url, mail_from, place, data_dir, make_link, open_file, now })
+  const sign = makeSigner(db, store.link_key, now)
+  // Each process keeps its own pace.
+  const pace = makePace(Math.ceil(config.mail_rate_per_domain / config.workers), now)
+  return makeMailer({ db, smtp_url, mail_from, place, sign, pace, data_dir, make_link, open_file, now })
 }
 
 /** Mail that comes in, where the operator says that it does. Of several processes one has the port at a time. */
@@ -228,7 +248,8 @@ function mailInOf(
 ): Promise<RunningMailIn> | null {
   if (mail_in === null) return null
   const place = { address: mail_in.address, key: needs.store.link_key }
-  return startMailIn({ ...needs, place, mail_from: mail_from.address, receiver: mail_in.receiver, shared: workers > 1 })
+  const { receiver, imap_url } = mail_in
+  return startMailIn({ ...needs, place, mail_from: mail_from.address, receiver, imap_url, shared: workers > 1 })
 }
 
 /** An address, if an application has people sent back to it. */

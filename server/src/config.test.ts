@@ -98,3 +98,26 @@ test('a password that is not encoded is told without repeating it', () => {
   const sockets = 'postgres://dunlin@localhost:5432/dunlin?host=%2Fvar%2Frun%2Fpostgresql'
   assert.equal(readConfig({ DATABASE_URL: sockets }).database_url, sockets)
 })
+
+test('mail comes in at an address, through a port, a mailbox or both', () => {
+  assert.equal(readConfig({}).mail_in, null)
+  const mailbox = { MAIL_IN_ADDRESS: 'Replies@Example.com', IMAP_URL: 'imaps://u:p@mail.example.com' }
+  assert.deepEqual(readConfig(mailbox).mail_in, {
+    ...{ address: 'replies@example.com', receiver: null, imap_url: 'imaps://u:p@mail.example.com' },
+  })
+  const listening = { MAIL_IN_ADDRESS: 'replies@example.com', MAIL_IN_PORT: '2525', MAIL_IN_HOST: '0.0.0.0' }
+  assert.deepEqual(readConfig(listening).mail_in?.receiver, { host: '0.0.0.0', port: 2525, tls: null })
+  for (const [env, says] of [
+    [{ MAIL_IN_PORT: '25' }, /MAIL_IN_ADDRESS must say/],
+    [{ MAIL_IN_ADDRESS: 'replies@example.com' }, /MAIL_IN_PORT or IMAP_URL must say/],
+    [{ ...listening, MAIL_IN_ADDRESS: 'a+b@example.com' }, /MAIL_IN_ADDRESS must be an address/],
+    [{ ...listening, MAIL_IN_TLS_CERT: '/x' }, /belong together/],
+    [{ ...mailbox, IMAP_URL: 'https://secret@x' }, /IMAP_URL must be an address/],
+  ] as const) {
+    assert.throws(() => readConfig(env), says)
+  }
+  assert.throws(
+    () => readConfig({ ...mailbox, IMAP_URL: 'https://u:secret@x' }),
+    (error: Error) => !/secret/.test(error.message),
+  )
+})

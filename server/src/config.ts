@@ -33,6 +33,8 @@ export type Config = {
   mail_from: { name: string; address: string }
   /** The most mails a minute that go to one domain; 0 switches that off. */
   mail_rate_per_domain: number
+  /** Whom the page about our domain asks; null: the name servers of the machine. */
+  dns_servers: string[] | null
   /** Where mail comes in, and how; null: none does. */
   mail_in: MailIn | null
   /** Where traces are sent, how often, and which part of them; null: none are made. */
@@ -99,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtp_url: given('SMTP_URL') ?? null,
     mail_from: readSender(given('MAIL_FROM') ?? 'Dunlin <dunlin@localhost>'),
     mail_rate_per_domain: integer('MAIL_RATE_PER_DOMAIN', 120, 1_000_000),
+    dns_servers: null,
     mail_in: readMailIn(given, integer('MAIL_IN_PORT', 0, 65_535), problems),
     traces: readTraces(given, problems),
     webhooks: { networks: listed(given('WEBHOOK_NETWORKS')), name_servers: null, timeout_ms: 10_000 },

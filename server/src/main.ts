@@ -9,6 +9,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   'create-user': async () => (await import('./commands/create.ts')).create_user,
   'create-application': async () => (await import('./commands/create.ts')).create_application,
   'create-token': async () => (await import('./commands/create.ts')).create_token,
+  'mail-domain': async () => (await import('./commands/mail_domain.ts')).mail_domain,
   law: async () => (await import('./commands/law.ts')).law,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   backup: async () => (await import('./commands/backup.ts')).backup,

@@ -86,6 +86,7 @@ type Settings = {
   smtp_url?: string
   mail_rate_per_domain?: number
   mail_in?: Config['mail_in']
+  dns_servers?: string[]
   data_dir?: string
   files_url?: string
   /** As people see it from outside; tests speak to the real one. */
@@ -120,6 +121,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       smtp_url: settings.smtp_url ?? null,
       mail_from: { name: 'Dunlin', address: 'dunlin@example.com' },
       mail_rate_per_domain: settings.mail_rate_per_domain ?? 0,
+      dns_servers: settings.dns_servers ?? null,
       mail_in: settings.mail_in ?? null,
       traces: settings.traces ?? null,
       // Receivers of tests are on this machine, and no name leads away from it.

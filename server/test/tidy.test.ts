@@ -41,7 +41,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'domain',
     'db',
   ],
-  mail_in: ['follow_up', 'auth', 'events', 'settings', 'mail', 'files', 'api', 'domain', 'db'],
+  mail_in: ['follow_up', 'auth', 'events', 'queue', 'settings', 'mail', 'files', 'api', 'domain', 'db'],
   portal: ['follow_up', 'auth', 'events', 'api', 'domain', 'db'],
   follow_up: [
     'flows',

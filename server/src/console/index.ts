@@ -22,6 +22,7 @@ import { letterBatchCalls } from './letter_batches.ts'
 import { letterListCalls } from './letter_list.ts'
 import { letter_text_calls } from './letter_texts.ts'
 import { link_calls } from './links.ts'
+import { type MailSender, mailDomainCalls } from './mail_domain.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
 import { outbox_calls } from './outbox.ts'
@@ -46,10 +47,13 @@ export type ConsoleOptions = {
   readKept: ReadKeptMail
   /** Signs the links to files. */
   link_key: Buffer
+  /** Where mail comes in; null: nowhere. */
+  mail_address: string | null
+  sender: MailSender
 }
 
 /** What our own pages call, family by family. It is not part of the interface, and changes with the pages. */
-export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptions): Family[] => [
+export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, sender }: ConsoleOptions): Family[] => [
   calls('session', 'Who is signed in, and the ways in and out.', sessionCalls(mails_kept)),
   calls('link', 'One-time links.', link_calls),
   calls('account', 'The own account.', account_calls),
@@ -61,6 +65,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   family(api_tokens, api_token_actions),
   family(users, user_actions),
   family(mails, mailActions(readKept)),
+  calls('mail_domain', 'Whether our mails are believed.', mailDomainCalls(sender)),
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('administration_settings', 'Settings of an administration.', administration_settings_calls),
@@ -74,7 +79,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key }: ConsoleOptio
   calls('outlooks', 'What comes next for a record, and why.', outlook_calls),
   calls('done_steps', 'What was done for a record.', done_step_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
-  calls('message_list', 'What debtors wrote.', messageListCalls(link_key)),
+  calls('message_list', 'What debtors wrote.', messageListCalls(link_key, mail_address)),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),
   calls('letter_texts', 'The texts of letters.', letter_text_calls),
@@ -92,4 +97,6 @@ export const console_outline = consoleFamilies({
   mails_kept: true,
   readKept: async () => null,
   link_key: Buffer.alloc(0),
+  mail_address: null,
+  sender: { from_domain: '', return_domain: '', smtp_host: null, dns_servers: null },
 })

@@ -4,6 +4,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, id, listOf, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { momentText, shownMoment } from '../db/moments.ts'
+import { mailAddress } from '../domain/mail_address.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
 import { type PagePosition, pageOf, readPosition, refusePosition } from './places.ts'
 
@@ -17,11 +18,16 @@ type ListedMessage = About & {
   unread: boolean
   read_at: string | null
   read_by: string | null
+  from_address: string | null
+  automatic: boolean
 }
 type Listed = ListedMessage & { beginning: string; place: string }
 type Shown = ListedMessage & {
   sender_type: 'creditor' | 'debtor'
   content: string
+  quoted: string | null
+  from_name: string | null
+  incoming_id: string | null
   attachments: { id: string; filename: string }[]
 }
 
@@ -32,14 +38,34 @@ const listed = {
   unread: boolean('Whether nobody has read it.').required(),
   read_at: dateTime('When it was read.'),
   read_by: text('Name of who read it.'),
+  from_address: text('Address that it came from, when it came by mail.'),
+  automatic: boolean('Whether no person wrote it.').required(),
   ...about_fields,
 }
 
 /**
  * The inbox: what debtors wrote. What nobody has read stands before the rest, each newest first. `link_key` signs the
- * links to attachments.
+ * links to attachments, and the addresses under the one where mail comes in.
  */
-export const messageListCalls = (link_key: Buffer): Actions => ({
+export const messageListCalls = (link_key: Buffer, mail_address: string | null): Actions => ({
+  inbox: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/inbox',
+    reach: 'member',
+    description: 'Shows the address at which mail of debtors comes in here.',
+    body: {},
+    answer: { address: text('Mail to it stands in the inbox; empty while the service takes no mail in.') },
+    run: async ({ administration_id }) => ({
+      address:
+        mail_address === null
+          ? null
+          : mailAddress(
+              { address: mail_address, key: link_key },
+              { use: 'inbox', record: 'administration', administration_id, id: '0' },
+            ),
+    }),
+  }),
+
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/messages',
@@ -47,6 +73,7 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
     description: 'Lists what debtors wrote with what it is about: unread messages first, each newest first.',
     body: {
       cursor: text('Goes on after the last message of the page before.'),
+      unassigned: boolean('Only what came from strangers, and nobody has said yet whose it is.'),
     },
     answer: {
       messages: listOf(
@@ -58,12 +85,13 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, administration_id }, { cursor }) => {
+    run: async ({ db, administration_id }, { cursor, unassigned }) => {
       const { rows } = await sql<Listed>`
         select left(r.content, ${beginning_length_max}::integer) as beginning,
                ${columns},
                case when r.read_at is null then 'unread' else 'read' end || ' ' || ${momentText(moment('r'))} as place
-        from (${inboxPage(administration_id, readInboxPlace(cursor))}) r ${about_joins}
+        from (${inboxPage(administration_id, readInboxPlace(cursor), unassigned === true)}) r
+          ${about_joins} ${mail_join}
         order by (r.read_at is null) desc, ${moment('r')} desc, r.id desc`.execute(db)
       const { page: messages, cursor: next } = pageOf(rows, page_size)
       return { messages, cursor: next }
@@ -80,6 +108,9 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
       ...listed,
       sender_type: oneOf(['creditor', 'debtor'], 'Who wrote it.').required(),
       content: text('Text.').required(),
+      quoted: text('What it answers, as it repeats it.'),
+      from_name: text('Name that it came under, when it came by mail.'),
+      original_url: text('The mail as it came, to be saved, for some hours.'),
       attachments: listOf(
         { filename: text('Name.').required(), url: text('Where it is, for some hours.').required() },
         'Files that came along.',
@@ -87,20 +118,21 @@ export const messageListCalls = (link_key: Buffer): Actions => ({
     },
     run: async ({ db, base_url, real_now, administration_id }, { id: message_id }) => {
       const { rows } = await sql<Shown>`
-        select r.sender_type, r.content, ${columns},
+        select r.sender_type, r.content, came.quoted, came.from_name, came.id::text as incoming_id,
+               ${columns},
                array(
                  select json_build_object('id', a.id::text, 'filename', a.filename) from message_attachments a
                  where a.administration_id = r.administration_id and a.message_id = r.id order by a.id) as attachments
-        from messages r ${about_joins}
+        from messages r ${about_joins} ${mail_join}
         where r.administration_id = ${administration_id}::bigint and r.id = ${message_id}::bigint`.execute(db)
-      const { attachments, ...message } = rows[0] ?? refuse('not_found', 'There is no such message.')
+      const { attachments, incoming_id, ...message } = rows[0] ?? refuse('not_found', 'There is no such message.')
       const until = linkUntil(real_now)
+      const urlOf = (holder: 'message_attachments' | 'incoming_mails', id: string): string =>
+        fileUrl(base_url, link_key, { holder, administration_id, id, until })
       return {
         ...message,
-        attachments: attachments.map(({ id, filename }) => ({
-          filename,
-          url: fileUrl(base_url, link_key, { holder: 'message_attachments', administration_id, id, until }),
-        })),
+        original_url: incoming_id === null ? null : urlOf('incoming_mails', incoming_id),
+        attachments: attachments.map(({ id, filename }) => ({ filename, url: urlOf('message_attachments', id) })),
       }
     },
   }),
@@ -112,7 +144,11 @@ const moment = (row: string): RawBuilder<unknown> =>
 
 const columns = sql`
   r.id::text, r.subject, ${shownMoment(moment('r'))} as at, r.read_at is null as unread,
-  ${shownMoment('r.read_at')} as read_at, r.read_by_user_name as read_by, ${about_columns}`
+  ${shownMoment('r.read_at')} as read_at, r.read_by_user_name as read_by, came.from_address,
+  coalesce(came.automatic, false) as automatic, ${about_columns}`
+
+const mail_join = sql`
+  left join incoming_mails came on came.administration_id = r.administration_id and came.message_id = r.id`
 
 type InboxPlace = PagePosition & { unread: boolean }
 
@@ -124,9 +160,14 @@ function readInboxPlace(cursor: string | null | undefined): InboxPlace | null {
 }
 
 /** The rows of a page, and one more. */
-export const inboxPage = (administration_id: string, after: InboxPlace | null): RawBuilder<unknown> => sql`
+export const inboxPage = (
+  administration_id: string,
+  after: InboxPlace | null,
+  unassigned = false,
+): RawBuilder<unknown> => sql`
   select * from messages m
   where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
+    ${unassigned ? sql`and m.debtor_id is null` : sql``}
     ${
       after
         ? sql`and ((m.read_at is null), ${moment('m')}, m.id)

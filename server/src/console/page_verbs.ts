@@ -29,6 +29,7 @@ import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
 import { letter_text_verbs } from './letter_texts.ts'
+import { message_verbs } from './message_verbs.ts'
 import { next_step_calls } from './next_step.ts'
 import { note_actions } from './notes.ts'
 import { notification_actions } from './notifications.ts'
@@ -51,7 +52,10 @@ export const page_verbs: Family[] = [
   }),
   family(notes, verbsForRoles(note_actions, ['create', 'mark_completed'], writers)),
   family(notifications, verbsForRoles(notification_actions, ['acknowledge'], writers)),
-  family(messages, verbsForRoles(message_actions, ['update'], writers)),
+  family(messages, {
+    ...verbsForRoles(message_actions, ['update'], writers),
+    ...verbsForRoles(message_verbs, ['assign', 'discard'], writers),
+  }),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
   family(invoices, verbsForRoles(invoice_pausing, pausing, workers)),

@@ -1170,6 +1170,15 @@ CREATE INDEX letters_step ON letters USING btree (administration_id, step, id);
 CREATE INDEX letters_unsent ON letters USING btree (administration_id, status, id) WHERE (status = ANY (ARRAY['approval'::text, 'waiting'::text, 'underway'::text, 'failed'::text]));
 CREATE INDEX letters_updated_at ON letters USING btree (administration_id, updated_at, id);
 
+create table mail_domains (
+  domain text not null,
+  selector text not null,
+  public_key text not null,
+  locked_key bytea not null,
+  created_at timestamp with time zone not null,
+  constraint mail_domains_pkey PRIMARY KEY (domain)
+);
+
 create table mails (
   id bigint not null,
   company_id bigint,

@@ -765,6 +765,13 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  mail_domains: {
+    domain: string
+    selector: string
+    public_key: string
+    locked_key: Buffer
+    created_at: string
+  }
   mails: {
     id: Filled<string>
     company_id: Filled<string | null>

@@ -4,6 +4,7 @@ import { forgotten_password } from './forgotten_password.ts'
 import type { Job } from './job.ts'
 import { mail_notifications } from './mail_notifications.ts'
 import { make_case_file } from './make_case_file.ts'
+import { pull_mail } from './pull_mail.ts'
 import { purge } from './purge.ts'
 import { release_addresses } from './release_addresses.ts'
 import { remind_unconfirmed } from './remind_unconfirmed.ts'
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   forgotten_password,
   mail_notifications,
   make_case_file,
+  pull_mail,
   purge,
   release_addresses,
   remind_unconfirmed,

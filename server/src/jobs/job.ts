@@ -1,12 +1,13 @@
 import type { QueueSettings } from '../db/queues.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { RunningMailIn } from '../mail_in/start.ts'
 import type { JobName, Jobs } from '../queue/jobs.ts'
 import type { Queue, Run } from '../queue/queue.ts'
 import type { Reading } from '../runtime/reads.ts'
 
 /** What jobs work with: what verbs are performed with, and how mails go out and are kept. */
-export type Needs = Reading & { mailer: Mailer; kept: KeptMails }
+export type Needs = Reading & { mailer: Mailer; kept: KeptMails; mail_in?: RunningMailIn | null }
 
 type Settings = QueueSettings & {
   /** How many of them one process works on at once. */

@@ -3,7 +3,8 @@ import { job } from './job.ts'
 
 declare module '../queue/jobs.ts' {
   interface Jobs {
-    send_mail: { mail_id: string }
+    /** `paced`: its turn among mails to the same domain has come. */
+    send_mail: { mail_id: string; paced?: boolean }
   }
 }
 

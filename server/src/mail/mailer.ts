@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import type { MailPlace } from '../domain/mail_address.ts'
+import { type MailPlace, partsOf } from '../domain/mail_address.ts'
+import { enqueue } from '../queue/enqueue.ts'
 import { PermanentFailure, type Run } from '../queue/queue.ts'
 import type { Attachment, MailedRecord, WrittenMail } from './content.ts'
+import type { Signing } from './dkim.ts'
 import { type Envelope, envelopeOf, type Mailed, type Sender } from './envelope.ts'
 import { type KeptMail, keptMails, readKept } from './kept.ts'
 import { type Rendered, render } from './render.ts'
@@ -20,6 +22,10 @@ export type MailerOptions = {
   mail_from: Sender
   /** Where answers and bounces come in; null or absent: nowhere. */
   place?: MailPlace | null
+  /** With what mails from a domain are signed; absent: with nothing. */
+  sign?: (domain: string) => Promise<Signing | null>
+  /** In how many seconds a mail to a domain may go; absent: at once. */
+  pace?: (domain: string) => number
   /** Where mails are kept. */
   data_dir: string
   /** Null: nobody makes one-time links here, so a mail with one fails, and is tried again. */
@@ -32,7 +38,7 @@ export type MailerOptions = {
 
 export type Mailer = {
   /** The job `send_mail`. */
-  deliver: (data: { mail_id: string }, run: Run) => Promise<void>
+  deliver: (data: { mail_id: string; paced?: boolean }, run: Run) => Promise<void>
   /** What a kept mail says, or null. */
   readKept: (id: string) => Promise<KeptMail | null>
   close: () => void
@@ -82,8 +88,10 @@ export function makeMailer(options: MailerOptions): Mailer {
     const place = options.place ?? null
     const { attachments, ...envelope } = envelopeOf(mail.said.written, { to_addresses, about, mail_from, place })
     if (smtp) {
+      const signing = (await options.sign?.(partsOf(mail_from.address).domain)) ?? null
+      const beside = { to, message_id_header, signing, unsubscribe_url: unsubscribeUrl(mail.said) }
       return withFiles(attachments, options.open_file, async (attached) =>
-        scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, to, message_id_header }), link),
+        scrubbed(await smtp.send({ ...letter, ...envelope, attachments: attached, ...beside }), link),
       )
     }
     await kept.keep(mail.id, keptOf({ ...envelope, attachments }, letter, message_id_header, now()))
@@ -110,7 +118,8 @@ export function makeMailer(options: MailerOptions): Mailer {
   }
 
   return {
-    deliver: async ({ mail_id }, { last }) => {
+    deliver: async ({ mail_id, paced = false }, { last }) => {
+      if (smtp && !paced && (await waitsItsTurn(db, mail_id, options.pace))) return
       const mail = await begin(db, mail_id, mail_from.address)
       // Sent by a run whose process died before it could say so, or removed with its company: nothing is left to do.
       if (!mail) return
@@ -122,6 +131,30 @@ export function makeMailer(options: MailerOptions): Mailer {
     close: () => smtp?.close(),
   }
 }
+
+/**
+ * Whether a mail to a debtor has to wait for others to the same domain: then it comes again when its turn is. What
+ * users wait for is not held up.
+ */
+async function waitsItsTurn(db: Kysely<Tables>, mail_id: string, pace: MailerOptions['pace']): Promise<boolean> {
+  if (!pace) return false
+  const row = await db
+    .selectFrom('mails')
+    .select('to_addresses')
+    .where('id', '=', mail_id)
+    .where('status', '=', 'queued')
+    .where('administration_id', 'is not', null)
+    .executeTakeFirst()
+  const after_s = row ? pace(partsOf(row.to_addresses[0] ?? '').domain) : 0
+  if (after_s > 0) await enqueue(db, 'send_mail', { mail_id, paced: true }, { after_s })
+  return after_s > 0
+}
+
+/** Who no longer wants to hear of what needs attention says so in the settings of the administration. */
+const unsubscribeUrl = (said: Said): string | null =>
+  !said.written && said.kind === 'notifications' && 'sentences' in said.parameters
+    ? `${said.parameters.url}/settings`
+    : null
 
 /** A mail as it is kept instead of sent. */
 function keptOf(envelope: Envelope, letter: Rendered, message_id_header: string, now: Date): KeptMail {

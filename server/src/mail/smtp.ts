@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { cutText } from '../domain/cut_text.ts'
+import type { Signing } from './dkim.ts'
 import type { Envelope, Sender } from './envelope.ts'
 import type { Rendered } from './render.ts'
 
@@ -22,7 +23,15 @@ export type Attached = { filename: string; contentType: string; content: Readabl
 
 /** A mail, and to whom of its readers it goes now. */
 export type Outgoing = Rendered &
-  Omit<Envelope, 'attachments'> & { to: string[]; message_id_header: string; attachments: Attached[] }
+  Omit<Envelope, 'attachments'> & {
+    to: string[]
+    message_id_header: string
+    attachments: Attached[]
+    /** With what it is signed; null: with nothing. */
+    signing: Signing | null
+    /** Where its reader says that no more shall come; null: nowhere. */
+    unsubscribe_url: string | null
+  }
 
 export type Smtp = { send: (mail: Outgoing) => Promise<Outcome>; close: () => void }
 
@@ -53,7 +62,11 @@ export function makeSmtp(url: string, patience: SmtpTimeouts = usual_patience): 
           attachments: mail.attachments,
           ...fixed,
           // Nobody answers for a holiday to a mail that no person wrote.
-          headers: automatic ? { 'Auto-Submitted': 'auto-generated' } : {},
+          headers: {
+            ...(automatic ? { 'Auto-Submitted': 'auto-generated' } : {}),
+            ...(mail.unsubscribe_url ? { 'List-Unsubscribe': `<${mail.unsubscribe_url}>` } : {}),
+          },
+          ...(mail.signing ? { dkim: mail.signing } : {}),
         })
         const { refused, deferred } = split(to, sent.rejectedErrors ?? [])
         const left_out = new Set([...refused, ...deferred].map(({ address }) => address))

@@ -16,8 +16,11 @@ export type MailIn = {
   now: () => Date
 }
 
-/** A mail as it was brought: its bytes aside, the addresses it is for, and whether it names nobody to answer to. */
-export type Brought = { bytes: Incoming; recipients: readonly string[]; from_nobody: boolean }
+/**
+ * A mail as it was brought: its bytes aside, the addresses it is for, and whether it names nobody to answer to. From a
+ * mailbox nothing but the mail itself says whom it is for.
+ */
+export type Brought = { bytes: Incoming; recipients: readonly string[] | null; from_nobody: boolean }
 
 /** A mail that was read, and what it was read from. */
 export type Arrived = { mail: ReadMail; bytes: Incoming; from_nobody: boolean }

@@ -34,13 +34,15 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
   const sockets = watchSockets(server, options.patience ?? usual_patience)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  // What goes wrong in one conversation is the matter of that one; what goes wrong with the port, of who listens.
+  let refused: ((error: unknown) => void) | null = null
+  server.on('error', (error) => (refused ? refused(error) : log(error, 'mail in')))
   const listen = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.server.once('error', reject)
-      server.listen(port, host, () => {
-        server.server.removeListener('error', reject)
-        resolve()
-      })
+    new Promise<void>((resolve, reject) => {
+      refused = reject
+      server.listen(port, host, () => resolve())
+    }).finally(() => {
+      refused = null
     })
   const attempt = async (): Promise<void> => {
     try {
@@ -52,8 +54,6 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
     }
   }
   await attempt()
-  // What goes wrong in one conversation is the matter of that one.
-  server.on('error', (error) => log(error, 'mail in'))
   return {
     port: () => (server.server.address() as AddressInfo | null)?.port ?? null,
     stop: async () => {

@@ -31,7 +31,7 @@ export async function takeIn(mail_in: MailIn, brought: Brought): Promise<TakenIn
   const arrived: Arrived = { mail, bytes: brought.bytes, from_nobody: brought.from_nobody }
   if (mail.hops > hops_max || (await isOurOwn(mail_in, arrived)))
     return { refused: 'This message runs in a circle.', later: false }
-  const targets = await findTargets(mail_in, arrived, brought.recipients)
+  const targets = await findTargets(mail_in, arrived, brought.recipients ?? ourAddresses(mail_in, mail.named))
   if (targets.length === 0) return { refused: 'Please write to the address in the letter.', later: false }
   const full = await isFull(mail_in, targets)
   if (full !== null) return full
@@ -48,6 +48,12 @@ async function isOurOwn({ database, mail_from }: MailIn, { mail }: Arrived): Pro
   if (mail.message_id === null) return false
   const { rows } = await sql`select from mails where message_id_header = ${mail.message_id}::text`.execute(database.db)
   return rows.length > 0
+}
+
+/** Those of a mailbox that are ours; a mail that names none of them came to the mailbox itself. */
+function ourAddresses({ place }: MailIn, named: readonly string[]): string[] {
+  const ours = named.filter((one) => readMailAddress(place, one) !== null)
+  return ours.length > 0 ? ours : [place.address]
 }
 
 /**

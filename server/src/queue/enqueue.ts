@@ -10,6 +10,9 @@ export const jobs_channel = `pgboss_${createHash('sha224').update(queue_schema).
 const job = sql.table(`${queue_schema}.job`)
 const queue = sql.table(`${queue_schema}.queue`)
 
+/** Which go first of those that wait, and in how many seconds the first may begin. */
+type EnqueueOptions = { priority?: number; after_s?: number }
+
 /**
  * Gives a job to the queue, in the transaction of the caller: if that rolls back, nothing was said; if it commits, a
  * worker starts at once. It is a statement of our own, because all that a caller has is its transaction. A second job
@@ -20,7 +23,7 @@ export async function enqueue<Name extends JobName>(
   db: Kysely<Tables>,
   name: Name,
   data: Jobs[Name],
-  options: { priority?: number } = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
   await enqueueMany(db, name, [data], options)
 }
@@ -30,7 +33,7 @@ export async function enqueueMany<Name extends JobName>(
   db: Kysely<Tables>,
   name: Name,
   data: readonly Jobs[Name][],
-  { priority = 0 }: { priority?: number } = {},
+  { priority = 0, after_s = 0 }: EnqueueOptions = {},
 ): Promise<void> {
   if (data.length === 0) return
   const { rows } = await sql<{ known: boolean }>`
@@ -38,10 +41,10 @@ export async function enqueueMany<Name extends JobName>(
       select * from ${queue} where name = ${name}::text
     ), added as (
       insert into ${job} (
-        name, data, priority, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
+        name, data, priority, start_after, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
         deletion_seconds, keep_until, policy, dead_letter, heartbeat_seconds
       )
-      select name, one.data, ${priority}::integer, retry_limit, retry_delay, retry_backoff,
+      select name, one.data, ${priority}::integer, now() + ${after_s}::integer * interval '1 second', retry_limit, retry_delay, retry_backoff,
              retry_delay_max, expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second',
              policy, dead_letter, heartbeat_seconds
       from known cross join jsonb_array_elements(${JSON.stringify(data)}::jsonb) with ordinality as one (data, place)

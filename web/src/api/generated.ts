@@ -1008,6 +1008,8 @@ export type Operations = {
   'mails.show': { takes: { id: string; fields?: Only }; answers: Mail }
   /** Content. */
   'mails.content': { takes: { id: string }; answers: { text: string; html: string } }
+  /** Check. */
+  'mail_domain.check': { takes: {  }; answers: { domain: string; signed: boolean; checks: Array<{ name: 'spf' | 'dkim' | 'dmarc'; state: 'ok' | 'missing' | 'wrong' | 'unreachable'; host: string; found: string[]; line: string }> } }
   /** List audit entries. */
   'audit_entries.list': { takes: { user_ids?: string; actions?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<AuditEntry> }
   /** Show. */
@@ -1042,10 +1044,12 @@ export type Operations = {
   'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine'; cursor?: string }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Show. */
   'task_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; completed_status_message: string | null; created_at: string; comments: Array<{ id: string; content: string; person: string | null; created_at: string }> } }
+  /** Inbox. */
+  'message_list.inbox': { takes: { administration_id: string }; answers: { address: string | null } }
   /** List. */
-  'message_list.list': { takes: { administration_id: string; cursor?: string }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
+  'message_list.list': { takes: { administration_id: string; cursor?: string; unassigned?: boolean }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
   /** Show. */
-  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; attachments: Array<{ filename: string; url: string }> } }
+  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; quoted: string | null; from_name: string | null; original_url: string | null; attachments: Array<{ filename: string; url: string }> } }
   /** List. */
   'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
   /** Items. */
@@ -1110,6 +1114,10 @@ export type Operations = {
   'notifications.acknowledge': { takes: { id: string; administration_id: string; fields?: Only }; answers: Notification }
   /** Mark messages as read or unread. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
+  /** Assign a message. */
+  'messages.assign': { takes: { id: string; administration_id: string; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null; fields?: Only }; answers: Message }
+  /** Discard a message. */
+  'messages.discard': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Reject a payment plan. */
@@ -1273,6 +1281,7 @@ export const operations = {
   'mails.list': { method: 'GET', path: '/console/mails', auth: 'Session', repeatable: true },
   'mails.show': { method: 'GET', path: '/console/mails/{id}', auth: 'Session', repeatable: true },
   'mails.content': { method: 'GET', path: '/console/mails/{id}/content', auth: 'Session', repeatable: true },
+  'mail_domain.check': { method: 'GET', path: '/console/mail_domain', auth: 'Session', repeatable: true },
   'audit_entries.list': { method: 'GET', path: '/console/audit_entries', auth: 'Session', repeatable: true },
   'authorization.show': { method: 'GET', path: '/console/authorization', auth: 'Session', repeatable: true },
   'administration_settings.show': { method: 'GET', path: '/console/administrations/{administration_id}/settings', auth: 'Session', repeatable: true },
@@ -1290,6 +1299,7 @@ export const operations = {
   'done_steps.list': { method: 'GET', path: '/console/administrations/{administration_id}/done_steps', auth: 'Session', repeatable: true },
   'task_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/tasks', auth: 'Session', repeatable: true },
   'task_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/{id}', auth: 'Session', repeatable: true },
+  'message_list.inbox': { method: 'GET', path: '/console/administrations/{administration_id}/inbox', auth: 'Session', repeatable: true },
   'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
   'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
@@ -1324,6 +1334,8 @@ export const operations = {
   'notes.mark_completed': { method: 'PATCH', path: '/console/notes/{id}/mark_completed', auth: 'Session', repeatable: true },
   'notifications.acknowledge': { method: 'PATCH', path: '/console/notifications/{id}/acknowledge', auth: 'Session', repeatable: true },
   'messages.update': { method: 'PATCH', path: '/console/messages', auth: 'Session', repeatable: true },
+  'messages.assign': { method: 'PATCH', path: '/console/messages/{id}/assign', auth: 'Session', repeatable: true },
+  'messages.discard': { method: 'PATCH', path: '/console/messages/{id}/discard', auth: 'Session', repeatable: true },
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },

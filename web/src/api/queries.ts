@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask, readSession } from './client.ts'
 import { ConsoleError } from './console_error.ts'
-import type { Page } from './generated.ts'
+import type { Operations, Page } from './generated.ts'
 import type { Answer, ListName, Takes } from './operations.ts'
 
 /** What the pages have read. */
@@ -101,3 +101,11 @@ async function askAll<Name extends ListName>(name: Name, filters: object = {}): 
   } while (cursor !== '')
   return items
 }
+
+export type MailDomain = Operations['mail_domain.check']['answers']
+
+/** Whether the domain of our mails says what other servers ask for. */
+export const mail_domain_query = queryOptions({
+  queryKey: ['mail_domain'],
+  queryFn: () => ask('mail_domain.check', {}),
+})

@@ -39,6 +39,28 @@ export const messageListQuery = (administration_id: string) =>
     getNextPageParam: ({ cursor }) => cursor,
   })
 
+/** What came from strangers, and nobody has said yet whose it is. */
+export const unassignedQuery = (administration_id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', administration_id, 'unassigned'],
+    queryFn: ({ pageParam: cursor }) => ask('message_list.list', { administration_id, cursor, unassigned: true }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export const inboxQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['inbox', administration_id],
+    queryFn: () => ask('message_list.inbox', { administration_id }),
+  })
+
+export type MessageSubject = { debtor_id: string } | { invoice_id: string }
+
+export const assignMessage = (message: RecordKey, subject: MessageSubject): Promise<unknown> =>
+  ask('messages.assign', { ...message, ...subject })
+
+export const discardMessage = (message: RecordKey): Promise<unknown> => ask('messages.discard', message)
+
 export const messageQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['messages', administration_id, id],

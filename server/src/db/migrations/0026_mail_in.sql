@@ -57,3 +57,13 @@ create index bounces_reported_at on bounces (administration_id, reported_at);
 -- A mark that ends by itself: the mail did not arrive, but the address may be good. Null: until somebody looks.
 alter table undeliverable_addresses add column until timestamptz;
 create index undeliverable_addresses_until on undeliverable_addresses (until) where until is not null;
+
+-- With what mails from a domain are signed (DKIM). It belongs to the service and not to an administration; the key is
+-- locked with that of the file store, so that a copy of the database signs nothing.
+create table mail_domains (
+  domain text primary key,
+  selector text not null,
+  public_key text not null,
+  locked_key bytea not null,
+  created_at timestamptz not null
+);

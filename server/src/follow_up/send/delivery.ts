@@ -33,7 +33,7 @@ const fresh_minutes = 5
  */
 export async function deliverMail(
   sending: Sending & { mailer: Mailer },
-  mail: { mail_id: string },
+  mail: { mail_id: string; paced?: boolean },
   run: Run,
 ): Promise<void> {
   const { db } = sending.database

@@ -31,7 +31,7 @@ export const cleanText = (text: string, length: number): string =>
 /** A name for a file, without anything that is a path, or that a system reads as more than a name. */
 export function cleanFilename(text: string | null, otherwise: string): string {
   const last =
-    cleanLine(text ?? '', 400)
+    cleanLine(text ?? '', 2_000)
       .split(/[/\\]/)
       .at(-1) ?? ''
   const name = last.replace(/[<>:"|?*]/g, '_').replace(/^\.+/, '')

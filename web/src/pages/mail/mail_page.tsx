@@ -11,6 +11,7 @@ import { Listing } from '../../parts/table/listing.tsx'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './mail.module.css'
+import { MailDomainCheck } from './mail_domain.tsx'
 import { MailStatusLabel } from './mail_status.tsx'
 
 export function MailPage() {
@@ -28,6 +29,7 @@ export function MailPage() {
           </Note>
         </div>
       )}
+      {!mails_kept && <MailDomainCheck />}
       <Listing
         query={mails}
         count={listed.length}

@@ -17,6 +17,7 @@ import { useAttempt } from '../../parts/use_attempt.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { Assign } from './assign.tsx'
 import classes from './messages.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/messages/$record_id')
@@ -75,13 +76,21 @@ function Content({ message, message_key }: { message: ShownMessage; message_key:
         <Section title={words.messages_text}>
           <Card>
             <p className={classes.letter}>{message.content}</p>
+            {message.quoted && (
+              <details className={classes.quoted}>
+                <summary>{words.messages_quoted}</summary>
+                <p className={classes.letter}>{message.quoted}</p>
+              </details>
+            )}
           </Card>
           <Attachments of={message} />
+          {received && !message.debtor_id && may_write && <Assign message_key={message_key} />}
         </Section>
         <Facts
           title={words.record_data}
           facts={[
             [received ? words.messages_from : words.messages_to, message.debtor_name ?? words.messages_unknown],
+            [words.messages_address, message.from_address && <Sender key="sender" of={message} />],
             [received ? words.messages_received : words.messages_sent, <Moment key="at" at={message.at} />],
             [words.work_about, <About key="about" of={message} administration_id={administration_id} />],
             [
@@ -97,6 +106,18 @@ function Content({ message, message_key }: { message: ShownMessage; message_key:
         />
       </div>
     </>
+  )
+}
+
+/** From whom a mail came, and the mail as it came. */
+function Sender({ of: { from_name, from_address, automatic, original_url } }: { of: ShownMessage }) {
+  const { words } = useWords()
+  return (
+    <span className={record.two}>
+      <span>{from_name ? `${from_name} <${from_address}>` : from_address}</span>
+      {automatic && <span className="hint">{words.messages_automatic}</span>}
+      {original_url && <DocumentLink url={original_url}>{words.messages_original}</DocumentLink>}
+    </span>
   )
 }
 

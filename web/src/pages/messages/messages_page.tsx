@@ -1,7 +1,15 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ListedMessage, markMessage, messageListQuery, workDone } from '../../api/work.ts'
+import {
+  inboxQuery,
+  type ListedMessage,
+  markMessage,
+  messageListQuery,
+  unassignedQuery,
+  workDone,
+} from '../../api/work.ts'
+import { CopyField } from '../../parts/copy_field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -9,6 +17,7 @@ import { About } from '../../parts/records/about.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import record from '../../parts/records/record.module.css'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
+import { Section } from '../../parts/section.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
@@ -27,8 +36,49 @@ export function MessagesPage() {
   return (
     <WithinReach administration_id={administration_id}>
       <PageHeading title={words.nav_messages} sentence={words.messages_sentence} />
+      <InboxAddress administration_id={administration_id} />
+      <Tray key={`tray ${administration_id}`} administration_id={administration_id} />
       <Inbox key={administration_id} administration_id={administration_id} />
     </WithinReach>
+  )
+}
+
+/** Where mail can be forwarded to, if any comes in. */
+function InboxAddress({ administration_id }: { administration_id: string }) {
+  const { words } = useWords()
+  const address = useQuery(inboxQuery(administration_id)).data?.address
+  return address ? <CopyField label={words.messages_inbox_address} value={address} /> : null
+}
+
+/** What came from strangers; it is there only while something waits. */
+function Tray({ administration_id }: { administration_id: string }) {
+  const { words } = useWords()
+  const query = useInfiniteQuery(unassignedQuery(administration_id))
+  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  if (messages.length === 0) return null
+  return (
+    <Section title={words.messages_tray} sentence={words.messages_tray_sentence}>
+      <Listing query={query} count={messages.length} expected={2} empty={null}>
+        <DataTable
+          list="unassigned_messages"
+          label={words.messages_tray}
+          rows={messages}
+          columns={[
+            {
+              id: 'message',
+              title: words.messages_message,
+              cell: (message) => <Name message={message} administration_id={administration_id} />,
+            },
+            {
+              id: 'from',
+              title: words.messages_from,
+              cell: (message) => message.from_address ?? words.messages_unknown,
+            },
+            { id: 'received', title: words.messages_received, cell: ({ at }) => <Moment at={at} day /> },
+          ]}
+        />
+      </Listing>
+    </Section>
   )
 }
 
@@ -91,8 +141,8 @@ function Name({ message, administration_id }: { message: ListedMessage; administ
 
 function From({ message, administration_id }: { message: ListedMessage; administration_id: string }) {
   const { words } = useWords()
-  const { debtor_id, debtor_name } = message
-  if (!debtor_id) return <span className="hint">{words.messages_unknown}</span>
+  const { debtor_id, debtor_name, from_address } = message
+  if (!debtor_id) return <span className="hint">{from_address ?? words.messages_unknown}</span>
   return (
     <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
       {debtor_name || words.record_debtor}

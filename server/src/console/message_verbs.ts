@@ -1,0 +1,49 @@
+import { type Actions, onOne } from '../api/actions.ts'
+import { refuse } from '../api/errors.ts'
+import { emitMany } from '../events/emit_many.ts'
+import { tellNewMessage } from '../mail_in/subjects.ts'
+import { messages } from '../resources/messages/messages.ts'
+import { findSubject, subject_fields } from './work_subject.ts'
+
+type Unassigned = { debtor_id: string | null; sender_type: string }
+
+/** What people do with mail from strangers: they say whose it is, or throw it away. */
+export const message_verbs: Actions = {
+  assign: onOne(messages, {
+    method: 'PATCH',
+    description: 'Says to which dossier a message of a stranger belongs. One that belongs to somebody stays there.',
+    body: subject_fields,
+    run: async (context, message, about) => {
+      refuseAssigned(message)
+      const { debtor_id, invoice_id, credit_case_id } = await findSubject(context, about)
+      await context.db
+        .updateTable('messages')
+        .set({ debtor_id, invoice_id, credit_case_id, updated_at: context.stamp })
+        .where('administration_id', '=', context.administration_id)
+        .where('id', '=', message.id)
+        .execute()
+      const subject = { ...(invoice_id ? { invoice_id } : {}), ...(credit_case_id ? { credit_case_id } : {}) }
+      await emitMany(context, [tellNewMessage({ debtor_id, ...subject })])
+    },
+  }),
+
+  discard: onOne(messages, {
+    method: 'PATCH',
+    description: 'Throws away a message of a stranger, with its files. One that belongs to somebody stays.',
+    body: {},
+    answers: 'nothing',
+    run: async ({ db, administration_id }, message) => {
+      refuseAssigned(message)
+      await db
+        .deleteFrom('messages')
+        .where('administration_id', '=', administration_id)
+        .where('id', '=', message.id)
+        .execute()
+    },
+  }),
+}
+
+function refuseAssigned({ debtor_id, sender_type }: Unassigned): void {
+  if (debtor_id !== null || sender_type !== 'debtor')
+    refuse('unprocessable_entity', 'This message belongs to a debtor already, and stays there.')
+}
