@@ -1,7 +1,7 @@
 import { mailAddressPads, partsOf } from '../domain/mail_address.ts'
+import type { Asking } from './asking.ts'
 import type { Given } from './field.ts'
 import { linkUntil, signingPads } from './file_links.ts'
-import type { Asking } from './select.ts'
 import type { parameters } from './statement.ts'
 
 type Bind = ReturnType<typeof parameters>['bind']

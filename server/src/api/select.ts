@@ -1,4 +1,4 @@
-import type { Day } from '../domain/days.ts'
+import type { Asking } from './asking.ts'
 import { type Cursor, momentDigits } from './cursor.ts'
 import type { Resource, Within } from './define.ts'
 import type { Given } from './field.ts'
@@ -7,22 +7,6 @@ import { condition, type Filter } from './filters.ts'
 import { bindGiven } from './given_values.ts'
 import { type Column, printColumns, printRow, type RowScope } from './print.ts'
 import { parameters, prepared, preparedLater, type Statement } from './statement.ts'
-
-/** Who asks, when, and from where: what every read is bound to. */
-export type Asking = {
-  /** The administration, the calling application, or all administrations that the token may see. */
-  owner_id: string | readonly string[]
-  base_url: string
-  now: Date
-  /** The day it is where the records are. */
-  today: () => Day
-  /** What links to files are signed with. */
-  link_key: Buffer | null
-  /** Where mail comes in; null or absent: nowhere. */
-  mail_address?: string | null
-  /** What the caller may do. */
-  permissions?: ReadonlySet<string>
-}
 
 export type PageRequest = {
   filters: ReadonlyMap<string, unknown>

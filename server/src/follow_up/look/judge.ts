@@ -77,7 +77,7 @@ export async function judge(
 }
 
 /**
- * What holds the next step of an invoice, and what rows say of it, of its case and of its debtor: that blocks an invoice
+ * What holds the next step of an invoice, and what rows say of it, its case and its debtor: that blocks an invoice
  * whether or not it has a step of its own to come, as one in a case has none.
  */
 function blocksOf({ facts, decision }: Pick<Judged, 'facts' | 'decision'>, { calendar }: Rules, today: Day) {

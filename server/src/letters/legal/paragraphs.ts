@@ -1,7 +1,13 @@
 import { sayAmount } from '../rendering/formats.ts'
 import { filled } from '../texts/letter_texts.ts'
 import type { Language } from '../words/letter_words.ts'
-import { type LegalTexts, legal_texts } from './legal_texts.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { french } from './fr.ts'
+import type { LegalTexts } from './legal_texts.ts'
+import { dutch } from './nl.ts'
+
+const legal_texts: { readonly [In in Language]: LegalTexts } = { nl: dutch, en: english, de: german, fr: french }
 
 /** What the paragraphs of a law are written from. */
 export type LegalFacts = {

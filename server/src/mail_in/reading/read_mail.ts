@@ -1,5 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import { type Report, readReport } from '../reports/read_report.ts'
+import { readReport } from '../reports/read_report.ts'
+import type { Report } from '../reports/report.ts'
 import { type Headers, isAutomatic } from './automatic.ts'
 import { cleanFilename, cleanLine, cleanText } from './clean.ts'
 import { type Folded, foldQuoted } from './quoted.ts'

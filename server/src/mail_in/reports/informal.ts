@@ -1,6 +1,6 @@
 import { anyOf, type Failure, failureSaid } from '../../domain/mail_failure.ts'
 import { cleanLine } from '../reading/clean.ts'
-import type { Reported } from './read_report.ts'
+import type { Reported } from './report.ts'
 
 // Reports of servers that are older than the standard, or do not follow it: text for people, with the addresses and
 // what was said of them somewhere in it.

@@ -2,19 +2,7 @@ import { asFailure, type Failure } from '../../domain/mail_failure.ts'
 import { cleanLine } from '../reading/clean.ts'
 import { fieldsOf, groupsOf } from './fields.ts'
 import { informalFailures } from './informal.ts'
-
-/** A mail that tells what became of another one. */
-export type Report =
-  | { kind: 'bounce'; failures: Failure[]; original_id: string | null }
-  | { kind: 'complaint'; addresses: string[]; original_id: string | null }
-
-/** What there is to read: headers, the text for people, and the parts that are for programs. */
-export type Reported = {
-  headers: ReadonlyMap<string, string>
-  subject: string
-  text: string
-  parts: readonly { content_type: string; text: string }[]
-}
+import type { Report, Reported } from './report.ts'
 
 /** Reads a report about delivery (RFC 3464, or as servers wrote them before), or a complaint (RFC 5965); else null. */
 export function readReport(reported: Reported): Report | null {
