@@ -118,6 +118,7 @@ const makes_own = [
   'payment_conditions.create',
   'sign_up.create',
   'vat_rates.create',
+  'webhooks.create',
 ]
 
 /** An invoice that can only be made where its debtor is. */

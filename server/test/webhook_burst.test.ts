@@ -61,22 +61,23 @@ test(`${count} events at once arrive, each once and in the order of its record, 
         })),
       ),
     )
-  // Null where nobody tells, as on macOS.
-  const memory = (): number | null => memoryOf(child.pid)
-  await until('a tenth is there', () => ids.size >= count / 10, 120_000)
-  const [early, began] = [memory(), performance.now()]
-  let most = early ?? 0
+  // The most in each tenth of the way; null where nobody tells, as on macOS.
+  const peaks: number[] = []
+  const began = performance.now()
   await until(
     'all are there',
     () => {
-      most = Math.max(most, memory() ?? 0)
+      const tenth = Math.min(9, Math.floor((ids.size * 10) / count))
+      peaks[tenth] = Math.max(peaks[tenth] ?? 0, memoryOf(child.pid) ?? 0)
       return ids.size === count
     },
     300_000,
   )
-  const per_second = Math.round((count * 0.9) / ((performance.now() - began) / 1_000))
-  console.log(`${per_second} events a second; memory ${early} MB after a tenth, ${most} MB at the most`)
+  const per_second = Math.round(count / ((performance.now() - began) / 1_000))
+  console.log(`${per_second} events a second; MB at the most in each tenth: ${peaks.join(' ')}`)
   assert.equal(disorder, 0)
-  if (process.platform === 'linux') assert.ok(early !== null && early > 20, `${early} MB`)
-  assert.ok(most - (early ?? most) < 80, `${most - (early ?? most)} MB more`)
+  const [first, second] = [Math.max(...peaks.slice(0, 5)), Math.max(...peaks.slice(5))]
+  if (process.platform === 'linux') assert.ok(first > 20, `${first} MB`)
+  // A process takes what it needs while it warms up; what grows with the number of events would go on growing.
+  assert.ok(second - first < 40, `${first} MB in the first half, ${second} MB in the second`)
 })
