@@ -1,8 +1,9 @@
 import { type Family, nouns } from '../src/api/actions.ts'
+import type { Asking } from '../src/api/asking.ts'
 import type { Resource } from '../src/api/define.ts'
 import { parseFields } from '../src/api/fields.ts'
 import { type Module, modules } from '../src/api/modules.ts'
-import { type Asking, type PageRequest, selectOne, selectPage } from '../src/api/select.ts'
+import { type PageRequest, selectOne, selectPage } from '../src/api/select.ts'
 
 const asking: Asking = {
   owner_id: '1',
