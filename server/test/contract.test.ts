@@ -256,6 +256,7 @@ for (const operation of all) {
     if (operation.name === 'notifications.list')
       for (const one of data(answer)) assert.equal(one.administration_id, newcomer.administration_id)
     else if (doing.do === 'list') assert.deepEqual(answer.body, { data: [] })
+    else if (makes_own.includes(operation.name) && !isBatch(operation)) assert.equal(answer.status, 201, answer.text)
     else if (makes_own.includes(operation.name)) assert.equal((answer.body as { count: number }).count, 1)
     else if (isBatch(operation)) assert.equal((answer.body as { count: number }).count, 0)
     // A call that names no record works on what is the caller's own.
