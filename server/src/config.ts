@@ -101,7 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtp_url: given('SMTP_URL') ?? null,
     mail_from: readSender(given('MAIL_FROM') ?? 'Dunlin <dunlin@localhost>'),
     mail_rate_per_domain: integer('MAIL_RATE_PER_DOMAIN', 120, 1_000_000),
-    dns_servers: null,
+    dns_servers: readServers(given('DNS_SERVERS'), problems),
     mail_in: readMailIn(given, integer('MAIL_IN_PORT', 0, 65_535), problems),
     traces: readTraces(given, problems),
     webhooks: { networks: listed(given('WEBHOOK_NETWORKS')), name_servers: null, timeout_ms: 10_000 },
@@ -231,4 +231,14 @@ function readMailIn(given: (name: string) => string | undefined, port: number, p
   if (!isHost(host)) problems.push(`MAIL_IN_HOST must be an address of this machine, and is «${host}»`)
   const tls = cert_file === undefined || key_file === undefined ? null : { cert_file, key_file }
   return { address: address.toLowerCase(), receiver: port === 0 ? null : { host, port, tls }, imap_url }
+}
+
+/** Addresses of name servers, with a port where it is not the usual one; null: those of the machine. */
+function readServers(text: string | undefined, problems: string[]): string[] | null {
+  if (text === undefined) return null
+  const all = text.split(',').map((one) => one.trim())
+  const wrong = all.filter((one) => isIP(one.replace(/:\d{1,5}$/, '')) !== 4 && isIP(one) !== 6)
+  if (wrong.length > 0)
+    problems.push(`DNS_SERVERS must be addresses, such as 192.0.2.53, and holds «${wrong.join(', ')}»`)
+  return all
 }

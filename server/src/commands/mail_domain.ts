@@ -26,6 +26,7 @@ export const mail_domain: Command = {
         return_domain: config.mail_in ? partsOf(config.mail_in.address).domain : domain,
         smtp_host: config.smtp_url === null ? null : new URL(config.smtp_url).hostname,
         domain: made,
+        ...(config.dns_servers ? { dns_servers: config.dns_servers } : {}),
       })
       print(values, { ...made, checks }, [
         `Mails from ${domain} are signed within a minute. Its DNS needs these lines, each of type TXT:`,

@@ -159,6 +159,11 @@ function readInboxPlace(cursor: string | null | undefined): InboxPlace | null {
   return { ...place, unread: state === 'unread' }
 }
 
+/** It came by mail, and belongs to nobody. */
+const from_stranger = sql`
+  and m.debtor_id is null and exists (
+    select from incoming_mails came where came.administration_id = m.administration_id and came.message_id = m.id)`
+
 /** The rows of a page, and one more. */
 export const inboxPage = (
   administration_id: string,
@@ -167,7 +172,7 @@ export const inboxPage = (
 ): RawBuilder<unknown> => sql`
   select * from messages m
   where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
-    ${unassigned ? sql`and m.debtor_id is null` : sql``}
+    ${unassigned ? from_stranger : sql``}
     ${
       after
         ? sql`and ((m.read_at is null), ${moment('m')}, m.id)

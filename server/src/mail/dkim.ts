@@ -59,9 +59,9 @@ export function makeSigner(db: Kysely<Tables>, link_key: Buffer, now: () => Date
     const remembered = known.get(domain)
     if (remembered && remembered.until > now().getTime()) return remembered.signing
     const row = await db.selectFrom('mail_domains').selectAll().where('domain', '=', domain).executeTakeFirst()
-    const signing = row
-      ? { domainName: domain, keySelector: row.selector, privateKey: unlocked(link_key, domain, row.locked_key) }
-      : null
+    // Locked with the key of another store, as in a restored copy: then mails go unsigned rather than not at all.
+    const privateKey = row ? unlocked(link_key, domain, row.locked_key) : null
+    const signing = row && privateKey ? { domainName: domain, keySelector: row.selector, privateKey } : null
     known.set(domain, { until: now().getTime() + remembered_ms, signing })
     return signing
   }
@@ -76,8 +76,13 @@ function locked(link_key: Buffer, domain: string, pem: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), bytes])
 }
 
-function unlocked(link_key: Buffer, domain: string, bytes: Buffer): string {
+function unlocked(link_key: Buffer, domain: string, bytes: Buffer): string | null {
   const cipher = createDecipheriv('aes-256-gcm', lockOf(link_key), bytes.subarray(0, 12))
   cipher.setAAD(Buffer.from(domain)).setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8')
+  const pem = cipher.update(bytes.subarray(28))
+  try {
+    return Buffer.concat([pem, cipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
 }

@@ -8,7 +8,7 @@ import { type Received, startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
 import { signedIn } from '../../test/visitor.ts'
 import { openStore } from '../files/store.ts'
-import { makeMailDomain } from './dkim.ts'
+import { makeMailDomain, makeSigner } from './dkim.ts'
 import { type DomainCheck, dkimLine } from './domain_check.ts'
 import { makePace } from './pace.ts'
 
@@ -112,6 +112,8 @@ test('mails are signed with the key of their domain, which lies locked in the da
   assert.ok(!isSigned({ ...mail, source: mail.source.replace('Text.', 'Test.') }, made.public_key))
   const { rows } = await sql<{ locked_key: Buffer }>`select locked_key from mail_domains`.execute(database.db)
   assert.ok(!rows[0]?.locked_key.includes('PRIVATE KEY'))
+  const stranger = makeSigner(database.db, Buffer.alloc(32, 1), () => now)
+  assert.equal(await stranger('example.com'), null, 'another key opens nothing')
   const again = await makeMailDomain(database.db, link_key, { domain: 'example.com', renew: false, now })
   assert.deepEqual(again, made, 'a domain that has a key keeps it')
 })

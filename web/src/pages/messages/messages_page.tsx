@@ -25,6 +25,7 @@ import { useNextRow } from '../../parts/table/use_next_row.ts'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
+import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './messages.module.css'
 
@@ -55,6 +56,7 @@ function Tray({ administration_id }: { administration_id: string }) {
   const { words } = useWords()
   const query = useInfiniteQuery(unassignedQuery(administration_id))
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const { message, from, received } = columnsOf(words, administration_id)
   if (messages.length === 0) return null
   return (
     <Section title={words.messages_tray} sentence={words.messages_tray_sentence}>
@@ -63,24 +65,31 @@ function Tray({ administration_id }: { administration_id: string }) {
           list="unassigned_messages"
           label={words.messages_tray}
           rows={messages}
-          columns={[
-            {
-              id: 'message',
-              title: words.messages_message,
-              cell: (message) => <Name message={message} administration_id={administration_id} />,
-            },
-            {
-              id: 'from',
-              title: words.messages_from,
-              cell: (message) => message.from_address ?? words.messages_unknown,
-            },
-            { id: 'received', title: words.messages_received, cell: ({ at }) => <Moment at={at} day /> },
-          ]}
+          columns={[message, from, received]}
         />
       </Listing>
     </Section>
   )
 }
+
+/** What the tray and the inbox both show. */
+const columnsOf = (words: Words, administration_id: string) => ({
+  message: {
+    id: 'message',
+    title: words.messages_message,
+    cell: (message: ListedMessage) => <Name message={message} administration_id={administration_id} />,
+  },
+  from: {
+    id: 'from',
+    title: words.messages_from,
+    cell: (message: ListedMessage) => <From message={message} administration_id={administration_id} />,
+  },
+  received: {
+    id: 'received',
+    title: words.messages_received,
+    cell: ({ at }: ListedMessage) => <Moment at={at} day />,
+  },
+})
 
 function Inbox({ administration_id }: { administration_id: string }) {
   const { words } = useWords()
@@ -91,6 +100,7 @@ function Inbox({ administration_id }: { administration_id: string }) {
   const actions = (message: ListedMessage, index: number) => (
     <Mark message={message} administration_id={administration_id} onMarked={() => leave(index)} />
   )
+  const { message, from, received } = columnsOf(words, administration_id)
   const nothing = <Empty title={words.messages_empty}>{words.messages_empty_sentence}</Empty>
   return (
     <Listing query={query} count={messages.length} expected={8} empty={nothing}>
@@ -100,22 +110,14 @@ function Inbox({ administration_id }: { administration_id: string }) {
           label={words.nav_messages}
           rows={messages}
           columns={[
-            {
-              id: 'message',
-              title: words.messages_message,
-              cell: (message) => <Name message={message} administration_id={administration_id} />,
-            },
-            {
-              id: 'from',
-              title: words.messages_from,
-              cell: (message) => <From message={message} administration_id={administration_id} />,
-            },
+            message,
+            from,
             {
               id: 'about',
               title: words.work_about,
               cell: (message) => <About of={message} administration_id={administration_id} without_debtor />,
             },
-            { id: 'received', title: words.messages_received, cell: ({ at }) => <Moment at={at} day /> },
+            received,
           ]}
           actions={may_write ? actions : undefined}
         />
