@@ -5,6 +5,8 @@ import { changeIn } from '../src/db/change.ts'
 import { serviceActor } from '../src/domain/actor.ts'
 import type { Day } from '../src/domain/days.ts'
 import { type Flow, readFlow } from '../src/flows/flow.ts'
+import { readCaseCalculation } from '../src/follow_up/case_claim/read.ts'
+import { shownCalculation } from '../src/follow_up/case_claim/shown.ts'
 import { applySettings } from '../src/follow_up/switch.ts'
 import type { SettingsChange } from '../src/settings/administration_settings.ts'
 import { type RealLife, startLives } from './real_life.ts'
@@ -50,6 +52,20 @@ const pay = (life: RealLife, amount: string, payment_date: Day, left: string) =>
     payments: [{ amount, origin_identifier: `bank-${payment_date}`, payment_date }],
   })
 
+/** The calculation of the only case, with its amounts as texts. */
+async function calculated({ administration_id, all }: RealLife, today: Day) {
+  const [credit_case] = await all('credit_cases')
+  const key = { administration_id, credit_case_id: String(credit_case?.id) }
+  const found = await readCaseCalculation(database.db, key, today)
+  return shownCalculation(found ?? assert.fail('There is no case.'))
+}
+
+/** The parts of interest, as `from to days base rate amount`. */
+const partsOf = ({ invoices }: Awaited<ReturnType<typeof calculated>>): string[] =>
+  invoices.flatMap(({ parts }) =>
+    parts.map(({ from, to, days, base, rate, amount }) => [from, to, days, base, rate, amount].join(' ')),
+  )
+
 /** What was charged, as `day kind amount rule`. */
 const charged = async (life: RealLife): Promise<string[]> =>
   (await life.all('payments'))
@@ -87,6 +103,38 @@ test('a Dutch consumer: fourteen days with the exact costs, and costs on what wa
     // × 36/365 = 1.79, less 1.10.
     '2025-03-18 interest_costs -0.69 nl.interest',
   ])
+  const calculation = await calculated(life, '2025-07-05')
+  // × 145/365 = 7.22, in all 10.10, of which 4.67 was posted.
+  assert.deepEqual(partsOf(calculation), [
+    '2025-01-07 2025-02-10 35 500.00 6.00 2.88',
+    '2025-02-11 2025-07-05 145 302.88 6.00 7.22',
+  ])
+  const [invoice] = calculation.invoices
+  assert.deepEqual(invoice?.payments, [
+    {
+      date: '2025-02-10',
+      amount: '200.00',
+      booked_on: 'principal',
+      principal: '197.12',
+      interest: '2.88',
+      costs: '0.00',
+    },
+  ])
+  assert.deepEqual([invoice?.costs, invoice?.costs_rule, invoice?.last_free_day], ['45.00', 'nl.wik', '2025-02-17'])
+  assert.deepEqual(calculation.sums, {
+    ...{
+      invoiced: '500.00',
+      credited: '0.00',
+      principal: '500.00',
+      interest: '10.10',
+      costs: '45.00',
+      paid: '200.00',
+      waived: '0.00',
+      fees_open: '0.00',
+    },
+    ...{ open: { principal: '302.88', interest: '7.22', costs: '45.00' }, total: '355.10' },
+    ...{ posted: { interest: '4.67', costs: '45.00' }, difference: { interest: '5.43', costs: '0.00' } },
+  })
 })
 
 test('a German business: the lump sum at once, payments to costs, interest, principal', async () => {
@@ -107,6 +155,16 @@ test('a German business: the lump sum at once, payments to costs, interest, prin
     // × 19/365 = 4.45, in all 22.36, less 19.08.
     '2025-03-24 interest_costs -3.28 de.trade_interest',
   ])
+  const calculation = await calculated(life, '2025-07-05')
+  // The base rate changes on 1 July: 757.91 × 11.27 % × 117/365 = 27.38, then × 10.27 % × 5/365 = 1.07.
+  assert.deepEqual(partsOf(calculation), [
+    '2025-01-07 2025-03-05 58 1000.00 11.27 17.91',
+    '2025-03-06 2025-06-30 117 757.91 11.27 27.38',
+    '2025-07-01 2025-07-05 5 757.91 10.27 1.07',
+  ])
+  const { open: left, difference } = calculation.sums
+  assert.deepEqual(left, { principal: '757.91', interest: '28.45', costs: '0.00' })
+  assert.deepEqual(difference, { interest: '24.00', costs: '0.00' })
 })
 
 test('a Belgian consumer: nothing within the free days, then the clause on what was unpaid', async () => {
@@ -130,6 +188,13 @@ test('a Belgian consumer: nothing within the free days, then the clause on what 
     '2025-03-18 interest_costs -1.33 be.trade_interest',
     '2025-04-01 interest_costs -1.32 be.trade_interest',
   ])
+  const calculation = await calculated(life, '2025-07-05')
+  // 300.00 × 11.5 % × 154/365 = 14.56, and × 10.5 % × 5/365 = 0.43 from July on.
+  assert.deepEqual(partsOf(calculation), [
+    '2025-01-28 2025-06-30 154 300.00 11.50 14.56',
+    '2025-07-01 2025-07-05 5 300.00 10.50 0.43',
+  ])
+  assert.deepEqual(calculation.sums.open, { principal: '300.00', interest: '14.99', costs: '45.00' })
 })
 
 test('a flow that was forced past the check charges nothing that the law does not allow', async () => {

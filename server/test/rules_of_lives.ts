@@ -256,8 +256,8 @@ const stated = (invoices: Claim['invoices']): bigint => BigInt(invoices.length) 
 
 const chargeOf = (step: Claim['step'], invoice_id: string): Charge =>
   step === 'opening'
-    ? { invoice_id, cost_type: 'debt_collection_costs', amount: 4_000n, rule: 'test' }
-    : { invoice_id, cost_type: 'administration_costs', amount: 1_500n, rule: 'test' }
+    ? { invoice_id, cost_type: 'debt_collection_costs', amount: 4_000n, rule: 'nl.wik' }
+    : { invoice_id, cost_type: 'administration_costs', amount: 1_500n, rule: 'be.xix_reminder_fee' }
 
 const lawOfCountryCode = (code: string): LawPack => lawOfCountry(code === 'uk' ? 'GB' : code.toUpperCase())
 

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
-import { boolean, date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { boolean, date, dateTime, id, integer, listOf, money, object, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { amountText } from '../domain/money.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
+import { calculation_fields, shownCalculation } from '../follow_up/case_claim/shown.ts'
 import { documentedInvoices } from '../follow_up/case_file/document.ts'
 import { type CaseFile, readCaseFile } from '../follow_up/case_file/read.ts'
 
@@ -53,6 +54,7 @@ const dossier = {
     'What was paid, credited or written off.',
   ).required(),
   settled_total: money('What that comes to.').required(),
+  calculation: object(calculation_fields, 'What the law makes of the case.').required(),
   total: money('What is to be paid.').required(),
   letters: integer('Letters that were sent.').required(),
   letters_with_proof: integer('Letters of which a proof of sending is kept.').required(),
@@ -89,6 +91,7 @@ export const caseDossierCalls = (link_key: Buffer): Actions => ({
       const files = await readFiles(db, key)
       return {
         ...shownClaim(file),
+        calculation: shownCalculation(file.calculation),
         letters: file.letters.length,
         letters_with_proof: file.letters.filter(({ proof }) => proof !== null).length,
         messages: file.messages.length,

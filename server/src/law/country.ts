@@ -5,6 +5,7 @@ import type { Debt, DebtCountry } from './claim/debt.ts'
 import type { Agreed, LawCode, LegalLetter } from './pack.ts'
 import type { Party } from './party.ts'
 import type { Series } from './rates.ts'
+import type { RuleCode } from './words/en.ts'
 
 /** What a country says about letters: which one has to come before consumers are charged, and when a letter arrived. */
 export type LetterLaw = {
@@ -25,20 +26,22 @@ export type Country = {
   /** Series that get a new rate every half-year. */
   series: readonly Series[]
   assess: (debt: Debt) => Assessment
+  /** The rule of interest where no rate was agreed. */
+  interest_rule: (party: Party) => RuleCode
   letters: LetterLaw
   /** The most that a reminder may cost, and by which rule. */
   feeMax: (about: { party: Party; first_reminder: boolean }) => bigint
-  fee_rule: string
+  fee_rule: RuleCode
   /** Whether invoices of a letter or case bring costs together, on one scale. */
   shares_costs: (party: Party) => boolean
   /** Between businesses: on what is left of all principals on the day the case was opened. */
   costsOfCase: (debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day) => bigint
   /** Of a consumer: on what is unpaid when the term of a letter has ended. */
   costsAfterLetter: (unpaid: bigint, about: { on: Day; agreed: Agreed }) => bigint
-  costs_rule: string
+  costs_rule: RuleCode
   /** What an invoice that is not paid in time brings by itself, by what is open of it. */
   fixedSum: (open: bigint) => bigint
-  fixed_sum_rule: string
+  fixed_sum_rule: RuleCode
 }
 
 /** Where the law says nothing, a letter is taken to arrive on the second day, and a term ends on any day. */

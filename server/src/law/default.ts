@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../domain/days.ts'
 import { because } from './claim/assessment.ts'
 import type { Debt, Reason } from './claim/debt.ts'
+import type { RuleCode } from './words/en.ts'
 import { isWorkday, onOrAfter } from './working_days.ts'
 
 /** The last day on which a debt could be paid in time; null when nothing tells when default begins. */
@@ -15,37 +16,32 @@ const latest = (...days: readonly (Day | null)[]): Day | null =>
   days.reduce<Day | null>((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
 
 /** Between businesses without an agreement: thirty days after the invoice or the goods came, that day not counted. */
-export function dueBetweenBusinesses(debt: Debt, rule: string): Due {
+export function dueBetweenBusinesses(debt: Debt, rule: RuleCode): Due {
   const { due_date, facts } = debt
   const received = latest(facts.invoice_received, facts.goods_received)
   if (isAgreed(debt)) {
     if (due_date !== null) return agreed(due_date)
     if (typeof facts.agreed_term === 'number' && received !== null) return agreed(addDays(received, facts.agreed_term))
-    return agreed(null, [
-      because('no_due_date', 'Neither a due date nor the receipt of invoice or goods is known.', rule),
-    ])
+    return agreed(null, [because('no_due_date', rule)])
   }
   if (received !== null) {
-    const sentence = `No term was agreed: thirty days after invoice and goods were received on ${received}.`
-    return agreed(addDays(received, 30), [because('term_of_law', sentence, rule)])
+    return agreed(addDays(received, 30), [because('term_of_law', rule, { day: received })])
   }
   if (due_date !== null) return agreed(due_date)
-  return agreed(null, [
-    because('no_due_date', 'No term was agreed, and the receipt of the invoice is not known.', rule),
-  ])
+  return agreed(null, [because('no_due_date', rule)])
 }
 
 /** A consumer is in default after a day that was agreed; nothing else is assumed. */
-export function dueOfConsumer(debt: Debt, rule: string): Due {
+export function dueOfConsumer(debt: Debt, rule: RuleCode): Due {
   if (isAgreed(debt) && debt.due_date !== null) return agreed(debt.due_date)
-  return agreed(null, [because('no_due_date', 'No due date was agreed, so default has not begun by itself.', rule)])
+  return agreed(null, [because('no_due_date', rule)])
 }
 
 /**
  * Germany: by an agreed date, by a reminder that arrived, or thirty days after due date and invoice. A day by which to
  * pay moves to a working day; the arrival of a reminder is none, and does not.
  */
-export function dueInGermany(debt: Debt, rules: { default: string; moved: string }): Due {
+export function dueInGermany(debt: Debt, rules: { default: RuleCode; moved: RuleCode }): Due {
   const { due_date, facts } = debt
   if (isAgreed(debt)) {
     if (due_date !== null) return toWorkday(agreed(due_date), rules.moved)
@@ -56,20 +52,14 @@ export function dueInGermany(debt: Debt, rules: { default: string; moved: string
   }
   const { reminder_received } = facts
   const ended = thirtyDaysInGermany(debt)
-  const sentence = `Thirty days after due date and invoice ended on ${ended}.`
-  const by_invoice = toWorkday(
-    agreed(ended, ended === null ? [] : [because('default_by_invoice', sentence, rules.default)]),
-    rules.moved,
-  )
+  const why = ended === null ? [] : [because('default_by_invoice', rules.default, { day: ended })]
+  const by_invoice = toWorkday(agreed(ended, why), rules.moved)
   const reminded = reminder_received !== null && (due_date === null || reminder_received > due_date)
   if (reminded && (by_invoice.day === null || reminder_received <= by_invoice.day)) {
-    return agreed(reminder_received, [
-      because('default_by_reminder', `A reminder arrived on ${reminder_received}.`, rules.default),
-    ])
+    return agreed(reminder_received, [because('default_by_reminder', rules.default, { day: reminder_received })])
   }
   if (by_invoice.day !== null) return by_invoice
-  const why = 'No date was agreed, no reminder arrived, and no thirty days began to run.'
-  return agreed(null, [because('no_default', why, rules.default)])
+  return agreed(null, [because('no_default', rules.default)])
 }
 
 /** The last of thirty days after due date and invoice; consumers have them only if the invoice said so. */
@@ -81,15 +71,15 @@ function thirtyDaysInGermany({ due_date, facts, party }: Debt): Day | null {
   return addDays(latest(due_date, invoiced, party === 'business' ? null : supplied) ?? invoiced, 30)
 }
 
-function toWorkday({ day, reasons }: Due, rule: string): Due {
+function toWorkday({ day, reasons }: Due, rule: RuleCode): Due {
   if (day === null) return { day, reasons }
   const moved = onOrAfter(day, (one) => isWorkday('de', one))
   if (moved === day) return { day, reasons }
-  return agreed(moved, [...reasons, because('due_date_moved', `The due date moves to ${moved}, a working day.`, rule)])
+  return agreed(moved, [...reasons, because('due_date_moved', rule, { day: moved })])
 }
 
 /** United Kingdom: the agreed day, within the limits of the Act, or thirty days from performance or notice. */
-export function dueInTheKingdom(debt: Debt, rule: string): Due {
+export function dueInTheKingdom(debt: Debt, rule: RuleCode): Due {
   const { due_date, facts } = debt
   const begins =
     latest(facts.performed ?? facts.goods_received, facts.notice_of_amount ?? facts.invoice_received) ??
@@ -100,12 +90,11 @@ export function dueInTheKingdom(debt: Debt, rule: string): Due {
   const term = typeof facts.agreed_term === 'number' ? within(facts.agreed_term) : null
   const day = isAgreed(debt) ? (due_date ?? term) : within(30)
   if (day !== null && limit !== null && limit < day) {
-    const who = authority ? 'A public authority has at most thirty days' : 'A grossly unfair term counts as sixty days'
-    return agreed(limit, [because('term_limited', `${who}: the last one is ${limit}.`, rule)])
+    return agreed(limit, [because('term_limited', rule, { days: authority ? 30 : 60, day: limit })])
   }
   if (day !== null) return agreed(day)
   if (due_date !== null) return agreed(due_date)
-  return agreed(null, [because('no_due_date', 'Neither a due date nor performance and notice are known.', rule)])
+  return agreed(null, [because('no_due_date', rule)])
 }
 
 /** When nothing tells of performance or notice: the first day of the term whose last one was agreed. */

@@ -1,7 +1,7 @@
 import { series } from './rates.ts'
-import { public_files, type Source } from './sources.ts'
+import { public_files, source } from './sources.ts'
 
-const ecb: Source = { name: 'European Central Bank, main refinancing operations', verified_on: '2026-11-16' }
+const ecb = source('ecb', '2026-11-16')
 
 /** The rate of the main refinancing operations on the first day of a half-year; a line for each change. */
 export const ecb_rates = series('ecb.main_refinancing', ecb, [

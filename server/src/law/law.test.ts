@@ -77,9 +77,9 @@ const charging: LawPack = {
   ...packs.nl,
   charges: ({ invoices }) =>
     invoices.slice(0, 1).flatMap(({ id }) => [
-      { invoice_id: id, cost_type: 'debt_collection_costs', amount: 7_500n, rule: 'test.costs' },
-      { invoice_id: id, cost_type: 'administration_costs', amount: 900n, rule: 'test.fee' },
-      { invoice_id: id, cost_type: 'interest_costs', amount: 123n, rule: 'test.interest' },
+      { invoice_id: id, cost_type: 'debt_collection_costs', amount: 7_500n, rule: 'nl.wik' },
+      { invoice_id: id, cost_type: 'administration_costs', amount: 900n, rule: 'be.xix_reminder_fee' },
+      { invoice_id: id, cost_type: 'interest_costs', amount: 123n, rule: 'nl.interest' },
     ]),
 }
 
@@ -102,9 +102,9 @@ function charged(letters: readonly LetterSent[], own: Partial<Claim> = {}, fee: 
 }
 
 test('costs are charged only after a letter of the law whose term is over, and never more than it stated', () => {
-  const interest = ['test.interest', 123n]
-  assert.deepEqual(charged([sent()]), [['test.costs', 7_500n], interest])
-  assert.deepEqual(charged([sent({ stated: 4_000n })]), [['test.costs', 4_000n], interest])
+  const interest = ['nl.interest', 123n]
+  assert.deepEqual(charged([sent()]), [['nl.wik', 7_500n], interest])
+  assert.deepEqual(charged([sent({ stated: 4_000n })]), [['nl.wik', 4_000n], interest])
   assert.deepEqual(charged([]), [interest], 'no letter')
   assert.deepEqual(charged([sent({ stated: null })]), [interest], 'a letter that named no amount')
   assert.deepEqual(charged([sent({ term_days: 13 })]), [interest], 'a letter that gave too little')
@@ -112,20 +112,21 @@ test('costs are charged only after a letter of the law whose term is over, and n
   assert.deepEqual(charged([sent()], { on: '2026-11-12' }), [interest], 'the last free day is not over')
   assert.deepEqual(
     charged([sent({ stated: 4_000n }), sent({ stated: 4_000n })]),
-    [['test.costs', 4_000n], interest],
+    [['nl.wik', 4_000n], interest],
     'one letter',
   )
-  assert.deepEqual(charged([sent({ stated: 4_000n }), sent({ id: 'b', stated: 2_000n })])[0], ['test.costs', 6_000n])
+  assert.deepEqual(charged([sent({ stated: 4_000n }), sent({ id: 'b', stated: 2_000n })])[0], ['nl.wik', 6_000n])
   assert.deepEqual(
     charged([], { party: 'business' })[0],
-    ['test.costs', 7_500n],
+    ['nl.wik', 7_500n],
     'between businesses no letter is asked for',
   )
   assert.deepEqual(charged([sent()], { currency_code: 'USD' }), [], 'another currency')
 })
 
 test('a reminder costs what the law allows, or less', () => {
-  const fee = (limit: bigint | 'pack' | 'none') => charged([], {}, limit).find(([rule]) => rule === 'test.fee')?.[1]
+  const fee = (limit: bigint | 'pack' | 'none') =>
+    charged([], {}, limit).find(([rule]) => rule === 'be.xix_reminder_fee')?.[1]
   assert.deepEqual([fee('none'), fee('pack'), fee(500n), fee(5_000n)], [undefined, 900n, 500n, 900n])
 })
 

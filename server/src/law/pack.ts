@@ -1,7 +1,8 @@
 import type { Day } from '../domain/days.ts'
 import type { Step } from '../domain/steps.ts'
-import type { DebtPayment } from './claim/debt.ts'
+import type { Allocation, Calculation, DebtPayment } from './claim/debt.ts'
 import type { Party } from './party.ts'
+import type { RuleCode } from './words/en.ts'
 
 /** How a letter goes out. */
 export type Channel = 'mail' | 'post'
@@ -11,7 +12,7 @@ export const law_codes = ['nl', 'be', 'de', 'fr', 'uk', 'eu', 'none'] as const
 export type LawCode = (typeof law_codes)[number]
 
 /** A letter that the law asks for: how long it has to give, and by which rule. */
-export type LegalLetter = { days: number; rule: string }
+export type LegalLetter = { days: number; rule: RuleCode }
 
 /** A letter that the debtor got: sent by us, or by a person through us. What a client only declares is none. */
 export type LetterSent = {
@@ -49,12 +50,17 @@ export const nothing_agreed: Agreed = {
   damages_clause: false,
 }
 
+/** A payment that was booked on costs or on interest, and not on the principal. */
+export type CostPayment = DebtPayment & { of: 'interest' | 'costs' }
+
 /** An invoice that is claimed: what is open, what was paid on it and when, and what was written about it. */
 export type ClaimedInvoice = {
   id: string
   open: bigint
   due_date: Day
   paid: readonly DebtPayment[]
+  /** What was paid for costs and interest that were charged on it, as the books have it. */
+  paid_on_costs?: readonly CostPayment[]
   letters: readonly LetterSent[]
   /** What was charged on it before by this calculation, less what was taken back. */
   posted: { interest: bigint; costs: bigint }
@@ -74,12 +80,27 @@ export type Claim = {
   invoices: readonly ClaimedInvoice[]
 }
 
+/** An invoice of a claim with its calculation, the costs that are claimed on it, and how each payment was set off. */
+export type Reckoned = {
+  invoice: ClaimedInvoice
+  principal: bigint
+  calculation: Calculation
+  costs: bigint
+  rule: RuleCode
+  payments: readonly SetOff[]
+  /** What is left of the claim, in the order in which the law settles it. */
+  open: Allocation
+}
+
+/** A payment, what the books have it for, and what it settled by the order of the law. */
+export type SetOff = DebtPayment & Allocation & { booked_on: 'principal' | CostPayment['of'] }
+
 /** An amount that may be charged on an invoice, and why. Below zero it takes back what was charged too much. */
 export type Charge = {
   invoice_id: string
   cost_type: 'administration_costs' | 'debt_collection_costs' | 'interest_costs'
   amount: bigint
-  rule: string
+  rule: RuleCode
   /** How it was worked out, to be kept with what is posted. */
   calculation?: object
 }
@@ -110,9 +131,11 @@ export type LawPack = {
   /** The most that a reminder may cost. */
   feeMax: (about: { party: Party; step: Step; first_reminder: boolean }) => bigint
   /** The rule by which a reminder may cost that. */
-  fee_rule: string
+  fee_rule: RuleCode
   /** The costs that a letter with this step says will follow; null when it says nothing of any. */
   announces: (claim: Claim) => bigint | null
+  /** What each invoice of a claim has become by its day, with how it was worked out. */
+  reckon: (claim: Claim) => readonly Reckoned[]
   /** Everything that may be charged with a step, on the day of the claim. */
   charges: (claim: Claim) => readonly Charge[]
   /** The first day on which more could be charged than today, though no fact changes; null when there is none. */

@@ -1,13 +1,14 @@
 import { addDays, type Day } from '../domain/days.ts'
 import { sumOf } from '../domain/money.ts'
 import { all_steps, isOverdueStep } from '../domain/steps.ts'
-import { countries } from './claim/calculate.ts'
+import { because } from './claim/assessment.ts'
+import { countries, otherCurrency } from './claim/calculate.ts'
 import { answerOf } from './claim/write_answer.ts'
 import { type Country, ordinary_letters } from './country.ts'
 import { feeProblems, termProblems } from './flow_problems.ts'
-import type { Charge, Claim, LawCode, LawPack } from './pack.ts'
+import type { Charge, Claim, LawCode, LawPack, Reckoned } from './pack.ts'
 import type { Party } from './party.ts'
-import { reckon, termsRunning } from './reckon.ts'
+import { reckon, reckonNothing, termsRunning } from './reckon.ts'
 
 /** A pack is what the engine asks of a country. */
 function packOf(country: Country): LawPack {
@@ -15,6 +16,7 @@ function packOf(country: Country): LawPack {
   const pack: LawPack = {
     ...lettersOf(letters),
     ...{ code, currency_code, feeMax, fee_rule },
+    reckon: (claim) => reckonedIn(country, claim),
     announces: (claim) => announcedBy(country, pack, claim),
     charges: (claim) =>
       all_steps[claim.step].of === 'case' ? chargesOfCase(country, claim) : reminderFee(country, claim),
@@ -28,6 +30,7 @@ function packOf(country: Country): LawPack {
 const none: LawPack = {
   ...lettersOf(ordinary_letters),
   ...{ code: 'none', currency_code: null, feeMax: () => 0n, fee_rule: 'none.fees', announces: () => null },
+  reckon: (claim) => reckonNothing(claim, because('no_law')),
   ...{ charges: () => [], chargesFrom: () => null },
   flowProblems: (flow, party) => [...termProblems(none, flow, party), ...feeProblems(none, flow, party)],
 }
@@ -35,6 +38,12 @@ const none: LawPack = {
 export const packs: { readonly [code in LawCode]: LawPack } = {
   ...{ nl: packOf(countries.NL), be: packOf(countries.BE), de: packOf(countries.DE), fr: packOf(countries.FR) },
   ...{ uk: packOf(countries.UK), eu: packOf(countries.EU), none },
+}
+
+/** Where a claim is in another currency than the amounts of the law, nothing is charged. */
+function reckonedIn(country: Country, claim: Claim): readonly Reckoned[] {
+  if (claim.currency_code === country.currency_code) return reckon(country, claim)
+  return reckonNothing(claim, otherCurrency(country.currency_code, claim.currency_code))
 }
 
 function lettersOf({ consumer_letter, byPost, mayEnd }: Country['letters']) {
@@ -77,7 +86,7 @@ function chargesOfCase(country: Country, claim: Claim): Charge[] {
     const more_costs = charges_costs ? costs - invoice.posted.costs : 0n
     const wanted = invoice.open > 0n || after_payment || interest < 0n
     const about = { invoice_id: invoice.id, calculation: kept }
-    const interest_rule = calculation.parts[0]?.rule ?? `${country.code}.interest`
+    const interest_rule = calculation.parts[0]?.rule ?? country.interest_rule(claim.party)
     return [
       ...(interest !== 0n && wanted
         ? [{ ...about, cost_type: 'interest_costs' as const, amount: interest, rule: interest_rule }]

@@ -1,12 +1,13 @@
 import { addDays, type Day, first_day, last_day } from '../domain/days.ts'
 import { fixed, quotient } from '../domain/money.ts'
 import type { Source } from './sources.ts'
+import type { RuleCode } from './words/en.ts'
 
 /** A yearly rate in millionths of a percent, the first and the last day on which it holds, and where it stands. */
 export type Rate = { from: Day; to: Day; rate: bigint; source: Source }
 
 /** Rates in the order of their days. Each holds until the next; the last one until its half-year ends. */
-export type Series = { rule: string; rates: readonly Rate[]; known_until: Day }
+export type Series = { rule: RuleCode; rates: readonly Rate[]; known_until: Day }
 
 const places = 6
 /** A base in cents times a rate times days, divided by this, is interest in cents. */
@@ -26,7 +27,7 @@ type When = `${number}-${number}` | Day
 
 /** A table of one line a rate: from when, how much, and where it stands if not where the others do. */
 export function series(
-  rule: string,
+  rule: RuleCode,
   source: Source,
   lines: readonly (readonly [from: When, percent: string, source?: Source])[],
 ): Series {
@@ -37,7 +38,7 @@ export function series(
   return seriesOf(rule, rates, halfYearEnd(rates.at(-1)?.from ?? last_day))
 }
 
-const seriesOf = (rule: string, rates: readonly Omit<Rate, 'to'>[], known_until: Day): Series => ({
+const seriesOf = (rule: RuleCode, rates: readonly Omit<Rate, 'to'>[], known_until: Day): Series => ({
   ...{ rule, known_until },
   rates: rates.map((rate, index) => {
     const following = rates[index + 1]
@@ -46,7 +47,7 @@ const seriesOf = (rule: string, rates: readonly Omit<Rate, 'to'>[], known_until:
 })
 
 /** The same days, with so many points more. */
-export const plus = (base: Series, rule: string, points: string): Series => ({
+export const plus = (base: Series, rule: RuleCode, points: string): Series => ({
   ...{ rule, known_until: base.known_until },
   rates: base.rates.map((one) => ({ ...one, rate: one.rate + rateOf(points) })),
 })
@@ -63,7 +64,7 @@ export const joined = (before: Series, day: Day, after: Series): Series =>
   )
 
 /** One rate for the whole of a debt's life. */
-export const constant = (rule: string, rate: bigint, source: Source): Series =>
+export const constant = (rule: RuleCode, rate: bigint, source: Source): Series =>
   seriesOf(rule, [{ from: first_day, rate, source }], last_day)
 
 /** The rate that holds on a day; null where none is known. */

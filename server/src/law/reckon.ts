@@ -1,18 +1,16 @@
 import type { Day } from '../domain/days.ts'
 import { sumOf } from '../domain/money.ts'
-import { type Assessment, paidUpTo } from './claim/assessment.ts'
+import { type Assessment, because, nothing, paidUpTo } from './claim/assessment.ts'
 import { calculationOf } from './claim/calculate.ts'
-import { type Calculation, type Debt, no_facts } from './claim/debt.ts'
+import { type Allocation, type Debt, type DebtCountry, type DebtPayment, no_facts, type Reason } from './claim/debt.ts'
 import type { Country } from './country.ts'
-import type { Claim, ClaimedInvoice, LetterSent } from './pack.ts'
-
-/** An invoice of a claim with its calculation, and the costs that are claimed on it. */
-export type Reckoned = { invoice: ClaimedInvoice; calculation: Calculation; costs: bigint; rule: string }
+import type { Claim, ClaimedInvoice, CostPayment, LetterSent, Reckoned, SetOff } from './pack.ts'
+import type { RuleCode } from './words/en.ts'
 
 type Assessed = { invoice: ClaimedInvoice; debt: Debt; law: Assessment; letter: LetterSent | null }
 
 /** Costs that invoices of one letter or one case bring together: they stand on the oldest of them. */
-export type SharedCosts = { from: Day; amount: bigint; rule: string }
+export type SharedCosts = { from: Day; amount: bigint; rule: RuleCode }
 
 /** What each invoice of a claim has become by its day, with costs where letter, term and payments allow them. */
 export function reckon(country: Country, claim: Claim): Reckoned[] {
@@ -20,17 +18,69 @@ export function reckon(country: Country, claim: Claim): Reckoned[] {
   const shared = sharedCosts(country, claim, assessed)
   return assessed.map(({ invoice, debt, law }) => {
     const own = shared.get(invoice.id)
-    const in_case = claim.opened_on !== null
-    const calculation = calculationOf(debt, {
+    const { charges_costs, charges_interest } = claim.agreed
+    const claims_sum = !country.shares_costs(debt.party) && claim.opened_on !== null && charges_costs
+    const claimed: Assessment = {
       ...law,
-      costs: own ? { from: own.from, joins: own.from, amount: () => own.amount } : null,
+      interest: charges_interest ? law.interest : null,
+      // Payments pass costs by where the law sets them against interest and principal alone.
+      costs: own ? { from: own.from, joins: law.costs?.joins ? own.from : null, amount: () => own.amount } : null,
       // Where a scale contains the fixed sum, it is claimed with that; before there is a case it is not claimed at all.
-      fixed_sum: country.shares_costs(debt.party) || !in_case || !claim.agreed.charges_costs ? null : law.fixed_sum,
-    })
-    const costs = own && own.from <= claim.on ? own.amount : calculation.fixed_sum
-    return { invoice, calculation, costs, rule: own?.rule ?? country.fixed_sum_rule }
+      fixed_sum: claims_sum ? law.fixed_sum : null,
+      reasons: [...law.reasons, ...notCharged(claim.agreed)],
+    }
+    const reckoned = reckonedOf(invoice, debt, claimed)
+    const costs = own && own.from <= claim.on ? own.amount : reckoned.calculation.fixed_sum
+    return { ...reckoned, costs, rule: own?.rule ?? country.fixed_sum_rule }
   })
 }
+
+const notCharged = ({ charges_costs, charges_interest }: Claim['agreed']): Reason[] => [
+  ...(charges_interest ? [] : [because('interest_not_charged')]),
+  ...(charges_costs ? [] : [because('costs_not_charged')]),
+]
+
+/** A claim on which nothing may be charged, for a reason: principal and payments alone. */
+export const reckonNothing = (claim: Claim, reason: Reason): Reckoned[] =>
+  claim.invoices.map((invoice) => {
+    // The country decides about nothing here.
+    const debt = debtOf('EU', claim, invoice, null)
+    return { ...reckonedOf(invoice, debt, { ...nothing, reasons: [reason] }), costs: 0n, rule: 'none.fees' }
+  })
+
+/** Payments that were booked on costs settle these where the law lets no other payment do so. */
+function reckonedOf(invoice: ClaimedInvoice, debt: Debt, law: Assessment): Omit<Reckoned, 'costs' | 'rule'> {
+  const joined = Boolean(law.costs?.joins ?? law.fixed_sum?.joins)
+  const on_costs = invoice.paid_on_costs ?? []
+  const money = [...invoice.paid.map((one) => ({ ...one, booked_on: 'principal' as const })), ...on_costs.map(booked)]
+  const counted = money.filter(({ booked_on }) => joined || booked_on !== 'costs').sort(byDay)
+  const aside = money.filter(({ booked_on }) => !joined && booked_on === 'costs')
+  const calculation = calculationOf({ ...debt, payments: counted }, law)
+  const { open } = calculation
+  const settled = settledAside(aside, open.costs)
+  return {
+    ...{ invoice, principal: debt.principal, calculation },
+    payments: [
+      ...counted.map((one, index) => ({ ...one, ...(calculation.allocations[index] ?? nothing_settled) })),
+      ...settled,
+    ].sort(byDay),
+    open: { ...open, costs: open.costs - sumOf(settled.map(({ costs }) => costs)) },
+  }
+}
+
+function settledAside(payments: readonly Omit<SetOff, keyof Allocation>[], costs_open: bigint): SetOff[] {
+  let left = costs_open
+  return payments.map((one) => {
+    const costs = one.amount < left ? one.amount : left
+    left -= costs
+    return { ...one, ...nothing_settled, costs }
+  })
+}
+
+const nothing_settled: Allocation = { costs: 0n, interest: 0n, principal: 0n }
+const booked = ({ of, ...payment }: CostPayment) => ({ ...payment, booked_on: of })
+const byDay = (one: DebtPayment, other: DebtPayment): number =>
+  one.date === other.date ? 0 : one.date < other.date ? -1 : 1
 
 /** The first day on which costs could be claimed that are not claimed today, as no payment can be under way then. */
 export function termsRunning(country: Country, claim: Claim): readonly Day[] {
@@ -52,9 +102,14 @@ function assess(country: Country, claim: Claim, invoice: ClaimedInvoice): Assess
 }
 
 function assessWith(country: Country, claim: Claim, invoice: ClaimedInvoice, letter: LetterSent | null): Assessed {
+  const debt = debtOf(country.country, claim, invoice, letter)
+  return { invoice, debt, letter, law: country.assess(debt) }
+}
+
+function debtOf(country: DebtCountry, claim: Claim, invoice: ClaimedInvoice, letter: LetterSent | null): Debt {
   const { party, on, agreed, opened_on } = claim
-  const debt: Debt = {
-    ...{ country: country.country, party, currency: claim.currency_code, due_date: invoice.due_date, until: on },
+  return {
+    ...{ country, party, currency: claim.currency_code, due_date: invoice.due_date, until: on },
     ...{ principal: invoice.open + sumOf(invoice.paid.map(({ amount }) => amount)), payments: invoice.paid },
     facts: {
       ...no_facts,
@@ -72,7 +127,6 @@ function assessWith(country: Country, claim: Claim, invoice: ClaimedInvoice, let
       rate_override: agreed.interest_rate,
     },
   }
-  return { invoice, debt, letter, law: country.assess(debt) }
 }
 
 function sharedCosts(country: Country, claim: Claim, assessed: readonly Assessed[]): Map<string, SharedCosts> {

@@ -1,42 +1,26 @@
-import type { Day } from '../../domain/days.ts'
-import { amountText } from '../../domain/money.ts'
-import { sayAmount, sayDay, shortDay } from '../../letters/rendering/formats.ts'
+import { lawWords } from '../../law/words/law_words.ts'
+import { sayDay } from '../../letters/rendering/formats.ts'
+import type { Block } from './blocks.ts'
+import { calculationBlocks, claimBlocks, postedSentence } from './calculation_blocks.ts'
 import type { ClaimPart } from './claim.ts'
 import type { CaseFile, FileLetter, FileMessage, Happening } from './read.ts'
-import { caseWords } from './words/case_words.ts'
+import { speechOf } from './speech.ts'
 import type { CaseWords } from './words/en.ts'
-
-/** A dossier as it is read from top to bottom, without any layout: whoever draws it needs to know nothing of cases. */
-export type Block =
-  | { is: 'title' | 'heading' | 'text' | 'small'; text: string }
-  | { is: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
-  | { is: 'table'; head: readonly string[]; rows: readonly Row[]; numbers: readonly number[] }
-
-/** One that is `strong` is a sum. */
-export type Row = { cells: readonly string[]; strong?: boolean }
 
 /** Puts the dossier of a case together: claim, calculation, invoices, letters with their proof, and what was said. */
 export function documentOf(file: CaseFile): Block[] {
-  const { words, money, day } = speechOf(file)
+  const { words, day } = speechOf(file)
   const { claim } = file
   return [
     { is: 'title', text: `${words.title} ${file.credit_case_number}` },
     { is: 'small', text: `${words.made_on} ${sayDay(file.today, file.language)}` },
     { is: 'facts', facts: factsOf(file, words, day) },
-    { is: 'heading', text: words.claim },
-    {
-      is: 'table',
-      head: [words.claim_part, words.amount],
-      numbers: [1],
-      rows: [
-        { cells: [words.principal, money(claim.principal)] },
-        ...claim.parts.map(({ cost_type, total }) => ({ cells: [words[cost_type], money(total)] })),
-        ...(claim.settled.length > 0 ? [{ cells: [words.settled, money(-claim.settled_total)] }] : []),
-        { cells: [`${words.to_pay} ${day(file.today)}`, money(claim.total)], strong: true },
-      ],
-    },
+    ...claimBlocks(file),
     { is: 'heading', text: words.invoices },
     invoiceTable(file),
+    ...calculationBlocks(file),
+    { is: 'heading', text: words.posted },
+    { is: 'small', text: postedSentence(file) },
     ...claim.parts.flatMap((part) => partBlocks(part, file)),
     ...settledBlocks(file),
     { is: 'heading', text: words.timeline },
@@ -46,13 +30,6 @@ export function documentOf(file: CaseFile): Block[] {
     ...documentBlocks(file),
   ]
 }
-
-const speechOf = ({ language, currency_code }: CaseFile) => ({
-  words: caseWords[language],
-  money: (amount: bigint | string): string =>
-    sayAmount(typeof amount === 'string' ? amount : amountText(amount), currency_code, language),
-  day: (day: string): string => shortDay(day as Day, language),
-})
 
 const factsOf = (
   { creditor, debtor, started_on }: CaseFile,
@@ -81,7 +58,7 @@ function invoiceTable(file: CaseFile): Block {
 function partBlocks({ cost_type, lines, total }: ClaimPart, file: CaseFile): Block[] {
   const { words, money, day } = speechOf(file)
   const rows = lines.map((one) => ({
-    cells: [day(one.day), one.invoice_number, one.rule ?? '', money(one.amount)],
+    cells: [day(one.day), one.invoice_number, ruleName(one.rule, file), money(one.amount)],
   }))
   return [
     { is: 'heading', text: words[cost_type] },
@@ -90,6 +67,13 @@ function partBlocks({ cost_type, lines, total }: ClaimPart, file: CaseFile): Blo
       rows: [...rows, { cells: [words.total, '', '', money(total)], strong: true }],
     },
   ]
+}
+
+/** The name of a rule; what somebody wrote otherwise stays as it is. */
+function ruleName(rule: string | null, { language }: CaseFile): string {
+  const { rules } = lawWords[language]
+  // Only codes of rules are members.
+  return rule === null ? '' : Object.hasOwn(rules, rule) ? rules[rule as keyof typeof rules].name : rule
 }
 
 function settledBlocks(file: CaseFile): Block[] {

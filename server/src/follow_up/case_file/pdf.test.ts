@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { readPdf } from '../../../test/read_pdf.ts'
+import { nothing_agreed } from '../../law/pack.ts'
+import { packs } from '../../law/packs.ts'
+import { law_languages } from '../../law/words/law_words.ts'
+import { calculateCase } from '../case_claim/calculation.ts'
 import { claimOf } from './claim.ts'
 import { casePdf } from './pdf.ts'
 import type { CaseFile } from './read.ts'
@@ -10,6 +14,33 @@ const invoice = {
   ...{ id: '1', invoice_number: 'T2026-000459', order_number: '4500-7802', invoice_date: '2026-09-01' },
   ...{ due_date: '2026-10-01', total_amount: '1870.00', open_amount: '1370.00' },
 }
+/** What the law makes of it, worked out from the same invoice. */
+const calculation = calculateCase(
+  [
+    {
+      ...{ id: '1', invoice_number: 'T2026-000459', due_date: '2026-05-01', total: 187_000n, fees_open: 0n },
+      waived: { interest: 0n, costs: 0n },
+    },
+  ],
+  {
+    ...{ party: 'business', currency_code: 'EUR', step: 'opening', on: '2026-11-16', opened_on: '2026-11-02' },
+    ...{ payments_known_until: '2026-11-12', agreed: nothing_agreed },
+    invoices: [
+      {
+        ...{
+          id: '1',
+          open: 137_000n,
+          due_date: '2026-05-01',
+          letters: [],
+          posted: { interest: 5_000n, costs: 20_550n },
+        },
+        paid: [{ date: '2026-10-20', amount: 50_000n }],
+      },
+    ],
+  },
+  { law: packs.nl, party: 'business', party_assumed: true },
+)
+
 const file: CaseFile = {
   ...{ language: 'nl', today: '2026-11-16', credit_case_number: '260 741 002', currency_code: 'EUR' },
   creditor: {
@@ -20,6 +51,7 @@ const file: CaseFile = {
   },
   debtor: { name: 'Łódź & Søn', debtor_number: 'D118', address: ['Kade 8'], numbers: [], contact: ['c@d.example'] },
   started_on: '2026-11-02',
+  calculation,
   claim: claimOf(
     [invoice],
     Array.from({ length: 90 }, (_, n) => ({
@@ -118,4 +150,32 @@ test('a case with 3,000 invoices and their documents keeps nobody in the process
   delay.disable()
   assert.ok(readPdf(bytes).length > 200)
   assert.ok(delay.max / 1e6 < taken_ms / 3, `${delay.max / 1e6} of ${taken_ms} ms at once`)
+})
+
+test('the claim is worked out part by part, with rules and sources, in each language', async () => {
+  const all = await Promise.all(
+    law_languages.map(async (language) =>
+      readPdf(await casePdf({ ...file, language }))
+        .map(said)
+        .join(' '),
+    ),
+  )
+  const [dutch = '', english = '', german = '', french = ''] = all
+  for (const text of all) assert.doesNotMatch(text, /undefined|\{|nl\.(wik|trade)/)
+  // 1,870.00 × 10.15 % × 60/365 = 31.20, × 10.40 % × 112/365 = 59.68; the payment left 1,460.88.
+  // By 1 November × 12/365, then 27 days in all up to the 16th: 11.24. The scale on 1,460.88 is 219.13.
+  for (const figure of [
+    '60 10,15 % € 1.870,00 € 31,20',
+    '112 10,40 % € 1.870,00 € 59,68',
+    '27 10,40 % € 1.460,88 € 11,24',
+  ]) {
+    assert.ok(dutch.includes(figure), `${figure} in ${dutch}`)
+  }
+  assert.match(dutch, /Naar Nederlands recht, tussen bedrijven, is op 16 november 2026 € 1\.691,25 te betalen/)
+  assert.match(dutch, /20-10-2026 T2026-000459 € 500,00 € 0,00 € 90,88 € 409,12/)
+  assert.match(dutch, /Rente: van € 102,12 is € 50,00 geboekt; € 52,12 is nog niet geboekt\./)
+  assert.match(dutch, /Openbare bestanden; een officiële publicatie is niet gevonden/)
+  assert.match(english, /Collection costs by scale \(art\. 6:96 BW, Besluit BIK\)/)
+  assert.match(german, /Eine Zahlung tilgt zuerst die Kosten, dann die Zinsen, dann die Hauptforderung\./)
+  assert.match(french, /Intérêts commerciaux légaux \(art\. 6:119a BW\)/)
 })

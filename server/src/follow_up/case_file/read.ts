@@ -3,6 +3,9 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
 import { readSettings } from '../../settings/store.ts'
+import type { CaseCalculation } from '../case_claim/calculation.ts'
+import { type CaseKey, caseInvoices } from '../case_claim/invoices.ts'
+import { readCaseCalculation } from '../case_claim/read.ts'
 import { named_max } from '../send/letter_facts.ts'
 import type { statement_step } from '../send/rows.ts'
 import { type Claim, type ClaimInvoice, type ClaimMovement, claimOf } from './claim.ts'
@@ -17,6 +20,7 @@ export type CaseFile = {
   currency_code: string
   started_on: Day
   claim: Claim
+  calculation: CaseCalculation
   documents: readonly FileDocument[]
   letters: readonly FileLetter[]
   messages: readonly FileMessage[]
@@ -62,16 +66,16 @@ export type Happening = { day: Day; about: string } & (
   | { kind: 'dispute'; name: 'open' | 'credited' | 'corrected' | 'rejected' | 'lapsed' }
 )
 
-type Key = { administration_id: string; credit_case_id: string }
-
-export async function readCaseFile(db: Kysely<Tables>, key: Key, today: Day): Promise<CaseFile | null> {
+export async function readCaseFile(db: Kysely<Tables>, key: CaseKey, today: Day): Promise<CaseFile | null> {
   const head = await readHead(db, key)
-  if (!head) return null
+  const calculation = await readCaseCalculation(db, key, today)
+  if (!head || !calculation) return null
   const invoices = await readInvoices(db, key)
   const ids = invoices.map(({ id }) => id)
   return {
     ...head,
     today,
+    calculation,
     claim: claimOf(invoices, await readMovements(db, key, ids)),
     documents: await readDocuments(db, key, ids),
     letters: await readLetters(db, key, ids),
@@ -80,9 +84,9 @@ export async function readCaseFile(db: Kysely<Tables>, key: Key, today: Day): Pr
   }
 }
 
-type Head = Omit<CaseFile, 'today' | 'claim' | 'documents' | 'letters' | 'messages' | 'happenings'>
+type Head = Omit<CaseFile, 'today' | 'claim' | 'calculation' | 'documents' | 'letters' | 'messages' | 'happenings'>
 
-async function readHead(db: Kysely<Tables>, { administration_id, credit_case_id }: Key): Promise<Head | null> {
+async function readHead(db: Kysely<Tables>, { administration_id, credit_case_id }: CaseKey): Promise<Head | null> {
   const row = await db
     .selectFrom('credit_cases as c')
     .innerJoin('administrations as a', 'a.id', 'c.administration_id')
@@ -120,29 +124,22 @@ async function readHead(db: Kysely<Tables>, { administration_id, credit_case_id 
   }
 }
 
-/** The invoices of which the case was made, those that left it meanwhile too. */
-async function readInvoices(db: Kysely<Tables>, { administration_id, credit_case_id }: Key): Promise<ClaimInvoice[]> {
+async function readInvoices(db: Kysely<Tables>, key: CaseKey): Promise<ClaimInvoice[]> {
   const { rows } = await sql<ClaimInvoice>`
     select i.id::text, i.invoice_number, i.order_number, i.invoice_date::text, i.due_date::text, i.total_amount::text,
            i.open_amount::text
-    from (
-      select invoice_id as id from credit_case_invoices
-      where administration_id = ${administration_id}::bigint and credit_case_id = ${credit_case_id}::bigint
-      union
-      select id from invoices
-      where administration_id = ${administration_id}::bigint and active_credit_case_id = ${credit_case_id}::bigint
-    ) own
-    join invoices i on i.administration_id = ${administration_id}::bigint and i.id = own.id
+    from (${caseInvoices(key)}) own
+    join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = own.id
     order by i.due_date, i.id`.execute(db)
   return rows
 }
 
-const among = (column: string, { administration_id }: Key, ids: readonly string[]): RawBuilder<boolean> =>
+const among = (column: string, { administration_id }: CaseKey, ids: readonly string[]): RawBuilder<boolean> =>
   sql`${sql.ref(`${column.split('.')[0]}.administration_id`)} = ${administration_id}::bigint
     and ${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
 /** What was entered and taken back again is left out. */
-async function readMovements(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<ClaimMovement[]> {
+async function readMovements(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<ClaimMovement[]> {
   const { rows } = await sql<ClaimMovement>`
     select e.kind, i.invoice_number, max(e.entry_date)::text as day, e.cost_type, e.transaction_type,
            sum(e.amount)::text as amount, max(p.description) as description
@@ -156,7 +153,7 @@ async function readMovements(db: Kysely<Tables>, key: Key, ids: readonly string[
   return rows
 }
 
-async function readDocuments(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<FileDocument[]> {
+async function readDocuments(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<FileDocument[]> {
   const { rows } = await sql<FileDocument>`
     select i.invoice_number as about, d.kind, d.filename, f.checksum, f.byte_size::float8 as byte_size
     from invoice_documents d
@@ -168,7 +165,7 @@ async function readDocuments(db: Kysely<Tables>, key: Key, ids: readonly string[
 }
 
 /** Every letter that names one of the invoices; the letters of a case do so too. */
-async function readLetters(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<FileLetter[]> {
+async function readLetters(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<FileLetter[]> {
   const { rows } = await sql<FileLetter>`
     select l.id::text, l.step, l.channel, l.day::text, l.status, l.sent_at, l.received_on::text, l.recipients,
            l.subject, l.text, l.html, l.proof, l.message_header_id, l.filename, f.checksum as file_checksum, (
@@ -185,7 +182,7 @@ async function readLetters(db: Kysely<Tables>, key: Key, ids: readonly string[])
 }
 
 /** What was written to and fro about the case, its invoices, or the debtor as a whole. */
-async function readMessages(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<FileMessage[]> {
+async function readMessages(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<FileMessage[]> {
   const { administration_id, credit_case_id } = key
   const of = sql`select id from messages where administration_id = ${administration_id}::bigint`
   const { rows } = await sql<FileMessage>`
@@ -204,7 +201,7 @@ async function readMessages(db: Kysely<Tables>, key: Key, ids: readonly string[]
 }
 
 /** Steps without a letter, promises and disputes; letters and messages are told apart from them. */
-async function readHappenings(db: Kysely<Tables>, key: Key, ids: readonly string[]): Promise<Happening[]> {
+async function readHappenings(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<Happening[]> {
   const { administration_id, credit_case_id } = key
   const { rows } = await sql<Happening>`
     select s.day::text, 'step' as kind, s.step as name, coalesce(i.invoice_number, '') as about

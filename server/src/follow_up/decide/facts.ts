@@ -2,7 +2,7 @@ import type { Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
 import type { CaseStep, InvoiceStep, Step } from '../../domain/steps.ts'
 import type { DebtPayment } from '../../law/claim/debt.ts'
-import type { Channel } from '../../law/pack.ts'
+import type { Channel, CostPayment } from '../../law/pack.ts'
 
 // Everything that decisions about a debtor rest on. Each list is the rows of one statement over a portion of debtors;
 // nothing here was worked out from a rule, so that no rule stands in SQL.
@@ -113,10 +113,18 @@ export type InvoiceFacts = Decided<InvoiceStep> & {
 export type ChargeHistory = {
   /** Money that came in for the principal, without what was taken back. */
   readonly paid: readonly DebtPayment[]
+  /** Money that came in for costs and interest, and what of them was waived. */
+  readonly paid_on_costs: readonly CostPayment[]
+  readonly waived: { readonly interest: bigint; readonly costs: bigint }
   readonly interest_open: bigint
   readonly collection_open: bigint
   /** What was charged by calculation, less what was taken back. */
   readonly posted: { readonly interest: bigint; readonly costs: bigint }
+}
+
+export const no_history: ChargeHistory = {
+  ...{ paid: [], paid_on_costs: [], waived: { interest: 0n, costs: 0n }, interest_open: 0n, collection_open: 0n },
+  posted: { interest: 0n, costs: 0n },
 }
 
 /** A case that has not ended. Its invoices are those that name it. */

@@ -7,7 +7,7 @@ import { approvalOf } from './approval.ts'
 import { type Group, groupApproval, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
 import type { Letter, LetterItem } from './decision.ts'
-import type { InvoiceFacts, PerformedStep } from './facts.ts'
+import { type ChargeHistory, type InvoiceFacts, no_history, type PerformedStep } from './facts.ts'
 import { channelFor } from './holds_now.ts'
 import type { LookedCase, LookedInvoice, Next } from './look.ts'
 
@@ -99,11 +99,14 @@ function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], 
 export const caseCharges = ({ credit_case, members }: LookedCase, step: Step, context: Context): Charge[] =>
   allowedCharges(context.law, claimOf(step, members, context, credit_case.started_on), { fee: 'none' })
 
+/** What is asked of an invoice to claim it. */
+export type ClaimedFacts = Pick<InvoiceFacts, 'id' | 'currency_code' | 'open_amount' | 'due_date' | 'steps' | 'history'>
+
 /** A case is claimed from the day on which it was opened; one that opens now, from today. */
 export function claimOf(
   step: Step,
-  invoices: readonly InvoiceFacts[],
-  context: Context,
+  invoices: readonly ClaimedFacts[],
+  context: Pick<Context, 'party' | 'today' | 'rules'>,
   opened_on: Day | null = step === 'opening' ? context.today : null,
 ): Claim {
   const { party, today, rules } = context
@@ -114,15 +117,15 @@ export function claimOf(
   }
 }
 
-const nothing_posted = { interest: 0n, costs: 0n }
-
-const claimed = ({ id, open_amount, due_date, steps, history }: InvoiceFacts): ClaimedInvoice => ({
-  ...{ id, open: open_amount, due_date, paid: history?.paid ?? [], posted: history?.posted ?? nothing_posted },
+const claimed = ({ id, open_amount, due_date, steps, history }: ClaimedFacts): ClaimedInvoice => ({
+  ...{ id, open: open_amount, due_date, ...paidAndPosted(history ?? no_history) },
   letters: steps.flatMap((one) => {
     const sent = proven(one)
     return sent ? [sent] : []
   }),
 })
+
+const paidAndPosted = ({ paid, paid_on_costs, posted }: ChargeHistory) => ({ paid, paid_on_costs, posted })
 
 /** What the law may rest on: a letter that we sent to this debtor. What a client declares proves nothing. */
 function proven({ step, origin, skipped, letter }: PerformedStep): LetterSent | null {

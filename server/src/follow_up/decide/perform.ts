@@ -3,7 +3,16 @@ import { sumOf } from '../../domain/money.ts'
 import type { CaseStep, InvoiceStep } from '../../domain/steps.ts'
 import { ends } from './acts.ts'
 import type { Act, Decision, Letter } from './decision.ts'
-import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts, LetterFacts, PerformedStep } from './facts.ts'
+import {
+  type CaseFacts,
+  type ChargeHistory,
+  type DebtorFacts,
+  type HeldFact,
+  type InvoiceFacts,
+  type LetterFacts,
+  no_history,
+  type PerformedStep,
+} from './facts.ts'
 import { lapsesOn } from './hold_ends.ts'
 
 /** The facts of a debtor after its letters were sent and its acts done, as performing leaves them in the database. */
@@ -114,10 +123,10 @@ function charge(facts: DebtorFacts, charges: Letter['charges']): DebtorFacts {
     const of = (cost_type: string): bigint =>
       sumOf(own.filter((each) => each.cost_type === cost_type).map(({ amount }) => amount))
     const [interest, costs] = [of('interest_costs'), of('debt_collection_costs')]
-    const { paid = [], interest_open = 0n, collection_open = 0n, posted } = one.history ?? {}
-    const history = {
-      ...{ paid, interest_open: interest_open + interest, collection_open: collection_open + costs },
-      posted: { interest: (posted?.interest ?? 0n) + interest, costs: (posted?.costs ?? 0n) + costs },
+    const was = one.history ?? no_history
+    const history: ChargeHistory = {
+      ...{ ...was, interest_open: was.interest_open + interest, collection_open: was.collection_open + costs },
+      posted: { interest: was.posted.interest + interest, costs: was.posted.costs + costs },
     }
     return { ...one, history, costs_open: one.costs_open + sumOf(own.map(({ amount }) => amount)) }
   })

@@ -57,7 +57,7 @@ test('several invoices with costs that are charged with the letter, and a credit
   const debtor_id = await given.debtor(tenant, reachable)
   const invoice_ids = [await given.invoice(tenant, debtor_id), await given.invoice(tenant, debtor_id)]
   const [charged = ''] = invoice_ids
-  const charge = { invoice_id: charged, cost_type: 'administration_costs', amount: 2_500n, rule: 'de.fee' } as const
+  const charge = { invoice_id: charged, cost_type: 'administration_costs', amount: 2_500n, rule: 'de.fees' } as const
   const sent = await isPreviewed({
     invoice_ids,
     step: 'reminder_2',

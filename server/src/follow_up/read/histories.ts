@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
-import { cents } from '../../domain/money.ts'
+import { cents, sumOf } from '../../domain/money.ts'
 import type { DebtPayment } from '../../law/claim/debt.ts'
+import type { CostPayment } from '../../law/pack.ts'
 import type { ChargeHistory } from '../decide/facts.ts'
 import { grouped, idList, type Portion } from './portion.ts'
 
 type PaidRow = { invoice_id: string; date: Day; amount: string }
+type SettledRow = PaidRow & { of: CostPayment['of']; waived: boolean }
 type ChargedRow = {
   id: string
   interest_open: string
@@ -29,6 +31,17 @@ export async function readHistories(
       -- What was credited or written off was never owed, as far as interest goes.
       and coalesce(transaction_type, 'payment') in ('payment', 'settlement', 'reversal')
     order by invoice_id, payment_date, id`.execute(db)
+  const settled = await sql<SettledRow>`
+    select p.invoice_id::text, p.payment_date::text as date, p.total_amount::text as amount,
+           case p.cost_type when 'interest_costs' then 'interest' else 'costs' end as of,
+           coalesce(p.transaction_type, 'payment') = 'write_off' as waived
+    from payments p
+    where p.administration_id = ${administration_id}::bigint and p.invoice_id = any(${idList(ids)})
+      and p.cost_type in ('interest_costs', 'debt_collection_costs') and p.total_amount > 0
+      and coalesce(p.transaction_type, 'payment') in ('payment', 'settlement', 'write_off')
+      and not exists (select from payments u where u.administration_id = p.administration_id
+                        and u.reverses_payment_id = p.id)
+    order by p.invoice_id, p.payment_date, p.id`.execute(db)
   const charged = await sql<ChargedRow>`
     select i.id::text, i.interest_costs_open::text as interest_open,
            i.debt_collection_costs_open::text as collection_open,
@@ -41,16 +54,28 @@ export async function readHistories(
     where i.administration_id = ${administration_id}::bigint and i.id = any(${idList(ids)})
     group by i.administration_id, i.id`.execute(db)
   const paid_of = grouped(paid.rows, 'invoice_id')
+  const settled_of = grouped(settled.rows, 'invoice_id')
   return new Map(
     charged.rows.map((row) => [
       row.id,
       {
         paid: withoutTakenBack(paid_of.get(row.id) ?? []),
+        ...onCosts(settled_of.get(row.id) ?? []),
         ...{ interest_open: cents(row.interest_open), collection_open: cents(row.collection_open) },
         posted: { interest: cents(row.interest_posted), costs: cents(row.costs_posted) },
       },
     ]),
   )
+}
+
+function onCosts(rows: readonly SettledRow[]): Pick<ChargeHistory, 'paid_on_costs' | 'waived'> {
+  const read = rows.map(({ date, amount, of, waived }) => ({ date, amount: cents(amount), of, waived }))
+  const waivedOf = (of: CostPayment['of']): bigint =>
+    sumOf(read.filter((one) => one.waived && one.of === of).map(({ amount }) => amount))
+  return {
+    paid_on_costs: read.filter((one) => !one.waived).map(({ date, amount, of }) => ({ date, amount, of })),
+    waived: { interest: waivedOf('interest'), costs: waivedOf('costs') },
+  }
 }
 
 /** What was taken back counts as never paid: the latest payments before it give way. */

@@ -110,7 +110,7 @@ test('a letter that is not right any more is withdrawn, with its step, its momen
   const debtor_id = await given.debtor(tenant, mail_address)
   const reminded = { reminder_1_at: '2026-10-08T08:00:00Z', latest_reminder_at: '2026-10-08T08:00:00Z' }
   const invoice_id = await given.invoice(tenant, debtor_id, reminded)
-  const charge = { invoice_id, cost_type: 'administration_costs' as const, amount: 500n, rule: 'nl.fee' }
+  const charge = { invoice_id, cost_type: 'administration_costs' as const, amount: 500n, rule: 'nl.14_days' as const }
   const decided = { invoice_ids: [invoice_id], at, step: 'reminder_2' as const, charges: [charge] }
   const letter_id = await performLetter(db, tenant, decided)
   const performed = await invoice(invoice_id)

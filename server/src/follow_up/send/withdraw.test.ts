@@ -187,7 +187,7 @@ test('charges that were paid meanwhile stay, those that are open are credited', 
   await switchOn(db, tenant)
   const debtor_id = await given.debtor(tenant, { primary_email_address: 'somebody@example.com' })
   const [paid, open] = [await given.invoice(tenant, debtor_id), await given.invoice(tenant, debtor_id)]
-  const charge = { cost_type: 'administration_costs' as const, amount: 500n, rule: 'nl.fee' }
+  const charge = { cost_type: 'administration_costs' as const, amount: 500n, rule: 'nl.14_days' as const }
   const charges = [paid, open].map((invoice_id) => ({ ...charge, invoice_id }))
   const letter_id = await performLetter(db, tenant, { invoice_ids: [paid, open], at, charges })
   const { administration_id } = tenant

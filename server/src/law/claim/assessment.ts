@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import type { Series } from '../rates.ts'
-import type { Debt, Reason } from './debt.ts'
+import { english, type ReasonCode, type RuleCode } from '../words/en.ts'
+import type { Debt, Reason, ReasonValues } from './debt.ts'
 
 /** Interest from a day. `opens` is the day on which it may first be claimed, and on which its base is what is unpaid. */
 export type InterestTerms = { from: Day; opens: Day; series: Series; capitalised_yearly: boolean }
@@ -35,8 +36,8 @@ export const paidUpTo = ({ payments }: Debt, day: Day): bigint =>
 /** The day that decides which version of a law holds: that of the contract, or of the debt itself. */
 export const governingDay = ({ facts }: Debt, due: Day): Day => facts.contract_date ?? due
 
-export const because = (code: string, sentence: string, rule: string | null = null): Reason => ({
-  code,
-  sentence,
-  rule,
+/** A reason with its sentence in English. */
+export const because = (code: ReasonCode, rule: RuleCode | null = null, values: ReasonValues = {}): Reason => ({
+  ...{ code, rule, values },
+  sentence: english.reasons[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
 })

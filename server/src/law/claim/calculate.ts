@@ -6,7 +6,7 @@ import { nl } from '../countries/nl.ts'
 import { uk } from '../countries/uk.ts'
 import type { Country } from '../country.ts'
 import { type Assessment, because, nothing } from './assessment.ts'
-import type { Calculation, Debt, DebtCountry } from './debt.ts'
+import type { Calculation, Debt, DebtCountry, Reason } from './debt.ts'
 import { settle } from './settle.ts'
 
 /** A country is a file; this is the list of them. */
@@ -23,9 +23,11 @@ export const countries: { readonly [country in DebtCountry]: Country } = {
 export function calculate(debt: Debt): Calculation {
   const law = countries[debt.country]
   if (law.currency_code === debt.currency) return calculationOf(debt, law.assess(debt))
-  const sentence = `Its amounts are in ${law.currency_code}, so nothing is charged in ${debt.currency}.`
-  return calculationOf(debt, { ...nothing, reasons: [because('other_currency', sentence)] })
+  return calculationOf(debt, { ...nothing, reasons: [otherCurrency(law.currency_code, debt.currency)] })
 }
+
+export const otherCurrency = (legal: string, currency: string): Reason =>
+  because('other_currency', null, { legal, currency })
 
 /** The same for a debt of which it is known what the law says. */
 export function calculationOf(debt: Debt, assessed: Assessment): Calculation {

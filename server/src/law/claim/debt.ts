@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import type { Party } from '../party.ts'
 import type { Source } from '../sources.ts'
+import type { ReasonCode, RuleCode } from '../words/en.ts'
 
 export const debt_countries = ['NL', 'BE', 'DE', 'FR', 'UK', 'EU'] as const
 export type DebtCountry = (typeof debt_countries)[number]
@@ -60,8 +61,12 @@ export type Debt = {
   facts: DebtFacts
 }
 
-/** Why a figure is what it is: a code for programs, a sentence for people, the rule that it rests on. */
-export type Reason = { code: string; sentence: string; rule: string | null }
+/**
+ * Why a figure is what it is: a code for programs, a sentence for people, the rule that it rests on. The values are
+ * those of the sentence, for whoever says it in another language.
+ */
+export type Reason = { code: ReasonCode; sentence: string; rule: RuleCode | null; values: ReasonValues }
+export type ReasonValues = { readonly [name: string]: string | number }
 
 /** A stretch of days with one rate on one base. */
 export type InterestPart = {
@@ -72,7 +77,7 @@ export type InterestPart = {
   base: bigint
   /** Rounded so that the parts add up to the whole. */
   amount: bigint
-  rule: string
+  rule: RuleCode
   source: Source
 }
 

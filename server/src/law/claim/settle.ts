@@ -185,28 +185,22 @@ function ratesMissing({ until }: Debt, { interest }: Assessment): Reason[] {
   if (!interest || interest.opens > until) return []
   const { known_until, rates, rule } = interest.series
   const first = rates[0]?.from
-  if (first === undefined) return [because('rate_unknown', `No rate is known for ${interest.from}.`, rule)]
+  if (first === undefined) return [because('rate_unknown', rule, { day: interest.from })]
   const reasons: Reason[] = []
-  if (until > known_until) {
-    const sentence = `No rate is known after ${known_until}, so interest is calculated up to that day.`
-    reasons.push(because('rate_unknown', sentence, rule))
-  }
-  if (interest.from < first) {
-    const sentence = `No rate is known before ${first}, so interest is calculated from that day.`
-    reasons.push(because('rate_unknown_before', sentence, rule))
-  }
+  if (until > known_until) reasons.push(because('rate_unknown', rule, { day: addDays(known_until, 1) }))
+  if (interest.from < first) reasons.push(because('rate_unknown_before', rule, { day: first }))
   return reasons
 }
 
 function paymentsLeftOut({ payments, until }: Debt, allocations: readonly Allocation[]): Reason[] {
   const reasons: Reason[] = []
   if (payments.some(({ date }) => date > until)) {
-    reasons.push(because('payment_later', `Payments after ${until} are not counted.`))
+    reasons.push(because('payment_later', null, { day: until }))
   }
   const beyond = payments.some(({ date, amount }, index) => {
     const { costs = 0n, interest = 0n, principal = 0n } = allocations[index] ?? {}
     return date <= until && amount > costs + interest + principal
   })
-  if (beyond) reasons.push(because('paid_too_much', 'More was paid than principal and what a payment settles first.'))
+  if (beyond) reasons.push(because('paid_too_much'))
   return reasons
 }

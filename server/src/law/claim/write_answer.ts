@@ -32,5 +32,5 @@ const amountsOf = ({ costs, interest, principal }: Calculation['open']): object 
 
 const partOf = ({ from, to, days, rate, base, amount, rule, source }: InterestPart): object => ({
   ...{ from, to, days, rate: rateText(rate), base: amountText(base), amount: amountText(amount), rule },
-  ...{ source: source.name, verified_on: source.verified_on },
+  ...{ source: source.name, source_code: source.code, verified_on: source.verified_on },
 })

@@ -6,10 +6,10 @@ import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim
 import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { joined, type Series, series } from '../rates.ts'
-import { contract, public_files, type Source } from '../sources.ts'
+import { contract, public_files, source } from '../sources.ts'
 import { countedDay, isWorkday, onOrAfter } from '../working_days.ts'
 
-const official: Source = { name: 'Law of 2 August 2002, rate announced each half-year', verified_on: '2026-11-16' }
+const official = source('be_announced', '2026-11-16')
 
 /** Seven points above the central bank, up to the next half percent. */
 const older_contracts = series('be.trade_interest', official, [
@@ -51,9 +51,13 @@ const free_reminders = { ordinary: 1, regular_supply: 3 }
 const reminder_fee = cents('7.50')
 
 const rules = {
-  ...{ interest: 'be.trade_interest', term: 'be.30_days', letter: 'be.xix_14_days' },
-  ...{ clause: 'be.xix_clause', caps: 'be.xix_caps', fee: 'be.xix_reminder_fee' },
-}
+  interest: 'be.trade_interest',
+  term: 'be.30_days',
+  letter: 'be.xix_14_days',
+  clause: 'be.xix_clause',
+  caps: 'be.xix_caps',
+  fee: 'be.xix_reminder_fee',
+} as const
 
 /** The most that a clause may ask of a consumer for damages, truncated to the cent. */
 export function damagesCap(unpaid: bigint): bigint {
@@ -84,6 +88,7 @@ export const be: Country = {
   shares_costs: (party) => party === 'consumer',
   costsOfCase: () => 0n,
   costsAfterLetter: (unpaid, { agreed }) => (agreed.damages_clause ? damagesCap(unpaid) : 0n),
+  interest_rule: () => rules.interest,
   ...{ costs_rule: rules.caps, fixedSum: () => fixed_sum, fixed_sum_rule: 'be.fixed_sum' },
   assess: (debt) => (debt.party === 'consumer' ? assessConsumer(debt) : assessBusiness(debt)),
 }
@@ -107,13 +112,10 @@ function assessConsumer(debt: Debt): Assessment {
   const { contract_date, reminder } = debt.facts
   const in_force = due.day >= book_xix.all || (contract_date ?? due.day) >= book_xix.new_contracts
   if (!in_force) {
-    return nothingBecause([
-      because('before_book_xix', 'The debt is older than Book XIX, which alone is known here.', rules.letter),
-    ])
+    return nothingBecause([because('before_book_xix', rules.letter)])
   }
   if (!reminder) {
-    const sentence = 'No reminder has given fourteen free days, so nothing may be charged.'
-    return { ...nothingBecause([because('reminder_missing', sentence, rules.letter)]), reminder_fee: feeOf(debt) }
+    return { ...nothingBecause([because('reminder_missing', rules.letter)]), reminder_fee: feeOf(debt) }
   }
   const receipt = reminder.channel === 'post' ? belgianFirstDay(reminder.sent, 'post') : reminder.sent
   const fault = reminderFault(reminder, due.day)
@@ -132,42 +134,22 @@ function assessConsumer(debt: Debt): Assessment {
 }
 
 function reminderFault({ sent, valid }: NonNullable<Debt['facts']['reminder']>, due: Day): Reason | null {
-  if (!valid)
-    return because(
-      'reminder_invalid',
-      'The reminder lacks what the law asks of it, so it does not count.',
-      rules.letter,
-    )
-  if (sent > due) return null
-  return because(
-    'reminder_too_early',
-    'The reminder was sent before the due date had passed, so it does not count.',
-    rules.letter,
-  )
+  if (!valid) return because('reminder_invalid', rules.letter)
+  return sent > due ? null : because('reminder_too_early', rules.letter)
 }
 
 /** The rate of the clause as long as the law allows it: above that of the law it is void, and gives nothing. */
 function clauseRates({ facts, until }: Debt, from: Day): { series: Series | null; reasons: Reason[] } {
   const { clause_interest, rate_override } = facts
   const rate = rate_override ?? clause_interest
-  if (rate === null) {
-    return {
-      series: null,
-      reasons: [because('no_interest_clause', 'The contract has no clause on interest.', rules.clause)],
-    }
-  }
+  if (rate === null) return { series: null, reasons: [because('no_interest_clause', rules.clause)] }
   if (rate === 'cap') return { series: newer_contracts, reasons: [] }
   const lower = newer_contracts.rates.find((legal) => legal.to >= from && legal.rate < rate)
   if (!lower) return { series: upTo(newer_contracts, rate), reasons: [] }
-  const reason = (sentence: string): Reason => because('interest_clause_void', sentence, rules.caps)
-  if (lower.from <= from) {
-    return {
-      series: null,
-      reasons: [reason('The rate of the clause is above that of the law, so the clause is void.')],
-    }
-  }
-  const since = `The rate of the clause is above that of the law since ${lower.from}; as long as it is, the clause is void.`
-  return { series: upTo(newer_contracts, rate), reasons: lower.from <= until ? [reason(since)] : [] }
+  const starts_void = lower.from <= from
+  const reason = because('interest_clause_void', rules.caps, { day: starts_void ? from : lower.from })
+  if (starts_void) return { series: null, reasons: [reason] }
+  return { series: upTo(newer_contracts, rate), reasons: lower.from <= until ? [reason] : [] }
 }
 
 /** One rate on the days for which the law allows as much; nothing on the others. */
@@ -180,17 +162,13 @@ const upTo = ({ rates, known_until }: Series, rate: bigint): Series => ({
 function damagesOf(debt: Debt, last_free_day: Day): { amount: bigint | null; reasons: Reason[] } {
   const { clause_damages } = debt.facts
   if (clause_damages === null) {
-    return {
-      amount: null,
-      reasons: [because('no_damages_clause', 'The contract has no clause on damages.', rules.clause)],
-    }
+    return { amount: null, reasons: [because('no_damages_clause', rules.clause)] }
   }
   const cap = damagesCap(debt.principal - paidUpTo(debt, last_free_day))
   if (clause_damages === 'cap') return { amount: cap, reasons: [] }
   if (clause_damages <= cap) return { amount: clause_damages, reasons: [] }
   if (cap === 0n) return { amount: 0n, reasons: [] }
-  const sentence = 'The clause asks more than the law allows on what was unpaid, so it is void.'
-  return { amount: null, reasons: [because('damages_clause_void', sentence, rules.caps)] }
+  return { amount: null, reasons: [because('damages_clause_void', rules.caps)] }
 }
 
 /** The first reminder is free, with regular supply the first three of a year. */

@@ -6,9 +6,9 @@ import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim
 import { type Country, fixed_sums_only } from '../country.ts'
 import { dueInGermany } from '../default.ts'
 import { plus, series } from '../rates.ts'
-import { public_files, type Source } from '../sources.ts'
+import { public_files, source } from '../sources.ts'
 
-const bundesbank: Source = { name: 'Deutsche Bundesbank, base rate of §247 BGB', verified_on: '2026-11-16' }
+const bundesbank = source('de_bundesbank', '2026-11-16')
 
 const base_rates = series('de.base_rate', bundesbank, [
   ['2002-01', '2.57'],
@@ -52,10 +52,16 @@ const older_trade_rates = plus(base_rates, 'de.trade_interest', '8')
 const newer_contracts: Day = '2014-07-29'
 const lump_sum = cents('40.00')
 
-const rules = { default: 'de.286_bgb', moved: 'de.193_bgb', interest: 'de.interest', trade: 'de.trade_interest' }
+const rules = {
+  default: 'de.286_bgb',
+  moved: 'de.193_bgb',
+  interest: 'de.interest',
+  trade: 'de.trade_interest',
+} as const
 
 export const de: Country = {
   ...{ code: 'de', country: 'DE', currency_code: 'EUR', series: [base_rates], assess, ...fixed_sums_only },
+  interest_rule: (party) => (party === 'consumer' ? rules.interest : rules.trade),
   ...{ fee_rule: 'de.fees', costs_rule: 'de.lump_sum', fixedSum: () => lump_sum, fixed_sum_rule: 'de.lump_sum' },
 }
 

@@ -12,15 +12,16 @@ const rates = plus(ecb_rates, 'eu.interest', '8')
 const older_rates = plus(ecb_rates, 'eu.interest', '7')
 const compensation = cents('40.00')
 
-const rules = { interest: 'eu.interest', term: 'eu.30_days' }
+const rules = { interest: 'eu.interest', term: 'eu.30_days' } as const
 
 export const eu: Country = {
   ...{ code: 'eu', country: 'EU', currency_code: 'EUR', series: [ecb_rates], assess, ...fixed_sums_only },
+  interest_rule: () => rules.interest,
   ...{ fee_rule: 'eu.fees', costs_rule: 'eu.fixed_sum', fixedSum: () => compensation, fixed_sum_rule: 'eu.fixed_sum' },
 }
 
 function assess(debt: Debt): Assessment {
-  if (debt.party === 'consumer') return businessesOnly('The Directive', rules.interest)
+  if (debt.party === 'consumer') return businessesOnly(rules.interest)
   const due = dueBetweenBusinesses(debt, rules.term)
   if (due.day === null) return nothingBecause(due.reasons)
   const newer = governingDay(debt, due.day) >= directive_day

@@ -6,11 +6,9 @@ import { agreedOr, businessesOnly, fixedSumAfter, interestAfter, nothingBecause 
 import { type Country, fixed_sums_only } from '../country.ts'
 import { dueBetweenBusinesses } from '../default.ts'
 import { series } from '../rates.ts'
-import { public_files, type Source } from '../sources.ts'
+import { public_files, source } from '../sources.ts'
 
-const code_de_commerce: Source = {
-  ...{ name: 'Article L441-10 Code de commerce: rate of the central bank plus ten points', verified_on: '2026-11-16' },
-}
+const code_de_commerce = source('fr_code_de_commerce', '2026-11-16')
 
 const trade_rates = series('fr.trade_interest', code_de_commerce, [
   ['2009-01', '12.5'],
@@ -36,20 +34,16 @@ const trade_rates = series('fr.trade_interest', code_de_commerce, [
 /** Article D441-5: for invoices due since that day. */
 const indemnity = { from: '2013-01-01' satisfies Day, amount: cents('40.00') }
 
-const rules = { interest: 'fr.trade_interest', term: 'fr.30_days' }
+const rules = { interest: 'fr.trade_interest', term: 'fr.30_days' } as const
 
 export const fr: Country = {
   ...{ code: 'fr', country: 'FR', currency_code: 'EUR', series: [trade_rates], assess, ...fixed_sums_only },
-  ...{
-    fee_rule: 'fr.fees',
-    costs_rule: 'fr.indemnity',
-    fixedSum: () => indemnity.amount,
-    fixed_sum_rule: 'fr.indemnity',
-  },
+  ...{ interest_rule: () => rules.interest, fee_rule: 'fr.fees' },
+  ...{ costs_rule: 'fr.indemnity', fixedSum: () => indemnity.amount, fixed_sum_rule: 'fr.indemnity' },
 }
 
 function assess(debt: Debt): Assessment {
-  if (debt.party === 'consumer') return businessesOnly('French law', rules.interest)
+  if (debt.party === 'consumer') return businessesOnly(rules.interest)
   const due = dueBetweenBusinesses(debt, rules.term)
   if (due.day === null) return nothingBecause(due.reasons)
   return {

@@ -8,11 +8,12 @@ import { type Country, directive_day } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { series } from '../rates.ts'
 import { byScale, share } from '../scales.ts'
-import { public_files, type Source } from '../sources.ts'
+import { public_files, source } from '../sources.ts'
+import type { ReasonCode } from '../words/en.ts'
 import { countedDay, isDutchPostDay, isWorkday, onOrAfter } from '../working_days.ts'
 
-const decree: Source = { name: 'Besluit wettelijke rente (article 6:120 BW)', verified_on: '2026-11-16' }
-const trade: Source = { name: 'Article 6:120(2) BW: rate of the central bank plus points', verified_on: '2026-11-16' }
+const decree = source('nl_decree', '2026-11-16')
+const trade = source('nl_trade', '2026-11-16')
 
 /** Until 2002 there was one rate for all. */
 const before_2002 = [
@@ -120,8 +121,12 @@ const fixed_sum = cents('40.00')
 const letter_days = 14
 
 const rules = {
-  ...{ interest: 'nl.interest', trade: 'nl.trade_interest', letter: 'nl.14_days', costs: 'nl.wik', term: 'nl.30_days' },
-}
+  interest: 'nl.interest',
+  trade: 'nl.trade_interest',
+  letter: 'nl.14_days',
+  costs: 'nl.wik',
+  term: 'nl.30_days',
+} as const
 
 /** When a letter counts as received: proven, on the day of a mail, or when the post brings it. */
 export function dutchReceipt(letter: { sent_on: Day; channel: 'mail' | 'post'; received_on: Day | null }): Day {
@@ -151,6 +156,7 @@ export const nl: Country = {
   },
   ...{ feeMax: () => 0n, fee_rule: rules.letter, shares_costs: () => true, costsOfCase },
   costsAfterLetter: (unpaid, { on, agreed }) => dutchCosts(unpaid, { on, with_vat: agreed.vat_not_reclaimable }),
+  interest_rule: (party) => (party === 'consumer' ? rules.interest : rules.trade),
   ...{ costs_rule: rules.costs, fixedSum: () => fixed_sum, fixed_sum_rule: rules.costs },
   assess: (debt) => (debt.party === 'consumer' ? assessConsumer(debt) : assessBusiness(debt)),
 }
@@ -161,9 +167,7 @@ function assessConsumer(debt: Debt): Assessment {
   const interest = interestAfter(due.day, agreedOr(debt, rules.interest, consumer_rates))
   const term = letterDays(debt, due.day)
   const by_scale = due.day >= scale.from
-  const open = by_scale
-    ? []
-    : [because('costs_before_scale', 'The scale holds for debts due since 1 July 2012.', rules.costs)]
+  const open = by_scale ? [] : [because('costs_before_scale', rules.costs)]
   return {
     ...{ interest: { ...interest, capitalised_yearly: true }, fixed_sum: null, costs_open: false, reminder_fee: 0n },
     costs: by_scale && term.last_free_day !== null ? costsAfter(debt, term.last_free_day) : null,
@@ -188,8 +192,7 @@ function costsAfter(debt: Debt, last_free_day: Day): Assessment['costs'] {
 function letterDays({ facts }: Debt, due: Day | null): Pick<Assessment, 'receipt' | 'last_free_day' | 'reasons'> {
   const { letter } = facts
   if (!letter) {
-    const sentence = 'No letter has given fourteen days, so no collection costs may be charged.'
-    return { receipt: null, last_free_day: null, reasons: [because('letter_missing', sentence, rules.letter)] }
+    return { receipt: null, last_free_day: null, reasons: [because('letter_missing', rules.letter)] }
   }
   const receipt = dutchReceipt({ sent_on: letter.sent, channel: letter.channel, received_on: letter.receipt })
   const reasons = letterFaults(letter, due)
@@ -197,23 +200,15 @@ function letterDays({ facts }: Debt, due: Day | null): Pick<Assessment, 'receipt
 }
 
 function letterFaults(letter: NonNullable<DebtFacts['letter']>, due: Day | null): Reason[] {
-  const after = 'so no collection costs may be charged; a new letter is needed.'
-  const faults: [boolean, string, string][] = [
-    [due === null || letter.sent <= due, 'letter_too_early', `The letter was sent before default had begun, ${after}`],
-    [
-      letter.term_days < letter_days,
-      'letter_term_short',
-      `The letter gives ${letter.term_days} days instead of 14, ${after}`,
-    ],
-    [
-      letter.counted_from === 'letter_date',
-      'letter_counts_from_its_date',
-      `The letter counts its days from its own date, ${after}`,
-    ],
-    [!letter.states_amount, 'letter_without_amount', `The letter does not name the amount of the costs, ${after}`],
-    [letter.charges_costs, 'letter_charges', `The letter charges costs itself, ${after}`],
+  const faults: [boolean, ReasonCode][] = [
+    [due === null || letter.sent <= due, 'letter_too_early'],
+    [letter.term_days < letter_days, 'letter_term_short'],
+    [letter.counted_from === 'letter_date', 'letter_counts_from_its_date'],
+    [!letter.states_amount, 'letter_without_amount'],
+    [letter.charges_costs, 'letter_charges'],
   ]
-  return faults.filter(([is_so]) => is_so).map(([, code, sentence]) => because(code, sentence, rules.letter))
+  const values = { days: letter.term_days }
+  return faults.filter(([is_so]) => is_so).map(([, code]) => because(code, rules.letter, values))
 }
 
 function assessBusiness(debt: Debt): Assessment {
@@ -225,9 +220,7 @@ function assessBusiness(debt: Debt): Assessment {
   const has_sum = governingDay(debt, due.day) >= directive_day
   const { collection_step, costs_charged_on } = debt.facts
   const joins = costs_charged_on !== null && costs_charged_on < first ? first : costs_charged_on
-  const open: Reason[] = by_scale
-    ? []
-    : [because('costs_before_scale', 'For debts due before 1 July 2012 a court sets the costs.', rules.costs)]
+  const open: Reason[] = by_scale ? [] : [because('costs_before_scale', rules.costs)]
   return {
     ...{ interest: { ...interest, capitalised_yearly: true }, costs_open: !by_scale, reminder_fee: 0n },
     fixed_sum: has_sum ? fixedSumAfter(due.day, fixed_sum) : null,

@@ -6,9 +6,9 @@ import { agreedOr, businessesOnly, interestAfter, nothingBecause } from '../clai
 import { type Country, fixed_sums_only } from '../country.ts'
 import { dueInTheKingdom } from '../default.ts'
 import { constant, plus, rateOn, series } from '../rates.ts'
-import { public_files, type Source } from '../sources.ts'
+import { public_files, source } from '../sources.ts'
 
-const bank: Source = { name: 'Bank of England, official rate before the half-year', verified_on: '2026-11-16' }
+const bank = source('uk_bank', '2026-11-16')
 
 const reference_rates = series('uk.reference_rate', bank, [
   ['2002-07', '4.00', public_files],
@@ -46,28 +46,28 @@ const sums = [
 ]
 const largest_sum = cents('100.00')
 
-const rules = { interest: 'uk.statutory_interest', term: 'uk.relevant_day', remedy: 'uk.substantial_remedy' }
+const rules = { interest: 'uk.statutory_interest', term: 'uk.relevant_day', remedy: 'uk.substantial_remedy' } as const
 
 export const uk: Country = {
   ...{ code: 'uk', country: 'UK', currency_code: 'GBP', series: [reference_rates], assess, ...fixed_sums_only },
+  interest_rule: () => rules.interest,
   ...{ fee_rule: 'uk.fees', costs_rule: 'uk.fixed_sum', fixedSum, fixed_sum_rule: 'uk.fixed_sum' },
 }
 
 /** The rate of the day on which interest starts holds for the whole life of a debt. */
 function assess(debt: Debt): Assessment {
-  if (debt.party === 'consumer') return businessesOnly('The Act of 1998', rules.interest)
+  if (debt.party === 'consumer') return businessesOnly(rules.interest)
   const due = dueInTheKingdom(debt, rules.term)
   if (due.day === null) return nothingBecause(due.reasons)
   const first = addDays(due.day, 1)
   const rate = rateOn(statutory_rates, first)
   const legal = rate ? constant(rules.interest, rate.rate, rate.source) : { ...statutory_rates, rates: [] }
   const agreed = debt.facts.rate_override !== null
-  const remedy = 'The contract has a remedy of its own, so the fixed sum of the Act is not due.'
   return {
     ...nothing,
     interest: interestAfter(due.day, agreedOr(debt, rules.interest, legal)),
     fixed_sum: agreed ? null : { from: first, joins: null, amount: fixedSum },
-    reasons: [...due.reasons, ...(agreed ? [because('own_remedy', remedy, rules.remedy)] : [])],
+    reasons: [...due.reasons, ...(agreed ? [because('own_remedy', rules.remedy)] : [])],
   }
 }
 

@@ -37,6 +37,10 @@ export function sayAmount(amount: string, currency_code: string, language: Langu
   return kept(amount_formats, `${language} ${currency_code}`, make).format(amount as `${number}`)
 }
 
+/** A yearly rate: 10.15 %. */
+export const sayRate = (percent: string, language: Language): string =>
+  `${language === 'en' ? percent : percent.replace('.', ',')}\u00a0%`
+
 /** A name and its value in one line. In French a colon keeps its distance. */
 export const labelled = (label: string, value: string, language: Language): string =>
   `${label}${language === 'fr' ? '\u00a0:' : ':'} ${value}`

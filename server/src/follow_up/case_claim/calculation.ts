@@ -1,0 +1,127 @@
+import type { Day } from '../../domain/days.ts'
+import { sumOf } from '../../domain/money.ts'
+import type { Allocation, InterestPart, Reason } from '../../law/claim/debt.ts'
+import type { Claim, LawCode, LawPack, Reckoned, SetOff } from '../../law/pack.ts'
+import type { Party } from '../../law/party.ts'
+import type { RuleCode } from '../../law/words/en.ts'
+
+// What the law makes of a case on a day: the one calculation that page, dossier and portal show.
+
+/** Interest and costs that go together. */
+type Charged = { interest: bigint; costs: bigint }
+
+/** An invoice of a case, as far as only its record says it. */
+export type InvoiceOfCase = {
+  id: string
+  invoice_number: string
+  due_date: Day
+  total: bigint
+  /** Reminder fees that are open, which the calculation does not touch. */
+  fees_open: bigint
+  waived: Charged
+}
+
+export type CalculatedInvoice = Omit<InvoiceOfCase, 'fees_open'> & {
+  /** What it came to, less what was credited or written off. */
+  principal: bigint
+  parts: readonly InterestPart[]
+  interest: bigint
+  costs: bigint
+  /** The rule of the costs; null where there are none. */
+  costs_rule: RuleCode | null
+  payments: readonly SetOff[]
+  /** What is left by the order of the law, without what was waived. */
+  open: Allocation
+  /** What was charged in the ledger so far. */
+  posted: Charged
+  earliest_interest: Day | null
+  receipt: Day | null
+  last_free_day: Day | null
+  reasons: readonly Reason[]
+}
+
+export type CaseCalculation = {
+  /** The day up to which everything is counted: today, or the day on which the case ended. */
+  on: Day
+  law: LawCode
+  party: Party
+  /** Nobody said whether the debtor is a business or a consumer. */
+  party_assumed: boolean
+  invoices: readonly CalculatedInvoice[]
+  sums: {
+    /** What the invoices came to, and what of it was credited or written off. */
+    invoiced: bigint
+    credited: bigint
+    principal: bigint
+    interest: bigint
+    costs: bigint
+    /** What payments settled; what was paid beyond the claim is not in it. */
+    paid: bigint
+    waived: bigint
+    fees_open: bigint
+    open: Allocation
+    /** Everything that is left, reminder fees too. */
+    total: bigint
+    posted: Charged
+    /** What the calculation of the day comes to beyond what was posted; below zero, what was posted too much. */
+    difference: Charged
+  }
+}
+
+export type About = Pick<CaseCalculation, 'party' | 'party_assumed'> & { law: LawPack }
+
+/** Works a claim out, and puts it beside what was posted. */
+export function calculateCase(
+  invoices: readonly InvoiceOfCase[],
+  claim: Claim,
+  { law, party, party_assumed }: About,
+): CaseCalculation {
+  const known = new Map(invoices.map((one) => [one.id, one]))
+  const calculated = law.reckon(claim).flatMap((reckoned) => {
+    const invoice = known.get(reckoned.invoice.id)
+    return invoice ? [calculatedOf(invoice, reckoned)] : []
+  })
+  const fees_open = sumOf(invoices.map((one) => one.fees_open))
+  return {
+    ...{ on: claim.on, law: law.code, party, party_assumed, invoices: calculated },
+    sums: sumsOf(calculated, fees_open),
+  }
+}
+
+function calculatedOf({ fees_open: _, ...invoice }: InvoiceOfCase, reckoned: Reckoned): CalculatedInvoice {
+  const { principal, calculation, costs, rule, payments, open } = reckoned
+  const { interest, parts, earliest_interest, receipt, last_free_day, reasons } = calculation
+  // No more than is left can be waived.
+  const waived = {
+    interest: least(invoice.waived.interest, open.interest),
+    costs: least(invoice.waived.costs, open.costs),
+  }
+  return {
+    ...{ ...invoice, principal, parts, interest, costs, costs_rule: costs === 0n ? null : rule, payments, waived },
+    open: { ...open, interest: open.interest - waived.interest, costs: open.costs - waived.costs },
+    ...{ posted: reckoned.invoice.posted, earliest_interest, receipt, last_free_day, reasons },
+  }
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+function sumsOf(invoices: readonly CalculatedInvoice[], fees_open: bigint): CaseCalculation['sums'] {
+  const sum = (of: (invoice: CalculatedInvoice) => bigint): bigint => sumOf(invoices.map(of))
+  const principal = sum((one) => one.principal)
+  const invoiced = sum((one) => one.total)
+  const interest = sum((one) => one.interest)
+  const costs = sum((one) => one.costs)
+  const posted = { interest: sum((one) => one.posted.interest), costs: sum((one) => one.posted.costs) }
+  const open = {
+    principal: sum((one) => one.open.principal),
+    interest: sum((one) => one.open.interest),
+    costs: sum((one) => one.open.costs),
+  }
+  return {
+    ...{ invoiced, credited: invoiced - principal, principal, interest, costs, fees_open, open, posted },
+    paid: sum((one) => sumOf(one.payments.map((payment) => payment.costs + payment.interest + payment.principal))),
+    waived: sum((one) => one.waived.interest + one.waived.costs),
+    total: open.principal + open.interest + open.costs + fees_open,
+    difference: { interest: interest - posted.interest, costs: costs - posted.costs },
+  }
+}
