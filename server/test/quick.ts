@@ -4,12 +4,13 @@ import { needsBrowser } from './find_browser.ts'
 const slow = [
   /\/test\/(kills|fuzz|.*under_fire|connections_cut|workers|overload|bounded_memory|clock_jumps|replica|upgrade)\.test/,
   /\/test\/(backup_embedded|restored_copy|doctor|operator_mistakes|demo.*|examples|broken_off.*|body_room.*)\.test/,
-  /\/test\/(nothing_in_clear|commands|set_up|full_disk|hostile_.*|citus|lives_.*|days|traces|strangers|webhook_.*)\.test/,
+  /\/test\/(nothing_in_clear|commands|set_up|full_disk|hostile_.*|citus|lives_.*|days|traces|strangers)\.test/,
   /\/test\/(odd_input|two_tenants|disconnects|uncaught|log_lines|mails|mail_limits|proven_addresses)\.test/,
   // Signing in is slow on purpose; whoever works on it runs these by their names.
   /\/test\/(oauth_.*|people|two_step|users|connections)\.test/,
   /\/src\/(resources\/orders|resources\/debtors\/property|runtime\/page_writer|limits|workers|domain\/declarations)\b/,
-  /\/src\/(db\/embedded|db\/backup|db\/migrate|events\/follow|jobs|queue|mail\/(mailer|many_mails)|mail_in|webhooks|files)\b/,
+  /\/src\/(db\/embedded|db\/backup|db\/migrate|events\/follow|jobs|queue|mail\/mailer|files)\b/,
+  /\/src\/(mail\/many_mails|mail_in|webhooks)\b|\/test\/webhook_.*\.test/,
   /\/(bench|guides|faults)\/|\/sdk\/(package|readme)\.test/,
 ]
 
