@@ -231,3 +231,43 @@ test('a payment that comes to light later takes costs back that were charged too
     ['2025-02-20 debt_collection_costs -75.00 nl.wik', '2025-03-06 debt_collection_costs 30.00 nl.wik'],
   )
 })
+
+test('interest after the invoices were paid is charged only where somebody chose that', async () => {
+  const posted: { [chosen: string]: string[] } = {}
+  for (const interest_after_payment of [false, true]) {
+    const life = await open()
+    await life.flows(withCase)
+    await choose(life, { case_opening: 'at_once', interest_after_payment })
+    await given(life, '500.00')
+    await life.turn('2025-03-01')
+    await pay(life, '500.00', '2025-02-28', '0.00')
+    await life.turn('2025-06-01')
+    posted[String(interest_after_payment)] = (await charged(life)).filter((one) => one.includes('interest'))
+  }
+  // 500.00 × 11.15 % × 43/365 = 6.57 at the opening on 18 February.
+  const opening = '2025-02-18 interest_costs -6.57 nl.trade_interest'
+  assert.deepEqual(posted.false, [opening])
+  // × 53/365 = 8.10 by the day of the payment, and nothing after it.
+  assert.deepEqual(posted.true, [opening, '2025-03-01 interest_costs -1.53 nl.trade_interest'])
+})
+
+test('costs of a case stay when one of its invoices is paid afterwards', async () => {
+  const life = await open()
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '500.00')
+  await life.invoice('F2', { ...due, amount_total: '500.00' })
+  await sql`update invoices set created_at = ${`${first}T08:00:00Z`}::timestamptz
+    where administration_id = ${life.administration_id}::bigint`.execute(database.db)
+  await life.turn('2025-02-25')
+  const costs = async () => (await charged(life)).filter((one) => one.includes('debt_collection'))
+  // 15 % of 1,000.00, on the oldest invoice alone.
+  const once = ['2025-02-18 debt_collection_costs -150.00 nl.wik']
+  assert.deepEqual(await costs(), once)
+  await life.change('F2', {
+    ...{ amount_open: '0.00', book_amount_open: '0.00' },
+    payments: [{ amount: '500.00', origin_identifier: 'bank-2', payment_date: '2025-02-24' }],
+  })
+  await life.turn('2025-04-01')
+  assert.deepEqual(await costs(), once)
+})

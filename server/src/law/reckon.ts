@@ -101,6 +101,18 @@ function assess(country: Country, claim: Claim, invoice: ClaimedInvoice): Assess
   )
 }
 
+/** Once the books have all of the principal, interest ends with the day on which the last of it came. */
+function lastDayOf({ open, paid }: ClaimedInvoice, on: Day): Day {
+  const last =
+    open > 0n
+      ? undefined
+      : paid
+          .map(({ date }) => date)
+          .sort()
+          .at(-1)
+  return last !== undefined && last < on ? last : on
+}
+
 function assessWith(country: Country, claim: Claim, invoice: ClaimedInvoice, letter: LetterSent | null): Assessed {
   const debt = debtOf(country.country, claim, invoice, letter)
   return { invoice, debt, letter, law: country.assess(debt) }
@@ -109,7 +121,7 @@ function assessWith(country: Country, claim: Claim, invoice: ClaimedInvoice, let
 function debtOf(country: DebtCountry, claim: Claim, invoice: ClaimedInvoice, letter: LetterSent | null): Debt {
   const { party, on, agreed, opened_on } = claim
   return {
-    ...{ country, party, currency: claim.currency_code, due_date: invoice.due_date, until: on },
+    ...{ country, party, currency: claim.currency_code, due_date: invoice.due_date, until: lastDayOf(invoice, on) },
     ...{ principal: invoice.open + sumOf(invoice.paid.map(({ amount }) => amount)), payments: invoice.paid },
     facts: {
       ...no_facts,

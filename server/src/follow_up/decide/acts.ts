@@ -87,7 +87,8 @@ function opening(next: Next, invoices: readonly InvoiceFacts[], context: Context
  * taken back, as far as they were not paid; costs whose term had not ended when the case was opened are charged.
  */
 export function correctionOf(looked: LookedCase, context: Context): Act[] {
-  const { credit_case, members, next } = looked
+  const { credit_case, next } = looked
+  const members = context.facts.invoices.filter(({ credit_case_id }) => credit_case_id === credit_case.id)
   const held = next !== null && next.holds.length > 0
   const { books_stale_on } = context.rules
   const may_charge = !held && (books_stale_on === null || books_stale_on > context.today)

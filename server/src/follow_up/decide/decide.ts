@@ -7,7 +7,7 @@ import { addInterval, type Group, groupsOf, isBundled, waitingFirst, waitingFor,
 import { type Context, contextOf } from './context.ts'
 import type { Act, Decision, Hold, Letter, Outlook } from './decision.ts'
 import type { DebtorFacts } from './facts.ts'
-import { caseLetterOf, claimOf, letterOf } from './letters.ts'
+import { caseClaim, caseLetterOf, letterOf } from './letters.ts'
 import {
   compareIds,
   type LookedCase,
@@ -146,9 +146,8 @@ function lookOn(
     if (next.step === 'pre_reminder') consider(addDays(invoice.due_date, 1))
   }
   // Costs of a case may be charged once a term has ended and payments have had their days.
-  for (const { credit_case, members, next } of cases) {
-    const claim = claimOf(next?.step ?? 'opening', members, context, credit_case.started_on)
-    const last = context.law.chargesFrom(claim)
+  for (const looked of cases) {
+    const last = context.law.chargesFrom(caseClaim(looked, looked.next?.step ?? 'opening', context))
     if (last !== null) consider(context.rules.calendar.after(last, 3))
   }
   for (const { held } of [facts, ...facts.invoices, ...facts.cases]) {

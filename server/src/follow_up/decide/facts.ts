@@ -127,11 +127,16 @@ export const no_history: ChargeHistory = {
   posted: { interest: 0n, costs: 0n },
 }
 
+/** What is asked of an invoice to claim it. */
+export type ClaimedFacts = Pick<InvoiceFacts, 'id' | 'currency_code' | 'open_amount' | 'due_date' | 'steps' | 'history'>
+
 /** A case that has not ended. Its invoices are those that name it. */
 export type CaseFacts = Decided<CaseStep> & {
   readonly id: string
   readonly currency_code: string
   readonly started_on: Day
+  /** Its invoices of which nothing is open any more: costs were claimed on them too. */
+  readonly settled?: readonly ClaimedFacts[]
   readonly recipient: Recipient
   readonly round: Round<CaseStep>
   readonly steps: readonly PerformedStep<CaseStep>[]

@@ -7,7 +7,7 @@ import { approvalOf } from './approval.ts'
 import { type Group, groupApproval, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
 import type { Letter, LetterItem } from './decision.ts'
-import { type ChargeHistory, type InvoiceFacts, no_history, type PerformedStep } from './facts.ts'
+import { type ChargeHistory, type ClaimedFacts, type InvoiceFacts, no_history, type PerformedStep } from './facts.ts'
 import { channelFor } from './holds_now.ts'
 import type { LookedCase, LookedInvoice, Next } from './look.ts'
 
@@ -96,11 +96,14 @@ function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], 
 }
 
 /** What the calculation of today charges on a running case, or takes back. */
-export const caseCharges = ({ credit_case, members }: LookedCase, step: Step, context: Context): Charge[] =>
-  allowedCharges(context.law, claimOf(step, members, context, credit_case.started_on), { fee: 'none' })
+export const caseCharges = (looked: LookedCase, step: Step, context: Context): Charge[] =>
+  allowedCharges(context.law, caseClaim(looked, step, context), { fee: 'none' })
 
-/** What is asked of an invoice to claim it. */
-export type ClaimedFacts = Pick<InvoiceFacts, 'id' | 'currency_code' | 'open_amount' | 'due_date' | 'steps' | 'history'>
+/** A case is claimed whole: what was paid of it since it was opened is part of the calculation. */
+export function caseClaim({ credit_case }: LookedCase, step: Step, context: Context): Claim {
+  const members = context.facts.invoices.filter(({ credit_case_id }) => credit_case_id === credit_case.id)
+  return claimOf(step, [...members, ...(credit_case.settled ?? [])], context, credit_case.started_on)
+}
 
 /** A case is claimed from the day on which it was opened; one that opens now, from today. */
 export function claimOf(

@@ -26,7 +26,9 @@ import {
   readContacts,
   readDebtors,
   readInvoices,
+  readSettled,
   readUndeliverable,
+  type SettledRow,
 } from './records.ts'
 import { readSteps } from './steps.ts'
 
@@ -43,6 +45,7 @@ type Beside = {
   held: Map<string, HeldFact[]>
   steps: Map<string, PerformedStep[]>
   histories: Map<string, ChargeHistory>
+  settled: Map<string, SettledRow[]>
   decided: Map<string, DecidedRow>
   contacts: Map<string, Addresses>
   undeliverable: Undeliverable
@@ -57,16 +60,19 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
   const invoices = await readInvoices(db, portion)
   const cases = await readCases(db, portion)
   const contact_ids = [...new Set(invoices.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id])))]
-  const debtor_of = new Map(invoices.map(({ id, debtor_id }) => [id, debtor_id]))
   const records = { invoice_ids: invoices.map(({ id }) => id), case_ids: cases.map(({ id }) => id) }
+  const settled = await readSettled(db, portion, records.case_ids)
+  const debtor_of = new Map([...invoices, ...settled].map(({ id, debtor_id }) => [id, debtor_id]))
+  const settled_ids = settled.map(({ id }) => id)
+  const written = { ...records, invoice_ids: [...records.invoice_ids, ...settled_ids] }
   const beside: Beside = {
     held: await readHolds(db, portion, records),
-    steps: await readSteps(db, portion, records, debtor_of),
-    histories: await readHistories(
-      db,
-      portion,
-      invoices.flatMap(({ id, has_history }) => (has_history ? [id] : [])),
-    ),
+    steps: await readSteps(db, portion, written, debtor_of),
+    histories: await readHistories(db, portion, [
+      ...invoices.flatMap(({ id, has_history }) => (has_history ? [id] : [])),
+      ...settled_ids,
+    ]),
+    settled: grouped(settled, 'credit_case_id'),
     decided: await readDecisions(db, portion, records),
     contacts: await readContacts(db, administration_id, contact_ids),
     undeliverable,
@@ -138,6 +144,11 @@ function caseFacts({ id, currency_code, started_on }: CaseRow, recipient: Recipi
   const { round, moved, approved, lifted } = beside.decided.get(owner) ?? nothing_decided
   return {
     ...{ id, currency_code, started_on, approved, lifted, recipient },
+    settled: (beside.settled.get(id) ?? []).map((one) => ({
+      ...{ id: one.id, currency_code: one.currency_code, due_date: one.due_date, open_amount: 0n },
+      history: beside.histories.get(one.id),
+      steps: (beside.steps.get(`invoice ${one.id}`) ?? []) as PerformedStep<InvoiceStep>[],
+    })),
     // The rows of a case only name steps of cases.
     round: round as Round<CaseStep>,
     moved: moved as CaseFacts['moved'],

@@ -117,6 +117,25 @@ export async function readCases(db: Kysely<Tables>, portion: Portion): Promise<C
   return rows
 }
 
+export type SettledRow = { id: string; debtor_id: string; credit_case_id: string; currency_code: string; due_date: Day }
+
+/** The invoices of running cases of which nothing is open any more. */
+export async function readSettled(
+  db: Kysely<Tables>,
+  { administration_id }: Portion,
+  case_ids: readonly string[],
+): Promise<SettledRow[]> {
+  if (case_ids.length === 0) return []
+  const { rows } = await sql<SettledRow>`
+    select i.id::text, i.debtor_id::text, i.active_credit_case_id::text as credit_case_id, i.currency_code,
+           i.due_date::text
+    from invoices i
+    where i.administration_id = ${administration_id}::bigint and i.active_credit_case_id = any(${idList(case_ids)})
+      and i.open_amount = 0 and ${costs} = 0
+    order by i.id`.execute(db)
+  return rows
+}
+
 type ContactRow = Addresses & { id: string }
 
 /** The contacts to whom invoices of a portion are addressed. */
