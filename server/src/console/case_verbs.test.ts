@@ -7,6 +7,7 @@ import { startService } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
 import { uploadDocument } from '../../test/upload_document.ts'
 import { signedIn } from '../../test/visitor.ts'
+import { changeSettings } from '../settings/store.ts'
 
 const now = new Date('2026-11-16T10:00:00Z')
 const service = await startService({ now: () => now })
@@ -15,6 +16,8 @@ const { db } = database
 const tenant = await given.tenant()
 const { administration_id } = tenant
 await engineOn(db, tenant, now)
+// What the law charges is another matter.
+await changeSettings(db, administration_id, { charge_costs: false, charge_interest: false })
 const boss = await signedIn(service, tenant.company_id)
 const reader = await signedIn(service, tenant.company_id, {
   company_role: null,

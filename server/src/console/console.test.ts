@@ -30,7 +30,7 @@ const made = {
     name: 'Bookkeeper',
     grant_type: 'authorization_code',
     redirect_uri: 'https://app.example.com/callback',
-    permissions: ['debtors:read'],
+    permissions: ['debtors:read', 'events:read'],
   }),
   api_tokens: await administrator.send('POST /console/api_tokens', {
     name: 'Script',
@@ -81,6 +81,21 @@ await until('the dry run is done', async () => {
   return status === 'done'
 })
 
+// A webhook of the application, one of the administration, and the test event that each was sent.
+const webhook = { url: 'https://hooks.example.com/' }
+const application_webhook = await administrator.send('POST /console/application_webhooks', {
+  ...{ ...webhook, application_id: ids.applications },
+})
+ids.application_webhooks = (application_webhook.body as { id: string }).id
+const tried = await administrator.send(`POST /console/application_webhooks/${ids.application_webhooks}/test`, {})
+ids.application_deliveries = (tried.body as { delivery_id: string }).delivery_id
+const token = await given.token(tenant)
+const { administration_id } = tenant
+const own_webhook = await service.call('POST /v1/webhooks', { token, json: { administration_id, ...webhook } })
+const own_id = (own_webhook.body as { id: string }).id
+const own = await service.call(`POST /v1/webhooks/${own_id}/test`, { token, json: { administration_id } })
+const own_delivery = (own.body as { delivery_id: string }).delivery_id
+
 /** What reads ask for beside their path. */
 const queries: Record<string, string> = {
   'search.find': '?text=D',
@@ -101,6 +116,7 @@ const queries: Record<string, string> = {
 const bodies: Record<string, object> = {
   'letter_texts.preview': { step: 'reminder_1', language_code: 'en', channel: 'mail' },
   'outbox.document': { letter_key: 'none' },
+  'application_webhooks.replay': { replay_from: '2026-11-01T00:00:00Z' },
 }
 
 test('what is made for these tests was made', () => {
@@ -114,6 +130,10 @@ for (const operation of all) {
     .replace('{administration_id}', tenant.administration_id)
     .replace('{debtor_id}', debtor_id)
     .replace('{code}', 'business')
+    .replace(
+      '{delivery_id}',
+      operation.name === 'webhook_requests.show' ? own_delivery : (ids.application_deliveries ?? ''),
+    )
   const line = `${operation.method} ${path}`
   const ask = (who: typeof administrator) =>
     operation.method === 'GET' ? who.get(path) : who.send(line, bodies[operation.name] ?? {})
