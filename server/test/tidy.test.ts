@@ -26,6 +26,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'portal',
     'follow_up',
     'flows',
+    'law',
     'auth',
     'resources',
     'ledger',
@@ -89,6 +90,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   resources: [
     'follow_up',
     'flows',
+    'law',
     'auth',
     'ledger',
     'events',
