@@ -1194,6 +1194,8 @@ export type Operations = {
   'invoices.outlook': { takes: { administration_id: string; id: string }; answers: { data: { step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null; day: string | null; holds: Array<{ reason: string; since: string | null; until: string | null }>; because: Array<{ reason: string }> } } }
   /** List deleted invoices. */
   'invoices.deleted.list': { takes: { administration_id: string; deleted_after?: string; deleted_before?: string; cursor?: string; per_page?: number }; answers: Page<DeletedInvoice> }
+  /** Calculate interest and costs of a debt. */
+  'law.claim': { takes: { country: 'NL' | 'BE' | 'DE' | 'FR' | 'UK' | 'EU'; party: 'business' | 'consumer'; currency?: string; principal: string; due_date?: string; until: string; payments?: string; facts?: string }; answers: { data: { interest: string; costs: string | null; fixed_sum: string; reminder_fee: string; earliest_interest: string | null; earliest_costs: string | null; receipt: string | null; last_free_day: string | null; allocations: Array<{ costs: string; interest: string; principal: string }>; open: { costs: string; interest: string; principal: string }; parts: Array<{ from: string; to: string; days: number; rate: string; base: string; amount: string; rule: string; source: string; source_code: string; verified_on: string | null }>; reasons: Array<{ code: string; sentence: string; rule: string | null; values: Record<string, unknown> }> } } }
   /** List letters. */
   'letters.list': { takes: { administration_id: string; ids?: string; debtor_id?: string; updated_after?: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Letter> }
   /** Show one letter. */
@@ -1354,6 +1356,7 @@ export const operations = {
   'invoices.resume_one': { method: 'PATCH', path: '/v1/invoices/{id}/resume', auth: 'Bearer', repeatable: true },
   'invoices.outlook': { method: 'GET', path: '/v1/invoices/{id}/outlook', auth: 'Bearer', repeatable: true },
   'invoices.deleted.list': { method: 'GET', path: '/v1/invoices/deleted', auth: 'Bearer', repeatable: true },
+  'law.claim': { method: 'GET', path: '/v1/law/claim', auth: 'Bearer', repeatable: true },
   'letters.list': { method: 'GET', path: '/v1/letters', auth: 'Bearer', repeatable: true },
   'letters.show': { method: 'GET', path: '/v1/letters/{id}', auth: 'Bearer', repeatable: true },
   'messages.list': { method: 'GET', path: '/v1/messages', auth: 'Bearer', repeatable: true },
@@ -1548,6 +1551,10 @@ export type Methods = {
       /** List deleted invoices. */
       list: ListMethod<'invoices.deleted.list'>
     }
+  }
+  law: {
+    /** Calculate interest and costs of a debt. */
+    claim: PlainMethod<'law.claim'>
   }
   letters: {
     /** List letters. */

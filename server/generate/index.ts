@@ -18,6 +18,7 @@ import { families } from '../src/resources/index.ts'
 import { errorsPage, eventsPage, familyPages } from './docs.ts'
 import { documents } from './documents.ts'
 import { eventSamples } from './event_samples.ts'
+import { lawWordsFile } from './law_words.ts'
 import { queries } from './queries.ts'
 import { schemaSql, schemaTypes } from './schema.ts'
 import { consoleTypes, eventTypes, portalTypes, sdkTypes } from './sdk.ts'
@@ -50,6 +51,7 @@ for (const [name, text] of queries(families)) await put(`server/src/db/queries/$
 await put('sdk/src/generated.ts', sdkTypes(families))
 await put('web/src/api/generated.ts', consoleTypes([...console_outline, ...page_records], page_verbs, permission_names))
 await put('web/src/portal/generated.ts', portalTypes(portalFamilies({ link_key: Buffer.alloc(0) })))
+await put('web/src/words/law/generated.ts', lawWordsFile())
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-generate-'))
 // As root the server runs as another user, who must be able to enter.

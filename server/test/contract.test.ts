@@ -108,6 +108,7 @@ const bodies: Record<string, (id: string) => object> = {
 
 /** Parameters that say which records are meant, where there is no body. */
 const queries: Record<string, (id: string) => string> = {
+  'law.claim': () => '&country=NL&party=business&principal=500.00&due_date=2026-01-06&until=2026-06-30',
   'psp_mandates.delete': (id) => `&psp_mandate_ids=${id}`,
 }
 
@@ -186,7 +187,7 @@ async function everything(): Promise<string> {
 
 test('every operation names who may call it', () => {
   const open = all.filter((operation) => operation.permission === null).map((operation) => operation.name)
-  assert.deepEqual(open, ['companies.list', 'companies.show', 'sign_up.create'])
+  assert.deepEqual(open, ['companies.list', 'companies.show', 'law.claim', 'sign_up.create'])
   for (const { name, permission } of all) assert.ok(permission === null || isPermission(permission), name)
 })
 
@@ -241,6 +242,8 @@ for (const operation of all) {
     }
     if (operation.reach !== 'administration' && makes_own.includes(operation.name)) assert.equal(answer.status, 201)
     else if (operation.name === 'administrations.show') assert.equal(answer.status, 404)
+    // It is about no record at all.
+    else if (operation.name === 'law.claim') assert.equal(answer.status, 200)
     else assert.equal(answer.status, operation.auth === 'Basic' ? 404 : 403, answer.text)
     assert.equal(await everything(), before)
   })

@@ -30,8 +30,14 @@ test('a case is opened from the debtor and handed over with all documents, in th
 
   const claim = page.getByRole('region', { name: 'Claim' })
   assert.match(await claim.getByRole('table', { name: 'Principal' }).innerText(), /F-1[\s\S]*€250\.00[\s\S]*F-2/)
-  await claim.getByText('To be paid on 16 Nov 2026').waitFor()
-  await claim.getByText('€500.00').last().waitFor()
+  await claim.getByText('To be paid on 16 Nov 2026', { exact: true }).waitFor()
+  // 250.00 × 10.40 % × 77/365 = 5.48, × 46/365 = 3.28; 15 % of both is 75.00.
+  const interest = await claim.getByRole('table', { name: 'Interest' }).innerText()
+  assert.match(interest, /77\s+10\.40\s%\s+€250\.00\s+€5\.48[\s\S]*46\s+10\.40\s%\s+€250\.00\s+€3\.28/)
+  assert.match(await claim.getByRole('table', { name: 'Collection costs' }).innerText(), /by scale[\s\S]*€75\.00/)
+  await claim.getByText('Everything that is calculated was posted.').waitFor()
+  await claim.getByText('Rules and sources').click()
+  await claim.getByText(/^15 % of the first €2,500/).waitFor()
   await page
     .getByRole('region', { name: 'What comes next' })
     .getByText(/^Summons/)

@@ -18,6 +18,7 @@ import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
 import { invoice_list_calls } from './invoice_list.ts'
+import { law_page_calls } from './law.ts'
 import { letterBatchCalls } from './letter_batches.ts'
 import { letterListCalls } from './letter_list.ts'
 import { letter_text_calls } from './letter_texts.ts'
@@ -87,6 +88,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),
+  calls('law', 'What the law makes of a debt.', law_page_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('webhook_requests', 'What webhooks are sent.', webhook_request_calls),
   calls('timeline', 'What happened to a record.', timeline_calls),

@@ -12,6 +12,7 @@ import { events } from './events.ts'
 import { file_actions } from './files.actions.ts'
 import { flows } from './flows.ts'
 import { invoice_families } from './invoices/index.ts'
+import { law_calls } from './law.ts'
 import { letters } from './letters.ts'
 import { message_families } from './messages/index.ts'
 import { notes } from './notes.ts'
@@ -49,6 +50,7 @@ export const families = [
   calls('files', 'Documents, which are announced, uploaded, and then attached by their checksum.', file_actions),
   family(flows),
   ...invoice_families,
+  calls('law', 'What the law makes of a debt: interest, costs, and from when.', law_calls),
   family(letters),
   ...message_families,
   family(notes),

@@ -1080,6 +1080,8 @@ export type Operations = {
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
   /** Show. */
   'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
+  /** Claim. */
+  'law.claim': { takes: { claim: Record<string, unknown> }; answers: { calculation: { interest: string; costs: string | null; fixed_sum: string; reminder_fee: string; earliest_interest: string | null; earliest_costs: string | null; receipt: string | null; last_free_day: string | null; allocations: Array<{ costs: string; interest: string; principal: string }>; open: { costs: string; interest: string; principal: string }; parts: Array<{ from: string; to: string; days: number; rate: string; base: string; amount: string; rule: string; source: string; source_code: string; verified_on: string | null }>; reasons: Array<{ code: string; sentence: string; rule: string | null; values: Record<string, unknown> }> } | null; problems: Array<{ place: string; sentence: string }> } }
   /** Find. */
   'search.find': { takes: { administration_id: string; text: string }; answers: { debtors: Array<{ id: string; debtor_number: string; name: string; city: string; book_open_amount: string; holds: string[] }>; more_debtors: boolean; invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; more_invoices: boolean } }
   /** Show. */
@@ -1317,6 +1319,7 @@ export const operations = {
   'letter_batches.list': { method: 'GET', path: '/console/administrations/{administration_id}/letter_batches', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
   'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
+  'law.claim': { method: 'POST', path: '/console/law/claim', auth: 'Session', repeatable: false },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'webhook_requests.show': { method: 'GET', path: '/console/administrations/{administration_id}/webhook_requests/{delivery_id}', auth: 'Session', repeatable: true },
   'webhook_requests.of_application': { method: 'GET', path: '/console/application_requests/{delivery_id}', auth: 'Session', repeatable: true },

@@ -1,5 +1,6 @@
 import { flows } from './en/flows.ts'
 import { follow_up } from './en/follow_up.ts'
+import { law } from './en/law.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
 import { shared } from './en/shared.ts'
@@ -17,4 +18,5 @@ export const en = {
   ...standing,
   ...timeline,
   ...flows,
+  ...law,
 }

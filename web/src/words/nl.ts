@@ -1,6 +1,7 @@
 import type { en } from './en.ts'
 import { flows } from './nl/flows.ts'
 import { follow_up } from './nl/follow_up.ts'
+import { law } from './nl/law.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
 import { shared } from './nl/shared.ts'
@@ -18,4 +19,5 @@ export const nl: Translation<typeof en> = {
   ...standing,
   ...timeline,
   ...flows,
+  ...law,
 }

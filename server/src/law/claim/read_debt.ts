@@ -9,13 +9,16 @@ type Given = { readonly [name: string]: unknown }
 export type ReadDebt = { debt: Debt } | { problems: readonly Problem[] }
 export type Problem = { place: string; sentence: string }
 
-/** Beyond these an amount or a rate is a slip. */
-const amount_digits = 18
+/** How much may be given: beyond these an amount is a slip, and a list more than anybody asks about. */
+export type Limits = { amount_digits: number; list_length: number }
+const no_limits: Limits = { amount_digits: 18, list_length: Infinity }
+
+/** Beyond this a rate is a slip. */
 const rate_max = 1_000
 
 /** Reads a debt from JSON. Facts that are not known here are ignored; what cannot be is a problem. */
-export function readDebt(given: unknown): ReadDebt {
-  const reader = new Reader()
+export function readDebt(given: unknown, limits: Limits = no_limits): ReadDebt {
+  const reader = new Reader(limits)
   if (!isObject(given)) return { problems: [{ place: '', sentence: 'A claim is an object.' }] }
   const debt: Debt = {
     country: reader.oneOf(given, 'country', debt_countries),
@@ -108,6 +111,11 @@ const isObject = (value: unknown): value is Given =>
 /** Reads members one by one, and keeps what is wrong with them. */
 class Reader {
   readonly problems: Problem[] = []
+  private readonly limits: Limits
+
+  constructor(limits: Limits) {
+    this.limits = limits
+  }
 
   problem(place: string, sentence: string): void {
     this.problems.push({ place, sentence })
@@ -166,14 +174,26 @@ class Reader {
 
   money(value: unknown, place: string): bigint {
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text === 'string' && /^\d+(\.\d{1,2})?$/.test(text) && text.length <= amount_digits) return cents(text)
+    if (typeof text === 'string' && /^\d+(\.\d{1,2})?$/.test(text) && this.fits(text)) return cents(text)
     return this.missing(place, 'an amount of zero or more with at most two decimals, like "500.00"', 0n)
+  }
+
+  /** Digits are counted without the point. */
+  private fits(amount: string): boolean {
+    return amount.replace('.', '').length <= this.limits.amount_digits
+  }
+
+  private isLong(list: readonly unknown[], place: string): boolean {
+    const { list_length } = this.limits
+    if (list.length > list_length) this.problem(place, `${place} may have at most ${list_length} items.`)
+    return list.length > list_length
   }
 
   amounts(given: Given, name: string, at: string): bigint[] | null {
     const value = given[name]
     if (isNone(value)) return null
     if (!Array.isArray(value) || value.length === 0) return this.missing(at + name, 'a list of amounts', null)
+    if (this.isLong(value, at + name)) return null
     return value.map((one, index) => this.money(one, `${at}${name}[${index}]`))
   }
 
@@ -189,6 +209,7 @@ class Reader {
     const { payments } = given
     if (isNone(payments)) return []
     if (!Array.isArray(payments)) return this.missing('payments', 'a list of { date, amount }', [])
+    if (this.isLong(payments, 'payments')) return []
     return payments.map((payment: unknown, index) => {
       const place = `payments[${index}]`
       const instead: DebtPayment = { date: '0001-01-01', amount: 0n }

@@ -11,7 +11,7 @@ export function answerTo(given: unknown): object {
 }
 
 /** A calculation with amounts and rates as texts. */
-export const answerOf = (calculation: Calculation): object => ({
+export const answerOf = (calculation: Calculation) => ({
   interest: amountText(calculation.interest),
   costs: calculation.costs === null ? null : amountText(calculation.costs),
   fixed_sum: amountText(calculation.fixed_sum),
@@ -23,14 +23,14 @@ export const answerOf = (calculation: Calculation): object => ({
   allocations: calculation.allocations.map(amountsOf),
   open: amountsOf(calculation.open),
   parts: calculation.parts.map(partOf),
-  reasons: calculation.reasons,
+  reasons: [...calculation.reasons],
 })
 
-const amountsOf = ({ costs, interest, principal }: Calculation['open']): object => ({
+const amountsOf = ({ costs, interest, principal }: Calculation['open']) => ({
   ...{ costs: amountText(costs), interest: amountText(interest), principal: amountText(principal) },
 })
 
-const partOf = ({ from, to, days, rate, base, amount, rule, source }: InterestPart): object => ({
+const partOf = ({ from, to, days, rate, base, amount, rule, source }: InterestPart) => ({
   ...{ from, to, days, rate: rateText(rate), base: amountText(base), amount: amountText(amount), rule },
   ...{ source: source.name, source_code: source.code, verified_on: source.verified_on },
 })

@@ -1,91 +1,129 @@
-import type { ReactNode } from 'react'
 import type { CaseDossier } from '../../api/credit_cases.ts'
+import { InterestTable, Part, PaymentTable, Remarks, Rules, ToPay, useSaying } from '../../parts/law/calculation.tsx'
+import { useLawWords } from '../../parts/law/use_law_words.ts'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Card, Section } from '../../parts/section.tsx'
-import { sayDay, sayMoney } from '../../words/formats.ts'
-import { sayType } from '../../words/say_type.ts'
-import { useWords } from '../../words/words.tsx'
+import { fill } from '../../words/fill.ts'
+import { sayReason, sayRule } from '../../words/law/say_law.ts'
 import classes from './credit_case.module.css'
+import { Posted } from './posted.tsx'
 
-type ClaimProps = { dossier: CaseDossier; administration_id: string; currency_code: string; today: string }
+type ClaimProps = { dossier: CaseDossier; administration_id: string; currency_code: string }
+type Calculation = CaseDossier['calculation']
 
-/** The claim as a judge would read it: principal, each kind of costs line by line, what was paid, and what is left. */
-export function Claim({ dossier, administration_id, currency_code, today }: ClaimProps) {
-  const { words, language } = useWords()
-  const money = (amount: string): string => sayMoney(amount, currency_code, language)
-  const day = (on: string): string => sayDay(on, language)
-  const { invoices, parts, settled } = dossier
+/** The claim as a judge would read it: principal, interest by its parts, costs, what was paid, and what is left. */
+export function Claim({ dossier, administration_id, currency_code }: ClaimProps) {
+  const { words, money, day } = useSaying(currency_code)
+  const { laws, parties } = useLawWords()
+  const { sums, on, law, party, party_assumed, invoices } = dossier.calculation
+  const sentence = fill(words.claim_sentence, {
+    ...{ law: laws[law], party: parties[party], total: money(sums.total), day: day(on) },
+    ...{ principal: money(sums.open.principal), interest: money(sums.open.interest), costs: money(sums.open.costs) },
+  })
+  const parts = invoices.flatMap((one) => one.parts)
+  const link = (one: Calculation['invoices'][number]) => (
+    <RecordLink family="invoices" administration_id={administration_id} id={one.id}>
+      {one.invoice_number}
+    </RecordLink>
+  )
+  const paid = invoices.filter(({ payments }) => payments.length > 0)
   return (
-    <Section title={words.claim_heading} sentence={words.claim_sentence}>
+    <Section title={words.claim_heading} sentence={party_assumed ? `${sentence} ${words.claim_assumed}` : sentence}>
       <Card>
-        <Part title={words.claim_principal} total={money(dossier.principal)}>
-          {invoices.map((invoice) => (
-            <tr key={invoice.id}>
-              <th scope="row">
-                <RecordLink family="invoices" administration_id={administration_id} id={invoice.id}>
-                  {invoice.invoice_number}
-                </RecordLink>
-              </th>
-              <td>{`${words.record_due_date} ${day(invoice.due_date)}`}</td>
-              <td className={classes.amount}>{money(invoice.total_amount)}</td>
-            </tr>
-          ))}
+        <Part title={words.claim_principal} total={money(sums.principal)}>
+          <table className={classes.part} aria-label={words.claim_principal}>
+            <tbody>
+              {invoices.map((one) => (
+                <tr key={one.id}>
+                  <th scope="row">{link(one)}</th>
+                  <td>{`${words.record_due_date} ${day(one.due_date)}`}</td>
+                  <td className={classes.amount}>{money(one.principal)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </Part>
-        {parts.map(({ cost_type, lines, total }) => (
-          <Part key={cost_type} title={sayType(words, 'cost', cost_type)} total={money(total)}>
-            {lines.map((line) => (
-              <tr key={`${line.day} ${line.invoice_number} ${line.amount}`}>
-                <th scope="row">{line.invoice_number}</th>
-                <td>{[day(line.day), line.rule].filter(Boolean).join(', ')}</td>
-                <td className={classes.amount}>{money(line.amount)}</td>
-              </tr>
-            ))}
-          </Part>
-        ))}
-        {settled.length > 0 && (
-          <Part title={words.claim_settled} total={money(negated(dossier.settled_total))}>
-            {settled.map((one) => (
-              <tr key={`${one.day} ${one.invoice_number} ${one.cost_type} ${one.amount}`}>
-                <th scope="row">{one.invoice_number}</th>
-                <td>
-                  {[
-                    day(one.day),
-                    sayType(words, 'transaction', one.transaction_type ?? 'payment'),
-                    one.cost_type === 'principal' ? null : sayType(words, 'cost', one.cost_type),
-                  ]
-                    .filter(Boolean)
-                    .join(', ')}
-                </td>
-                <td className={classes.amount}>{money(negated(one.amount))}</td>
-              </tr>
-            ))}
-          </Part>
+        {parts.length > 0 && (
+          <InterestTable
+            total={sums.interest}
+            currency_code={currency_code}
+            of={invoices
+              .filter((one) => one.parts.length > 0)
+              .map((one) => ({ key: one.id, number: one.invoice_number, rows: one.parts }))}
+          />
         )}
-        <p className={classes.to_pay}>
-          <span>{`${words.claim_to_pay} ${day(today)}`}</span>
-          <strong>{money(dossier.total)}</strong>
-        </p>
+        <Costs calculation={dossier.calculation} currency_code={currency_code} />
+        {paid.length > 0 && (
+          <PaymentTable
+            law={law}
+            currency_code={currency_code}
+            of={paid.map((one) => ({ key: one.id, number: one.invoice_number, rows: one.payments }))}
+          />
+        )}
+        <ToPay label={`${words.claim_to_pay} ${day(on)}`} total={money(sums.total)} />
+        <Explained calculation={dossier.calculation} currency_code={currency_code} />
+        <Posted dossier={dossier} currency_code={currency_code} />
       </Card>
     </Section>
   )
 }
 
-const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+type CalculationProps = { calculation: Calculation; currency_code: string }
 
-function Part({ title, total, children }: { title: string; total: string; children: ReactNode }) {
+/** Costs by their rule, reminder costs, and what was waived. */
+function Costs({ calculation: { invoices, sums }, currency_code }: CalculationProps) {
+  const { words, money } = useSaying(currency_code)
+  const law_words = useLawWords()
+  const charged = invoices.filter(({ costs_rule }) => costs_rule !== null)
   return (
-    <table className={classes.part} aria-label={title}>
-      <thead>
-        <tr>
-          <th scope="col" colSpan={2}>
-            {title}
-          </th>
-          <th scope="col" className={classes.amount}>
-            {total}
-          </th>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <>
+      {charged.length > 0 && (
+        <Part title={words.law_costs} total={money(sums.costs)}>
+          <table className={classes.part} aria-label={words.law_costs}>
+            <tbody>
+              {charged.map(({ id, invoice_number, costs, costs_rule }) => {
+                const { name, text } = sayRule(law_words, costs_rule ?? '')
+                return (
+                  <tr key={id}>
+                    <th scope="row">{invoice_number}</th>
+                    <td title={text}>{name}</td>
+                    <td className={classes.amount}>{money(costs)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </Part>
+      )}
+      {Number(sums.fees_open) !== 0 && <Line label={words.law_fees} amount={money(sums.fees_open)} />}
+      {Number(sums.waived) !== 0 && <Line label={words.claim_waived} amount={money(`-${sums.waived}`)} />}
+    </>
+  )
+}
+
+const Line = ({ label, amount }: { label: string; amount: string }) => (
+  <Part title={label} total={amount}>
+    {null}
+  </Part>
+)
+
+/** Why figures are what they are, and by which rules. */
+function Explained({ calculation: { invoices }, currency_code }: CalculationProps) {
+  const { words, day } = useSaying(currency_code)
+  const law_words = useLawWords()
+  const remarks = invoices.flatMap(({ invoice_number, last_free_day, reasons }) => [
+    ...(last_free_day === null
+      ? []
+      : [fill(words.claim_free_until, { number: invoice_number, day: day(last_free_day) })]),
+    ...reasons.map((reason) => sayReason(law_words, reason, day)),
+  ])
+  const rules = invoices.flatMap(({ parts, costs_rule, reasons }) => [
+    ...[...parts.map(({ rule }) => rule), costs_rule, ...reasons.map(({ rule }) => rule)].filter((one) => one !== null),
+  ])
+  return (
+    <>
+      <Remarks remarks={remarks} />
+      <Rules rules={rules} parts={invoices.flatMap((one) => one.parts)} />
+    </>
   )
 }

@@ -30,7 +30,6 @@ import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
-import { useToday } from '../../session/use_today.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { CaseVerbs } from './case_verbs.tsx'
@@ -84,7 +83,6 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
   const debtor = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
   const { data: standing } = useQuery(standingQuery(case_key, 'credit_cases'))
   const { data: dossier } = useQuery(dossierQuery(case_key))
-  const today = useToday(administration_id)
   const holds = standing?.holds ?? []
   const costs_open = (standing?.sums ?? []).some(
     (sum) => Number(sum.interest_amount) > 0 || Number(sum.collection_costs_amount) > 0,
@@ -110,12 +108,7 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
       <CaseVerbs credit_case={credit_case} case_key={case_key} costs_open={costs_open} />
       <div className={case_classes.claim_and_next}>
         {dossier && (
-          <Claim
-            dossier={dossier}
-            administration_id={administration_id}
-            currency_code={credit_case.currency_code}
-            today={today}
-          />
+          <Claim dossier={dossier} administration_id={administration_id} currency_code={credit_case.currency_code} />
         )}
         <div>
           <WhatComesNext record_key={case_key} family="credit_cases" holds={holds} />

@@ -14,7 +14,15 @@ export const en = {
   cases_none_ended: 'No credit case has ended yet.',
 
   claim_heading: 'Claim',
-  claim_sentence: 'What the debtor owes, line by line, as the ledger has it.',
+  claim_sentence:
+    'By {law}, {party}, {total} is to be paid on {day}: {principal} of principal, {interest} of interest and {costs} of collection costs.',
+  claim_assumed: 'Nobody said whether the debtor is a business or a consumer, so this was decided by its numbers.',
+  claim_waived: 'Waived',
+  claim_free_until: '{number} could be paid without costs until {day}.',
+  claim_posted: 'As posted',
+  claim_posted_all: 'Everything that is calculated was posted.',
+  claim_posted_more: '{what}: {posted} of {calculated} was posted; {difference} is not posted yet.',
+  claim_posted_less: '{what}: {posted} was posted and {calculated} is calculated; {difference} was posted too much.',
   claim_principal: 'Principal',
   claim_settled: 'Paid and credited',
   claim_to_pay: 'To be paid on',

@@ -16,7 +16,16 @@ export const nl: Translation<typeof en> = {
   cases_none_ended: 'Er is nog geen dossier gesloten.',
 
   claim_heading: 'Vordering',
-  claim_sentence: 'Wat de debiteur schuldig is, regel voor regel, zoals het geboekt is.',
+  claim_sentence:
+    'Naar {law}, {party}, is op {day} {total} te betalen: {principal} hoofdsom, {interest} rente en {costs} incassokosten.',
+  claim_assumed:
+    'Niemand heeft gezegd of de debiteur een bedrijf of een consument is; dat is bepaald aan de hand van de nummers.',
+  claim_waived: 'Kwijtgescholden',
+  claim_free_until: '{number} kon zonder kosten worden betaald tot en met {day}.',
+  claim_posted: 'Zoals geboekt',
+  claim_posted_all: 'Alles wat is berekend, is geboekt.',
+  claim_posted_more: '{what}: van {calculated} is {posted} geboekt; {difference} is nog niet geboekt.',
+  claim_posted_less: '{what}: {posted} is geboekt en {calculated} is berekend; {difference} is te veel geboekt.',
   claim_principal: 'Hoofdsom',
   claim_settled: 'Betaald en gecrediteerd',
   claim_to_pay: 'Te betalen op',
