@@ -85,6 +85,15 @@ test('no header of a mail becomes a header of ours, and no zero byte a row', asy
   assert.match(rows[0]?.content ?? '', /^zero {2}byte/)
 })
 
+test('blanks and names without end are read at once', async () => {
+  const began = performance.now()
+  const blanks = `From: x@example.org\r\n\r\nfirst  \r\n${' '.repeat(90_000)}last`
+  assert.match((await readMail(Buffer.from(blanks))).written, /^first\n {90000}last$/)
+  const long = `From: x@example.org\r\nDelivered-To: ${'a'.repeat(400_000)}, ${to}\r\n\r\nHello.`
+  assert.deepEqual((await readMail(Buffer.from(long))).named, [to])
+  assert.ok(performance.now() - began < 5_000)
+})
+
 test('names of files are names, wherever they point', async () => {
   const names = ['../../etc/passwd', 'C:\\\\boot.ini', '.htaccess', 'a\u202egpj.exe', `${'x'.repeat(400)}.pdf`]
   const parts = names.map((name) => `--b\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\nx\r\n`).join('')

@@ -290,7 +290,7 @@ test('of an answer no more than its beginning is read, and odd bytes do no harm'
   assert.equal((await post(`http://127.0.0.2:${odd_at}/`, message, never)).answer_body, '\uFFFD\uFFFDA\uFFFD')
 })
 
-test('what goes wrong has a name', async () => {
+test('what goes wrong has a name', { timeout: 20_000 }, async () => {
   const { post, close } = makePost({ networks: makeNetworks(['127.0.0.2']), resolve, timeout_ms: 500 })
   after(close)
   assert.equal((await post('https://nobody.example.com/', message, never)).problem, 'unknown_name')
@@ -312,4 +312,13 @@ test('what goes wrong has a name', async () => {
   const rude_at = await listen(rude, '127.0.0.2')
   after(() => rude.close())
   assert.equal((await post(`http://127.0.0.2:${rude_at}/`, message, never)).problem, 'broken_off')
+  // Answers that another protocol begins: nothing more comes, and nobody waits for it.
+  const other = createServer().on('upgrade', () => assert.fail('we ask for no other protocol'))
+  other.on('request', (request) => {
+    request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n')
+  })
+  const other_at = await listen(other, '127.0.0.2')
+  after(() => other.closeAllConnections())
+  after(() => other.close())
+  assert.equal((await post(`http://127.0.0.2:${other_at}/`, message, never)).problem, 'broken_off')
 })

@@ -123,7 +123,13 @@ function exchange(
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       reject(stale ? new ReusedConnection() : error)
     })
+    let answered = false
+    // One that answers with another protocol (101) gets neither an error nor a response: Node only closes.
+    request.on('close', () => {
+      if (!answered) reject(new Error('The connection ended without an answer.'))
+    })
     request.on('response', (response) => {
+      answered = true
       readAnswer(response).then(
         (answer_body) => {
           const { statusCode: status = 0, headers } = response

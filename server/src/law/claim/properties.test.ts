@@ -213,3 +213,13 @@ test('whatever is given, the answer is a calculation or says what is wrong', () 
   }
   assert.ok(calculated > many / 4 && refused > many / 4, `${calculated} calculated, ${refused} refused`)
 })
+
+test('a hundred thousand mistakes are listed at once', () => {
+  const facts = { components: Array(100_000).fill('x') }
+  const debt = { country: 'NL', party: 'consumer', currency: 'EUR', principal: '1.00', until: '2026-11-16', facts }
+  const began = performance.now()
+  const answer = answerTo(debt)
+  assert.ok('problems' in answer && Array.isArray(answer.problems))
+  assert.equal(answer.problems.length, 100_000)
+  assert.ok(performance.now() - began < 5_000)
+})

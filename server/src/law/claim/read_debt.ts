@@ -111,6 +111,7 @@ const isObject = (value: unknown): value is Given =>
 /** Reads members one by one, and keeps what is wrong with them. */
 class Reader {
   readonly problems: Problem[] = []
+  readonly #places = new Set<string>()
   private readonly limits: Limits
 
   constructor(limits: Limits) {
@@ -118,11 +119,12 @@ class Reader {
   }
 
   problem(place: string, sentence: string): void {
+    this.#places.add(place)
     this.problems.push({ place, sentence })
   }
 
   missing<Value>(place: string, what: string, instead: Value): Value {
-    if (!this.problems.some((one) => one.place === place)) this.problem(place, `${place} has to be ${what}.`)
+    if (!this.#places.has(place)) this.problem(place, `${place} has to be ${what}.`)
     return instead
   }
 

@@ -22,7 +22,8 @@ export const cleanText = (text: string, length: number): string =>
       .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
       .replace(/(?![\n\t])\p{Cc}/gu, '')
       .replace(turning, '')
-      .replace(/[ \t]+$/gm, '')
+      // Only from where blanks begin: tried from each of them, a line of blanks would take for ever.
+      .replace(/(?<![ \t])[ \t]+$/gm, '')
       .replace(/\n{4,}/g, '\n\n\n')
       .trim(),
     length,

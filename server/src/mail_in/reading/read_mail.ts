@@ -76,7 +76,7 @@ function namedIn(email: Email): string[] {
   const shown = [...(email.to ?? []), ...(email.cc ?? []), ...(email.bcc ?? [])]
   const people = shown.flatMap((one) => (one.group ? one.group : [one])).map(({ address }) => address ?? '')
   const delivered = email.headers.flatMap(({ key, value }) =>
-    reader_headers.has(key) ? (value.match(/[^\s<>,;]+@[^\s<>,;]+/g) ?? []) : [],
+    reader_headers.has(key) ? (value.match(/[^\s<>,;@]{1,64}@[^\s<>,;@]{1,190}/g) ?? []) : [],
   )
   return [...new Set([...delivered, ...people].map((one) => one.toLowerCase()))].filter(Boolean).slice(0, named_max)
 }
