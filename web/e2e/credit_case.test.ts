@@ -38,6 +38,11 @@ test('a case is opened from the debtor and handed over with all documents, in th
   await claim.getByText('Everything that is calculated was posted.').waitFor()
   await claim.getByText('Rules and sources').click()
   await claim.getByText(/^15 % of the first €2,500/).waitFor()
+  await claim.getByRole('link', { name: 'Calculate F-1 with other facts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Interest and costs' }).waitFor()
+  assert.equal(await page.getByLabel('Due date').inputValue(), '2026-08-31')
+  await page.getByRole('table', { name: 'Interest' }).getByText('€5.48').waitFor()
+  await page.goBack()
   await page
     .getByRole('region', { name: 'What comes next' })
     .getByText(/^Summons/)

@@ -57,6 +57,7 @@ const open_pages = ['/', '/sign_in', '/forgotten_password', `/link#${invitation}
 const own_pages = [
   `/administrations/${tenant.administration_id}`,
   `/administrations/${tenant.administration_id}/debtors`,
+  `/administrations/${tenant.administration_id}/calculator`,
   `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,
   `/administrations/${tenant.administration_id}/invoices`,
   `/administrations/${tenant.administration_id}/invoices/${invoice_id}`,

@@ -87,6 +87,8 @@ export type Reckoned = {
   calculation: Calculation
   costs: bigint
   rule: RuleCode
+  /** The letter that the law asked for, as far as there was one. */
+  letter: LetterSent | null
   payments: readonly SetOff[]
   /** What is left of the claim, in the order in which the law settles it. */
   open: Allocation

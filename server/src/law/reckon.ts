@@ -16,7 +16,7 @@ export type SharedCosts = { from: Day; amount: bigint; rule: RuleCode }
 export function reckon(country: Country, claim: Claim): Reckoned[] {
   const assessed = claim.invoices.map((invoice) => assess(country, claim, invoice)).sort(oldestFirst)
   const shared = sharedCosts(country, claim, assessed)
-  return assessed.map(({ invoice, debt, law }) => {
+  return assessed.map(({ invoice, debt, law, letter }) => {
     const own = shared.get(invoice.id)
     const { charges_costs, charges_interest } = claim.agreed
     const claims_sum = !country.shares_costs(debt.party) && claim.opened_on !== null && charges_costs
@@ -31,7 +31,7 @@ export function reckon(country: Country, claim: Claim): Reckoned[] {
     }
     const reckoned = reckonedOf(invoice, debt, claimed)
     const costs = own && own.from <= claim.on ? own.amount : reckoned.calculation.fixed_sum
-    return { ...reckoned, costs, rule: own?.rule ?? country.fixed_sum_rule }
+    return { ...reckoned, costs, rule: own?.rule ?? country.fixed_sum_rule, letter }
   })
 }
 
@@ -45,11 +45,16 @@ export const reckonNothing = (claim: Claim, reason: Reason): Reckoned[] =>
   claim.invoices.map((invoice) => {
     // The country decides about nothing here.
     const debt = debtOf('EU', claim, invoice, null)
-    return { ...reckonedOf(invoice, debt, { ...nothing, reasons: [reason] }), costs: 0n, rule: 'none.fees' }
+    return {
+      ...reckonedOf(invoice, debt, { ...nothing, reasons: [reason] }),
+      costs: 0n,
+      rule: 'none.fees',
+      letter: null,
+    }
   })
 
 /** Payments that were booked on costs settle these where the law lets no other payment do so. */
-function reckonedOf(invoice: ClaimedInvoice, debt: Debt, law: Assessment): Omit<Reckoned, 'costs' | 'rule'> {
+function reckonedOf(invoice: ClaimedInvoice, debt: Debt, law: Assessment): Omit<Reckoned, 'costs' | 'rule' | 'letter'> {
   const joined = Boolean(law.costs?.joins ?? law.fixed_sum?.joins)
   const on_costs = invoice.paid_on_costs ?? []
   const money = [...invoice.paid.map((one) => ({ ...one, booked_on: 'principal' as const })), ...on_costs.map(booked)]

@@ -23,7 +23,8 @@ test('a debt is calculated for every token, as the command calculates it', async
   const { data } = answer.body as { data: Record<string, unknown> }
   assert.deepEqual(data, JSON.parse(JSON.stringify(answerTo({ ...debt, payments, facts }))))
   // 500.00 × 6 % × 35/365 = 2.88, then 302.88 × 6 % × 145/365 = 7.22; 15 % of 300.00.
-  assert.deepEqual([data.interest, data.costs, data.last_free_day], ['10.10', '45.00', '2025-02-17'])
+  const { interest, costs, costs_rule, last_free_day } = data
+  assert.deepEqual([interest, costs, costs_rule, last_free_day], ['10.10', '45.00', 'nl.wik', '2025-02-17'])
 })
 
 test('the currency is that of the law unless it is said', async () => {

@@ -1,10 +1,9 @@
 import { type Actions, call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { date, integer, json, listOf, money, object, oneOf, text } from '../api/field.ts'
-import { calculate } from '../law/claim/calculate.ts'
 import { debt_countries } from '../law/claim/debt.ts'
 import { type Limits, type Problem, readDebt } from '../law/claim/read_debt.ts'
-import { answerOf } from '../law/claim/write_answer.ts'
+import { answerFor } from '../law/claim/write_answer.ts'
 import { parties } from '../law/party.ts'
 
 /** What one question may hold. An address carries no more anyway. */
@@ -41,6 +40,7 @@ const reason = {
 export const calculated_fields = {
   interest: money('Interest up to the last day.').required(),
   costs: money('Collection costs; null where the law gives no figure and a court decides.'),
+  costs_rule: text('Rule of the costs or of the fixed sum, as a code; null where there are none.'),
   fixed_sum: money('Fixed sum for an invoice that is not paid in time.').required(),
   reminder_fee: money('What a further reminder may cost.').required(),
   earliest_interest: date('First day of interest; null when none runs.'),
@@ -54,9 +54,9 @@ export const calculated_fields = {
 }
 
 /** Calculates a debt that somebody gave, or says what is wrong with it. */
-export function calculationFor(given: object): ReturnType<typeof answerOf> | { problems: readonly Problem[] } {
+export function calculationFor(given: object): ReturnType<typeof answerFor> | { problems: readonly Problem[] } {
   const read = readDebt(given, limits)
-  return 'problems' in read ? read : answerOf(calculate(read.debt))
+  return 'problems' in read ? read : answerFor(read.debt)
 }
 
 const payments_sentence =

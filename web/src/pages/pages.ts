@@ -2,6 +2,7 @@ import type { PageModule } from '../routes/page_module.ts'
 import { account_pages } from './account/account.ts'
 import { administration_settings_pages } from './administration_settings/administration_settings.ts'
 import { audit_pages } from './audit/audit.ts'
+import { calculator_pages } from './calculator/calculator.ts'
 import { connection_pages } from './connections/connections.ts'
 import { consent_pages } from './consent/consent.ts'
 import { credit_case_pages } from './credit_cases/credit_cases.ts'
@@ -41,6 +42,7 @@ export const pages = [
   order_line_pages,
   letter_pages,
   flow_pages,
+  calculator_pages,
   administration_settings_pages,
   webhook_pages,
   account_pages,

@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import { sumOf } from '../../domain/money.ts'
 import type { Allocation, InterestPart, Reason } from '../../law/claim/debt.ts'
-import type { Claim, LawCode, LawPack, Reckoned, SetOff } from '../../law/pack.ts'
+import type { Claim, LawCode, LawPack, LetterSent, Reckoned, SetOff } from '../../law/pack.ts'
 import type { Party } from '../../law/party.ts'
 import type { RuleCode } from '../../law/words/en.ts'
 
@@ -34,6 +34,8 @@ export type CalculatedInvoice = Omit<InvoiceOfCase, 'fees_open'> & {
   open: Allocation
   /** What was charged in the ledger so far. */
   posted: Charged
+  /** The letter that the law asked for, as far as there was one. */
+  letter: Pick<LetterSent, 'sent_on' | 'channel' | 'received_on' | 'term_days'> | null
   earliest_interest: Day | null
   receipt: Day | null
   last_free_day: Day | null
@@ -43,6 +45,7 @@ export type CalculatedInvoice = Omit<InvoiceOfCase, 'fees_open'> & {
 export type CaseCalculation = {
   /** The day up to which everything is counted: today, or the day on which the case ended. */
   on: Day
+  opened_on: Day | null
   law: LawCode
   party: Party
   /** Nobody said whether the debtor is a business or a consumer. */
@@ -83,13 +86,13 @@ export function calculateCase(
   })
   const fees_open = sumOf(invoices.map((one) => one.fees_open))
   return {
-    ...{ on: claim.on, law: law.code, party, party_assumed, invoices: calculated },
+    ...{ on: claim.on, opened_on: claim.opened_on, law: law.code, party, party_assumed, invoices: calculated },
     sums: sumsOf(calculated, fees_open),
   }
 }
 
 function calculatedOf({ fees_open: _, ...invoice }: InvoiceOfCase, reckoned: Reckoned): CalculatedInvoice {
-  const { principal, calculation, costs, rule, payments, open } = reckoned
+  const { principal, calculation, costs, rule, payments, open, letter } = reckoned
   const { interest, parts, earliest_interest, receipt, last_free_day, reasons } = calculation
   // No more than is left can be waived.
   const waived = {
@@ -99,7 +102,7 @@ function calculatedOf({ fees_open: _, ...invoice }: InvoiceOfCase, reckoned: Rec
   return {
     ...{ ...invoice, principal, parts, interest, costs, costs_rule: costs === 0n ? null : rule, payments, waived },
     open: { ...open, interest: open.interest - waived.interest, costs: open.costs - waived.costs },
-    ...{ posted: reckoned.invoice.posted, earliest_interest, receipt, last_free_day, reasons },
+    ...{ posted: reckoned.invoice.posted, letter, earliest_interest, receipt, last_free_day, reasons },
   }
 }
 

@@ -1,7 +1,7 @@
 import { boolean, date, id, integer, json, listOf, money, object, oneOf, text } from '../../api/field.ts'
 import { amountText } from '../../domain/money.ts'
 import type { Allocation } from '../../law/claim/debt.ts'
-import { law_codes } from '../../law/pack.ts'
+import { channels, law_codes } from '../../law/pack.ts'
 import { parties } from '../../law/party.ts'
 import { rateText } from '../../law/rates.ts'
 import type { CalculatedInvoice, CaseCalculation } from './calculation.ts'
@@ -50,6 +50,15 @@ const invoice = {
   open: object(settled, 'What is left by the order of the law.').required(),
   posted: object(charged, 'What was charged so far.').required(),
   waived: object(charged, 'What was waived.').required(),
+  letter: object(
+    {
+      sent_on: date('When it was sent.').required(),
+      channel: oneOf(channels, 'How.').required(),
+      received_on: date('When it was received, where that is proven.'),
+      term_days: integer('How many days it gave.'),
+    },
+    'The letter that the law asked for.',
+  ),
   earliest_interest: date('First day of interest.'),
   receipt: date('Day on which the letter that the law asks for was received.'),
   last_free_day: date('Last day on which it could be paid without costs.'),
@@ -65,6 +74,7 @@ const invoice = {
 
 export const calculation_fields = {
   on: date('Up to which day it is calculated.').required(),
+  opened_on: date('When the case was opened.'),
   law: oneOf(law_codes, 'By which law.').required(),
   party: oneOf(parties, 'Whom the law takes the debtor for.').required(),
   party_assumed: boolean('Whether nobody said whom.').required(),
@@ -88,9 +98,9 @@ export const calculation_fields = {
   ).required(),
 }
 
-export function shownCalculation({ on, law, party, party_assumed, invoices, sums }: CaseCalculation) {
+export function shownCalculation({ on, opened_on, law, party, party_assumed, invoices, sums }: CaseCalculation) {
   return {
-    ...{ on, law, party, party_assumed, invoices: invoices.map(shownInvoice) },
+    ...{ on, opened_on, law, party, party_assumed, invoices: invoices.map(shownInvoice) },
     sums: {
       ...{ invoiced: amountText(sums.invoiced), credited: amountText(sums.credited) },
       ...{ principal: amountText(sums.principal), interest: amountText(sums.interest), costs: amountText(sums.costs) },
@@ -105,6 +115,7 @@ function shownInvoice(one: CalculatedInvoice) {
   const { invoice_number, due_date, costs_rule, earliest_interest, receipt, last_free_day } = one
   return {
     ...{ id: one.id, invoice_number, due_date, costs_rule, earliest_interest, receipt, last_free_day },
+    letter: one.letter && shownLetter(one.letter),
     ...{ total: amountText(one.total), principal: amountText(one.principal) },
     ...{ interest: amountText(one.interest), costs: amountText(one.costs) },
     parts: one.parts.map(({ from, to, days, base, rate, amount, rule, source }) => ({
@@ -118,6 +129,10 @@ function shownInvoice(one: CalculatedInvoice) {
     reasons: one.reasons.map(({ code, rule, values }) => ({ code, rule, values })),
   }
 }
+
+const shownLetter = ({ sent_on, channel, received_on, term_days }: NonNullable<CalculatedInvoice['letter']>) => ({
+  ...{ sent_on, channel, received_on, term_days },
+})
 
 const shownSettled = ({ principal, interest, costs }: Allocation) => ({
   ...{ principal: amountText(principal), interest: amountText(interest), costs: amountText(costs) },

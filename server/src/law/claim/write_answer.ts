@@ -1,13 +1,21 @@
 import { amountText } from '../../domain/money.ts'
 import { rateText } from '../rates.ts'
-import { calculate } from './calculate.ts'
-import type { Calculation, InterestPart } from './debt.ts'
+import { calculate, countries } from './calculate.ts'
+import type { Calculation, Debt, InterestPart } from './debt.ts'
 import { readDebt } from './read_debt.ts'
 
 /** What is answered to one claim that was given as JSON: its calculation, or what is wrong with it. */
 export function answerTo(given: unknown): object {
   const read = readDebt(given)
-  return 'problems' in read ? { problems: read.problems } : answerOf(calculate(read.debt))
+  return 'problems' in read ? { problems: read.problems } : answerFor(read.debt)
+}
+
+/** The calculation of a debt, and the rule by which there are costs or a fixed sum. */
+export function answerFor(debt: Debt) {
+  const calculation = calculate(debt)
+  const { costs_rule, fixed_sum_rule } = countries[debt.country]
+  const rule = calculation.costs ? costs_rule : calculation.fixed_sum > 0n ? fixed_sum_rule : null
+  return { ...answerOf(calculation), costs_rule: rule }
 }
 
 /** A calculation with amounts and rates as texts. */

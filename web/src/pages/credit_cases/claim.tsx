@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { CaseDossier } from '../../api/credit_cases.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { InterestTable, Part, PaymentTable, Remarks, Rules, ToPay, useSaying } from '../../parts/law/calculation.tsx'
 import { useLawWords } from '../../parts/law/use_law_words.ts'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayReason, sayRule } from '../../words/law/say_law.ts'
+import { claimFor } from './claim_for.ts'
 import classes from './credit_case.module.css'
 import { Posted } from './posted.tsx'
 
@@ -38,6 +41,18 @@ export function Claim({ dossier, administration_id, currency_code }: ClaimProps)
                   <th scope="row">{link(one)}</th>
                   <td>{`${words.record_due_date} ${day(one.due_date)}`}</td>
                   <td className={classes.amount}>{money(one.principal)}</td>
+                  {law !== 'none' && (
+                    <td className={classes.calculate}>
+                      <Link
+                        to="/administrations/$administration_id/calculator"
+                        params={{ administration_id }}
+                        search={{ claim: JSON.stringify(claimFor(dossier.calculation, one)) }}
+                        aria-label={fill(words.claim_calculate, { number: one.invoice_number })}
+                      >
+                        <Icon name="law" size={16} />
+                      </Link>
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>

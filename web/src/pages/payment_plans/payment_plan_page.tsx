@@ -18,11 +18,11 @@ import { useToday } from '../../session/use_today.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
+import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
 import { PlanItems } from './plan_items.tsx'
 import { PlanTerms } from './plan_terms.tsx'
 import { PlanVerbs } from './plan_verbs.tsx'
-import { sumOf } from './sum.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/payment_plans/$record_id')
 

@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { signed_in } from '../../routes/base.ts'
+import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
+import { en } from './words/en.ts'
+import { nl } from './words/nl.ts'
+
+const calculator = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/calculator',
+  validateSearch: searchTexts('claim'),
+  component: lazy(() => import('./calculator_page.tsx'), 'CalculatorPage'),
+})
+
+/** What the law makes of any debt, worked out while it is typed. */
+export const calculator_pages = definePage({
+  routes: [calculator],
+  navigation: {
+    group: 'administration',
+    to: '/administrations/$administration_id/calculator',
+    icon: 'law',
+    word: 'nav_calculator',
+  },
+  words: { en, nl },
+})
