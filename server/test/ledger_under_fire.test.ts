@@ -40,7 +40,10 @@ type Model = { total: number; open: number; sent: boolean; debtor: number; block
 
 const money = (cents: number): string => (cents / 100).toFixed(2)
 const fits = (total: number, open: number): boolean =>
-  open === 0 || (total / open >= 1 && Number.isFinite(total / open))
+  open === 0 || (total !== 0 && (total / open < 0 || Math.abs(open) <= Math.abs(total)))
+
+/** What is open of the principal: nothing where more was paid than it asks. */
+const within = (total: number, open: number): number => (total * open < 0 ? 0 : open)
 
 /** What is open of a total after so much was paid, if that is possible at all. */
 const leftOf = (total: number, paid: number): number =>
@@ -82,7 +85,8 @@ function makeWriter(tenant: Tenant, name: string) {
              (select count(*) from events e
               where e.administration_id = i.administration_id and e.resource_type = 'credit_case'
                 and i.invoice_number like '%-0') as upheavals,
-             (to_jsonb(i) - 'updated_at' - 'document' - 'write_refused_at' - 'payment_undone_at')::text || (
+             (to_jsonb(i) - 'updated_at' - 'document' - 'write_refused_at' - 'payment_undone_at'
+              - 'overpaid_amount')::text || (
                select coalesce(string_agg(l.name, ',' order by l.name), '') from invoice_labels l
                where l.administration_id = i.administration_id and l.invoice_id = i.id) as text
       from invoices i where i.administration_id = ${administration_id}::bigint
@@ -113,7 +117,7 @@ function makeWriter(tenant: Tenant, name: string) {
     })
     assert.equal(taken, fits(total, open) ? 1 : 0, `${number}: ${open} of ${total}`)
     if (taken === 0) return
-    const left = leftOf(real, total - open)
+    const left = leftOf(real, total - within(total, open))
     const kept = before ?? { sent: false, blocked: false, labels: '', total, debtor, open }
     models.set(number, { ...kept, total: real, open: left, debtor: before?.sent ? before.debtor : debtor })
   }
@@ -133,7 +137,7 @@ function makeWriter(tenant: Tenant, name: string) {
       transaction_type,
     }))
     const open = model.total - paid
-    await patch(number, model, { payments }, { open }, fits(model.total, open))
+    await patch(number, model, { payments }, { open: within(model.total, open) }, fits(model.total, open))
   }
 
   async function perform(one: Step): Promise<void> {
@@ -145,7 +149,13 @@ function makeWriter(tenant: Tenant, name: string) {
     const { total, open } = model
     switch (one.do) {
       case 'open':
-        return patch(number, model, { amount_open: money(one.open) }, { open: one.open }, fits(total, one.open))
+        return patch(
+          number,
+          model,
+          { amount_open: money(one.open) },
+          { open: within(total, one.open) },
+          fits(total, one.open),
+        )
       case 'settle':
         return post(number, { ...model, open: 0 })
       case 'list': {

@@ -72,8 +72,11 @@ export function decideInvoice(
 ): { decision: Decision } | { problems: string[] } {
   const warnings: string[] = []
   const fixed = stored !== null && stored.members.sent_at !== null
-  const total = (fixed ? stored?.balance.total : given.balance.total) ?? stored?.balance.total ?? 0n
-  const { request, excess } = withinTotal(given, total)
+  const claimed = given.balance.total ?? stored?.balance.total ?? 0n
+  const { request, excess } = withinTotal(
+    given,
+    given.balance.open === undefined && fixed ? stored.balance.total : claimed,
+  )
   const members = decideMembers(stored, request.members, fixed, warnings)
   const lines = decideLines(stored, request.lines, fixed, warnings)
   const totals = decideTotals(stored, request.balance, fixed, warnings)

@@ -4,6 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
+import { amountText } from '../../domain/money.ts'
 import { type DeclaredStep, declared_moments, declared_steps } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
@@ -166,6 +167,7 @@ async function write(context: Context, decided: readonly Decided[]): Promise<Hap
   const changed = all.filter((one) => one.known !== null && isChanged(one, one.known))
   await insertInvoices(context, all.filter(({ known }) => known === null).map(rowOf), invoice_columns)
   await updateInvoices(context, changed.map(rowOf), invoice_columns)
+  await noteOverpaid(context, all)
   const by_invoice = all.map(({ id, ...one }) => ({ ...one, invoice_id: id }))
   await writeLines(
     context,
@@ -192,6 +194,18 @@ async function write(context: Context, decided: readonly Decided[]): Promise<Hap
   return happened
 }
 
+/** What was paid beyond an invoice is shown nowhere, so an invoice of which only that changed does not move. */
+async function noteOverpaid({ db, administration_id }: Context, all: readonly (Decided & { id: string })[]) {
+  const rows = all.flatMap(({ id, known, decision: { overpaid } }) =>
+    known !== null && known.overpaid !== overpaid ? [{ id, overpaid: amountText(overpaid) }] : [],
+  )
+  if (rows.length === 0) return
+  await sql`
+    update invoices i set overpaid_amount = one.overpaid
+    from json_to_recordset(${JSON.stringify(rows)}::json) as one (id bigint, overpaid numeric)
+    where i.administration_id = ${administration_id}::bigint and i.id = one.id`.execute(db)
+}
+
 const remindersOf = (item: GivenInvoice): Decided['reminders'] =>
   declared_steps.flatMap((step) => {
     const moment = item[declared_moments[step]]
@@ -200,7 +214,7 @@ const remindersOf = (item: GivenInvoice): Decided['reminders'] =>
 
 /** Whether anything of the invoice itself is different from what is there. */
 function isChanged({ decision, labels, documents }: Decided, known: Known): boolean {
-  const { balance, costs, members, overpaid, payment_date, lines } = decision
+  const { balance, costs, members, payment_date, lines } = decision
   const moved = Object.entries(costs).some(([name, { total, open }]) => {
     const was = { ...no_costs, ...known.costs }[name as keyof typeof no_costs]
     return was.total !== total || was.open !== open
@@ -208,7 +222,6 @@ function isChanged({ decision, labels, documents }: Decided, known: Known): bool
   return (
     moved ||
     lines !== null ||
-    overpaid !== known.overpaid ||
     payment_date !== known.payment_date ||
     [labels.added, labels.removed, documents.added, documents.removed].some((list) => list.length > 0) ||
     Object.entries(members).some(([name, value]) => known.members[name as keyof typeof members] !== value) ||
