@@ -29,6 +29,10 @@ const token = await administrator.send('POST /console/api_tokens', {
   permissions: ['debtors:read'],
   all_administrations: true,
 })
+const webhook = await administrator.send('POST /console/application_webhooks', {
+  ...{ application_id: application.id, url: 'https://hooks.example.com/' },
+})
+assert.equal(webhook.status, 201, webhook.text)
 const link = () => createLink(database.db, { purpose: 'password_reset', user_id: colleague.id, now: new Date() })
 
 /** A body that each operation would be glad about, so that one odd member is all that is wrong. */
@@ -72,6 +76,7 @@ const good: Record<string, () => object | Promise<object>> = {
 
 const ids: Record<string, string> = {
   applications: application.id,
+  application_webhooks: (webhook.body as { id: string }).id,
   connections: grant_id,
   api_tokens: (token.body as { id: string }).id,
   // Of nobody: the own one is needed.

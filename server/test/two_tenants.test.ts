@@ -96,8 +96,9 @@ async function ask(operation: Operation, side: 0 | 1, seed: number): Promise<str
 }
 
 for (const operation of operations(families)) {
-  // The one shows what is the caller's own; the other names no record, and makes a person who then is there.
-  if (['administrations.list', 'sign_up.create'].includes(operation.name)) continue
+  // The one shows what is the caller's own; the others name no record, and make a person or a secret that is new each
+  // time.
+  if (['administrations.list', 'sign_up.create', 'webhooks.create'].includes(operation.name)) continue
   test(`${operation.name}: the keys of another company say no more than keys of nobody`, async () => {
     for (let variant = 0; variant < variants; variant++) {
       const seed = 977 * variant + operation.name.length

@@ -21,6 +21,7 @@ import { analyses, continueIds, filledTables } from './tables.ts'
 import { type DemoCompany, makeTenants } from './tenants.ts'
 import { care, energy, type Theme, wholesale } from './themes.ts'
 import { insertDeleted, insertEvents } from './traces.ts'
+import { insertWebhook } from './webhooks.ts'
 
 // The demo: an invented company with data in every family, and a small other one that must stay out of its reach.
 // Everything follows from the numbers of rows and from `now`, except the tokens of public links.
@@ -254,6 +255,7 @@ async function finish(
       await sql`insert into administration_stamps (administration_id, stamp)
                 values (${administration_id}::bigint, ${demo.now.toISOString()}::timestamptz)`.execute(transaction)
     }
+    for (const id of demo.made.administration_ids) await insertWebhook(transaction, id, demo.now)
     await continueIds(transaction)
     await dropFacts(transaction)
     await dropAside(transaction)
