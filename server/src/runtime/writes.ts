@@ -221,5 +221,8 @@ async function documents({ db }: { db: Transaction<Tables> }, { text, values }: 
 
 /** Puts what is told this once behind the members of the record. */
 function withOnce(record: string, once: object | undefined): string {
-  return once === undefined ? record : `${record.slice(0, -1)},${JSON.stringify(once).slice(1)}`
+  if (once === undefined) return record
+  // A record of which nothing was asked for has no member that a comma could follow.
+  const members = record.slice(1, -1).trim()
+  return `{${members === '' ? '' : `${members},`}${JSON.stringify(once).slice(1)}`
 }

@@ -259,3 +259,9 @@ test('a webhook that was removed gets nothing any more, and its deliveries are g
   await until('another one has its own', () => other.receiver.received.length === 1)
   assert.equal(receiver.received.length, 1)
 })
+
+test('a secret is shown once, also to whoever asks for no member of the webhook', async () => {
+  const { verb } = await ground()
+  const renewed = await verb('renew_secret', { fields: '{"only":[]}' })
+  assert.deepEqual(Object.keys(renewed), ['secret'])
+})
