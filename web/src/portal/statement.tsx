@@ -1,5 +1,6 @@
 import { fill } from '../words/fill.ts'
 import type { Link, Shown } from './ask.ts'
+import { Calculation } from './calculation.tsx'
 import { Items } from './items.tsx'
 import { Pay, PayFolded } from './pay.tsx'
 import { Plans, Terms } from './plans.tsx'
@@ -25,6 +26,7 @@ export function Statement({ link, shown }: { link: Link; shown: Shown }) {
       <Plans plans={shown.plans} creditor={shown.creditor.name} />
       <Terms shown={shown} />
       <Items shown={shown} />
+      <Calculation shown={shown} />
       <Reaction link={link} creditor={shown.creditor.name} beginnings={beginningsOf(shown)} />
       <Contact creditor={shown.creditor} />
     </>
