@@ -137,7 +137,7 @@ test('a Dutch consumer: fourteen days with the exact costs, and costs on what wa
   })
 })
 
-test('the debtor is told how the case was calculated, and nothing of what is for the creditor alone', async () => {
+test('the portal shows how the case was calculated, and nothing of what is for the creditor alone', async () => {
   const life = await open({ country_code: 'DE', language_code: 'de' }, { country_code: 'DE' })
   await life.flows(withCase)
   await choose(life, { case_opening: 'at_once' })

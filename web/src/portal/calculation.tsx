@@ -11,9 +11,8 @@ type Invoice = Calculated['invoices'][number]
 const law_words: { readonly [language in Language]: LawWords } = { nl, en, de, fr }
 
 /** Why there are interest and costs, in two sentences, and how they were worked out for whoever wants to know. */
-export function Calculation({ shown: { calculation, sums } }: { shown: Shown }) {
+export function Calculation({ shown: { sums }, calculation }: { shown: Shown; calculation: Calculated }) {
   const { words, language } = useSpeech()
-  if (calculation === null) return null
   const { laws, parties } = law_words[language]
   const currency_code = sums[0]?.currency_code ?? 'EUR'
   const money = (amount: string): string => sayAmount(amount, currency_code, language)
