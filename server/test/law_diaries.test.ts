@@ -15,7 +15,7 @@ import { type RealLife, startLives } from './real_life.ts'
 // worked out by hand; how stands beside it.
 
 const first: Day = '2025-01-06'
-const { open, database } = await startLives(first)
+const { open, database, call } = await startLives(first)
 
 const due = { invoice_date: '2024-12-06', due_date: first, sent_at: '2024-12-06T09:00:00Z' }
 
@@ -135,6 +135,32 @@ test('a Dutch consumer: fourteen days with the exact costs, and costs on what wa
     ...{ open: { principal: '302.88', interest: '7.22', costs: '45.00' }, total: '355.10' },
     ...{ posted: { interest: '4.67', costs: '45.00' }, difference: { interest: '5.43', costs: '0.00' } },
   })
+})
+
+test('the portal shows how the case was calculated, and nothing of what is for the creditor alone', async () => {
+  const life = await open({ country_code: 'DE', language_code: 'de' }, { country_code: 'DE' })
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '1000.00')
+  await life.turn('2025-03-05')
+  const { administration_id } = life
+  const { public_token: token } = await database.db
+    .selectFrom('credit_cases')
+    .select('public_token')
+    .where('administration_id', '=', administration_id)
+    .executeTakeFirstOrThrow()
+  const answer = await call('POST /portal/look', { json: { administration_id, family: 'credit_cases', token } })
+  assert.equal(answer.status, 200, answer.text)
+  const { calculation } = answer.body as { calculation: Record<string, unknown> & { invoices: object[] } }
+  const { invoices, ...sums } = calculation
+  // 1,000.00 × 11.27 % × 58/365 = 17.91 by 5 March; 15.13 was charged when the case was opened.
+  assert.deepEqual(sums, {
+    ...{ on: '2025-03-05', law: 'de', party: 'business', interest: '17.91', costs: '40.00' },
+    ...{ interest_asked: '15.13', costs_asked: '40.00' },
+  })
+  assert.deepEqual(Object.keys(invoices[0] ?? {}).sort(), [
+    ...['costs', 'costs_rule', 'due_date', 'invoice_number', 'last_free_day', 'parts', 'payments', 'principal'],
+  ])
 })
 
 test('a German business: the lump sum at once, payments to costs, interest, principal', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engineOn } from '../../server/test/given_engine.ts'
 import { uploadDocument } from '../../server/test/upload_document.ts'
-import { problemsOn } from './looks.ts'
+import { language_names, languages, sayAmount } from '../src/portal/languages.ts'
+import { problemsOf, problemsOn } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
 const now = new Date('2026-11-16T10:00:00Z')
@@ -85,4 +86,28 @@ test('the page of a case can be read on a small phone in Dutch, and in the dark'
   assert.deepEqual(await problemsOn(small, [address]), [])
   const dark = await open('/favicon.svg', { as: boss, colorScheme: 'dark' })
   assert.deepEqual(await problemsOn(dark, [address]), [])
+})
+
+test('the debtor reads on a phone how interest and costs of the case came about, in each language', async () => {
+  const { id, public_token } = await database.db
+    .selectFrom('credit_cases')
+    .select(['id', 'public_token'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const path = `/portal/${tenant.administration_id}/credit_cases/${public_token}`
+  const page = await open(path, { viewport: { width: 390, height: 844 } })
+  for (const language of language_names) {
+    const words = languages[language]
+    await page.locator('.language select').selectOption(language)
+    const section = page.getByRole('region', { name: words.calculation, exact: true })
+    const text = (await section.innerText()).replaceAll(/\s/g, ' ')
+    assert.ok(text.includes(sayAmount('75.00', 'EUR', language).replaceAll(/\s/g, ' ')), `${id} ${text}`)
+    const shown = section.locator('details').first()
+    if ((await shown.getAttribute('open')) === null) await shown.locator('summary').click()
+    const said = await shown.innerText()
+    assert.match(said, /77 .*10[.,]40 %/)
+    assert.match(said, /6:119a BW/)
+    assert.doesNotMatch(said, /\{\w+\}|undefined|nl\.(wik|trade)/)
+    assert.deepEqual(await problemsOf(page, language), [])
+  }
 })

@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts'
 import { type Calendar, type Day, todayIn } from '../domain/days.ts'
 import { cents } from '../domain/money.ts'
 import { type Sum, sumsOf } from '../follow_up/owed.ts'
+import { portalCalculation } from './calculation.ts'
 import { items_max, itemsOf } from './invoices.ts'
 import { link_fields, openPortalLink, type PortalLink } from './links.ts'
 import { askedOf, type Plan, plansOf } from './plans.ts'
@@ -46,6 +47,7 @@ export const showPortalRecord = (link_key: Buffer): CallAction =>
         more_items: found.length > items_max,
         terms: own?.terms ?? [],
         plans: others.map(({ id: _, ...plan }) => plan),
+        calculation: await portalCalculation(db, link, today),
         transfers: transfersOf(ground, named ? items : [], askedIn(state, running ? [askedOf(running)] : sums)),
       }
     },

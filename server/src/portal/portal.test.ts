@@ -109,6 +109,7 @@ test('nothing is told beyond the list', async () => {
       ...['city', 'country_code', 'email_address', 'name', 'phone_number', 'postal_code', 'street'].map(
         (name) => `creditor.${name}`,
       ),
+      'calculation',
       'debtor_name',
       'family',
       ...['currency_code', 'description', 'collected', 'due_date', 'invoice_date', 'invoice_number', 'credit_note'],
@@ -136,7 +137,7 @@ test('nothing is told beyond the list', async () => {
       'transfers[].reference',
     ]
       .map((name) =>
-        /^(creditor|sums|transfers|debtor_name|family|language|more|number|plan_state|state)/.test(name)
+        /^(calculation|creditor|sums|transfers|debtor_name|family|language|more|number|plan_state|state)/.test(name)
           ? name
           : `items[].${name}`,
       )

@@ -1,4 +1,5 @@
 import { boolean, date, listOf, money, object, oneOf, text } from '../api/field.ts'
+import { portal_calculation } from './calculation.ts'
 import { portal_families } from './links.ts'
 
 // What a debtor is told, member by member. Whatever is not here is not told; a test holds the list.
@@ -106,5 +107,9 @@ export const shown_fields = {
     plan,
     'Other payment plans over these invoices: those that run, and those that wait for an answer.',
   ).required(),
+  calculation: object(
+    portal_calculation,
+    'How interest and costs of a case are calculated; null where there are none.',
+  ),
   transfers: listOf(transfer, 'How to pay by bank transfer, by currency.').required(),
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { fill } from '../words/fill.ts'
 import type { Link, Shown } from './ask.ts'
 import { Items } from './items.tsx'
@@ -6,6 +7,9 @@ import { Plans, Terms } from './plans.tsx'
 import { type Beginning, Reaction } from './reaction.tsx'
 import { useSpeech } from './speech.tsx'
 import { Standing } from './standing.tsx'
+
+/** The words of the law are many, and only debtors whose case has interest or costs need them. */
+const Calculation = lazy(async () => ({ default: (await import('./calculation.tsx')).Calculation }))
 
 /** One record, in the order in which a debtor asks: how much, how to pay, for what, and what if not. */
 export function Statement({ link, shown }: { link: Link; shown: Shown }) {
@@ -25,6 +29,11 @@ export function Statement({ link, shown }: { link: Link; shown: Shown }) {
       <Plans plans={shown.plans} creditor={shown.creditor.name} />
       <Terms shown={shown} />
       <Items shown={shown} />
+      {shown.calculation && (
+        <Suspense>
+          <Calculation shown={shown} calculation={shown.calculation} />
+        </Suspense>
+      )}
       <Reaction link={link} creditor={shown.creditor.name} beginnings={beginningsOf(shown)} />
       <Contact creditor={shown.creditor} />
     </>

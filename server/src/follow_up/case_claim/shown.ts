@@ -17,7 +17,7 @@ const settled = {
 
 const charged = { interest: money('Interest.').required(), costs: money('Costs.').required() }
 
-const part = {
+export const part_fields = {
   from: date('First day.').required(),
   to: date('Last day.').required(),
   days: integer('How many days.').required(),
@@ -29,7 +29,7 @@ const part = {
   verified_on: date('When the rate was compared with its source; empty where it was not.'),
 }
 
-const payment = {
+export const payment_fields = {
   date: date('Day of the payment.').required(),
   amount: money('Amount.').required(),
   booked_on: oneOf(['principal', 'interest', 'costs'], 'What the books have it for.').required(),
@@ -42,11 +42,11 @@ const invoice = {
   due_date: date('Due date.').required(),
   total: money('Total of the invoice.').required(),
   principal: money('Total, less what was credited or written off.').required(),
-  parts: listOf(part, 'Interest, a part for each rate and base.').required(),
+  parts: listOf(part_fields, 'Interest, a part for each rate and base.').required(),
   interest: money('What the parts come to.').required(),
   costs: money('Collection costs or fixed sum.').required(),
   costs_rule: text('By which rule there are costs.'),
-  payments: listOf(payment, 'Payments, with what each settled by the order of the law.').required(),
+  payments: listOf(payment_fields, 'Payments, with what each settled by the order of the law.').required(),
   open: object(settled, 'What is left by the order of the law.').required(),
   posted: object(charged, 'What was charged so far.').required(),
   waived: object(charged, 'What was waived.').required(),

@@ -114,8 +114,8 @@ function paymentBlocks(file: CaseFile): Block[] {
   const head = [words.day, words.invoice, words.amount, words.costs_calculation, words.interest_costs, words.principal]
   return [
     { is: 'heading', text: words.payments_calculation },
-    { is: 'small', text: law === 'nl' || law === 'de' ? orders.costs_first : orders.interest_first },
     { is: 'table', head, rows: [...rows, sum], numbers: [2, 3, 4, 5] },
+    { is: 'small', text: law === 'nl' || law === 'de' ? orders.costs_first : orders.interest_first },
   ]
 }
 

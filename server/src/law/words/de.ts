@@ -39,7 +39,7 @@ export const german: LawWords = {
     },
     'nl.wik': {
       name: 'Inkassokosten nach Staffel (Art. 6:96 BW, Besluit BIK)',
-      text: '15 % der ersten 2.500 €, 10 % der nächsten 2.500 €, 5 % der nächsten 5.000 €, 1 % der nächsten 190.000 € und 0,5 % darüber; mindestens 40 € und höchstens 6.775 €.',
+      text: '15 % der ersten 2.500 €, 10 % der nächsten 2.500 €, 5 % der nächsten 5.000 €, 1 % der nächsten 190.000 € und 0,5 % darüber; mindestens 40 € und höchstens 6.775 €.',
     },
     'nl.30_days': {
       name: 'Zahlungsfrist zwischen Unternehmen (Art. 6:119a Abs. 2 BW)',
@@ -67,15 +67,15 @@ export const german: LawWords = {
     },
     'be.xix_caps': {
       name: 'Schadenersatzklausel innerhalb der Höchstbeträge (Art. XIX.4 WGB)',
-      text: '20 € bis 150 €; 30 € und 10 % des Betrags über 150 €, bis 500 €; 65 € und 5 % des Betrags über 500 €, höchstens 2.000 €. Maßgeblich ist, was bei Ablauf der freien Frist unbezahlt ist.',
+      text: '20 € bis 150 €; 30 € und 10 % des Betrags über 150 €, bis 500 €; 65 € und 5 % des Betrags über 500 €, höchstens 2.000 €. Maßgeblich ist, was bei Ablauf der freien Frist unbezahlt ist.',
     },
     'be.xix_reminder_fee': {
       name: 'Kosten einer weiteren Mahnung (Art. XIX.2 WGB)',
-      text: 'Höchstens 7,50 € und Porto für jede Mahnung nach den kostenlosen.',
+      text: 'Höchstens 7,50 € und Porto für jede Mahnung nach den kostenlosen.',
     },
     'be.fixed_sum': {
       name: 'Pauschalbetrag (Art. 6 Gesetz vom 2. August 2002)',
-      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen.',
+      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen.',
     },
     'de.interest': {
       name: 'Verzugszinsen (§ 288 Abs. 1 BGB)',
@@ -104,7 +104,7 @@ export const german: LawWords = {
     'de.base_rate': { name: 'Basiszinssatz (§ 247 BGB)', text: 'Festgesetzt zum 1. Januar und 1. Juli jedes Jahres.' },
     'de.lump_sum': {
       name: 'Pauschale (§ 288 Abs. 5 BGB)',
-      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung, wenn der Schuldner kein Verbraucher ist.',
+      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung, wenn der Schuldner kein Verbraucher ist.',
     },
     'de.fees': { name: 'Kosten von Mahnungen', text: 'Für eine Mahnung darf kein fester Betrag verlangt werden.' },
     'fr.trade_interest': {
@@ -121,7 +121,7 @@ export const german: LawWords = {
     },
     'fr.indemnity': {
       name: 'Pauschale Entschädigung (Art. D441-5 Code de commerce)',
-      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen.',
+      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen.',
     },
     'fr.fees': { name: 'Kosten von Mahnungen', text: 'Für eine Mahnung darf kein fester Betrag verlangt werden.' },
     'uk.statutory_interest': {
@@ -142,7 +142,7 @@ export const german: LawWords = {
     },
     'uk.fixed_sum': {
       name: 'Pauschale (section 5A des Act von 1998)',
-      text: '40 £ bei einer Schuld unter 1.000 £, 70 £ unter 10.000 £, 100 £ bei jeder anderen, je Rechnung.',
+      text: '40 £ bei einer Schuld unter 1.000 £, 70 £ unter 10.000 £, 100 £ bei jeder anderen, je Rechnung.',
     },
     'uk.reference_rate': { name: 'Referenzsatz', text: 'Die Bank Rate am 30. Juni und am 31. Dezember.' },
     'uk.fees': { name: 'Kosten von Mahnungen', text: 'Für eine Mahnung darf kein fester Betrag verlangt werden.' },
@@ -160,7 +160,7 @@ export const german: LawWords = {
     },
     'eu.fixed_sum': {
       name: 'Pauschale für Beitreibung (Richtlinie 2011/7/EU, Art. 6)',
-      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen.',
+      text: '40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen.',
     },
     'eu.fees': { name: 'Kosten von Mahnungen', text: 'Für eine Mahnung darf kein fester Betrag verlangt werden.' },
     'ecb.main_refinancing': {

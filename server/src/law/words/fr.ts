@@ -38,7 +38,7 @@ export const french: LawWords = {
     },
     'nl.wik': {
       name: 'Frais de recouvrement selon barème (art. 6:96 BW, Besluit BIK)',
-      text: '15 % des premiers 2 500 €, 10 % des 2 500 € suivants, 5 % des 5 000 € suivants, 1 % des 190 000 € suivants et 0,5 % au-delà ; au moins 40 € et au plus 6 775 €.',
+      text: '15 % des premiers 2 500 €, 10 % des 2 500 € suivants, 5 % des 5 000 € suivants, 1 % des 190 000 € suivants et 0,5 % au-delà ; au moins 40 € et au plus 6 775 €.',
     },
     'nl.30_days': {
       name: 'Délai de paiement entre entreprises (art. 6:119a, al. 2, BW)',
@@ -66,15 +66,15 @@ export const french: LawWords = {
     },
     'be.xix_caps': {
       name: 'Clause indemnitaire dans les plafonds (art. XIX.4 CDE)',
-      text: '20 € jusqu’à 150 € ; 30 € et 10 % de ce qui dépasse 150 €, jusqu’à 500 € ; 65 € et 5 % de ce qui dépasse 500 €, au plus 2 000 €. Compte ce qui est impayé à la fin du délai gratuit.',
+      text: '20 € jusqu’à 150 € ; 30 € et 10 % de ce qui dépasse 150 €, jusqu’à 500 € ; 65 € et 5 % de ce qui dépasse 500 €, au plus 2 000 €. Compte ce qui est impayé à la fin du délai gratuit.',
     },
     'be.xix_reminder_fee': {
       name: 'Frais d’un rappel supplémentaire (art. XIX.2 CDE)',
-      text: 'Au plus 7,50 € et le port pour chaque rappel après les rappels gratuits.',
+      text: 'Au plus 7,50 € et le port pour chaque rappel après les rappels gratuits.',
     },
     'be.fixed_sum': {
       name: 'Indemnité forfaitaire (art. 6 de la loi du 2 août 2002)',
-      text: '40 € pour chaque facture payée en retard, entre entreprises.',
+      text: '40 € pour chaque facture payée en retard, entre entreprises.',
     },
     'de.interest': {
       name: 'Intérêts moratoires (§ 288, al. 1, BGB)',
@@ -106,7 +106,7 @@ export const french: LawWords = {
     },
     'de.lump_sum': {
       name: 'Forfait (§ 288, al. 5, BGB)',
-      text: '40 € pour chaque facture payée en retard, si le débiteur n’est pas un consommateur.',
+      text: '40 € pour chaque facture payée en retard, si le débiteur n’est pas un consommateur.',
     },
     'de.fees': { name: 'Frais de rappel', text: 'Aucun montant fixe ne peut être demandé pour un rappel.' },
     'fr.trade_interest': {
@@ -123,7 +123,7 @@ export const french: LawWords = {
     },
     'fr.indemnity': {
       name: 'Indemnité forfaitaire de recouvrement (art. D441-5 du Code de commerce)',
-      text: '40 € pour chaque facture payée en retard, entre entreprises.',
+      text: '40 € pour chaque facture payée en retard, entre entreprises.',
     },
     'fr.fees': { name: 'Frais de rappel', text: 'Aucun montant fixe ne peut être demandé pour un rappel.' },
     'uk.statutory_interest': {
@@ -144,7 +144,7 @@ export const french: LawWords = {
     },
     'uk.fixed_sum': {
       name: 'Somme fixe (section 5A de l’Act de 1998)',
-      text: '40 £ pour une dette inférieure à 1 000 £, 70 £ en dessous de 10 000 £, 100 £ pour toute autre, par facture.',
+      text: '40 £ pour une dette inférieure à 1 000 £, 70 £ en dessous de 10 000 £, 100 £ pour toute autre, par facture.',
     },
     'uk.reference_rate': { name: 'Taux de référence', text: 'Le Bank Rate au 30 juin et au 31 décembre.' },
     'uk.fees': { name: 'Frais de rappel', text: 'Aucun montant fixe ne peut être demandé pour un rappel.' },
@@ -162,7 +162,7 @@ export const french: LawWords = {
     },
     'eu.fixed_sum': {
       name: 'Somme forfaitaire de recouvrement (directive 2011/7/UE, art. 6)',
-      text: '40 € pour chaque facture payée en retard, entre entreprises.',
+      text: '40 € pour chaque facture payée en retard, entre entreprises.',
     },
     'eu.fees': { name: 'Frais de rappel', text: 'Aucun montant fixe ne peut être demandé pour un rappel.' },
     'ecb.main_refinancing': {

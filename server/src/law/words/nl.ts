@@ -39,7 +39,7 @@ export const dutch: LawWords = {
     },
     'nl.wik': {
       name: 'Incassokosten volgens de staffel (art. 6:96 BW, Besluit BIK)',
-      text: '15 % over de eerste € 2.500, 10 % over de volgende € 2.500, 5 % over de volgende € 5.000, 1 % over de volgende € 190.000 en 0,5 % daarboven; minimaal € 40 en maximaal € 6.775.',
+      text: '15 % over de eerste € 2.500, 10 % over de volgende € 2.500, 5 % over de volgende € 5.000, 1 % over de volgende € 190.000 en 0,5 % daarboven; minimaal € 40 en maximaal € 6.775.',
     },
     'nl.30_days': {
       name: 'Betaaltermijn tussen bedrijven (art. 6:119a lid 2 BW)',
@@ -67,15 +67,15 @@ export const dutch: LawWords = {
     },
     'be.xix_caps': {
       name: 'Schadebeding binnen de maxima (art. XIX.4 WER)',
-      text: '€ 20 tot en met € 150; € 30 en 10 % van wat boven € 150 ligt, tot en met € 500; € 65 en 5 % van wat boven € 500 ligt, maximaal € 2.000. Het telt over wat onbetaald is als de vrije termijn eindigt.',
+      text: '€ 20 tot en met € 150; € 30 en 10 % van wat boven € 150 ligt, tot en met € 500; € 65 en 5 % van wat boven € 500 ligt, maximaal € 2.000. Het telt over wat onbetaald is als de vrije termijn eindigt.',
     },
     'be.xix_reminder_fee': {
       name: 'Kosten van een volgende herinnering (art. XIX.2 WER)',
-      text: 'Hoogstens € 7,50 en port voor elke herinnering na de kosteloze.',
+      text: 'Hoogstens € 7,50 en port voor elke herinnering na de kosteloze.',
     },
     'be.fixed_sum': {
       name: 'Forfaitaire vergoeding (art. 6 wet van 2 augustus 2002)',
-      text: '€ 40 voor elke factuur die niet op tijd is betaald, tussen ondernemingen.',
+      text: '€ 40 voor elke factuur die niet op tijd is betaald, tussen ondernemingen.',
     },
     'de.interest': {
       name: 'Vertragingsrente (§ 288 lid 1 BGB)',
@@ -104,7 +104,7 @@ export const dutch: LawWords = {
     'de.base_rate': { name: 'Basisrente (§ 247 BGB)', text: 'Vastgesteld op 1 januari en 1 juli van elk jaar.' },
     'de.lump_sum': {
       name: 'Forfaitair bedrag (§ 288 lid 5 BGB)',
-      text: '€ 40 voor elke factuur die niet op tijd is betaald, als de debiteur geen consument is.',
+      text: '€ 40 voor elke factuur die niet op tijd is betaald, als de debiteur geen consument is.',
     },
     'de.fees': { name: 'Kosten van herinneringen', text: 'Voor een herinnering mag geen vast bedrag worden gevraagd.' },
     'fr.trade_interest': {
@@ -121,7 +121,7 @@ export const dutch: LawWords = {
     },
     'fr.indemnity': {
       name: 'Forfaitaire vergoeding (art. D441-5 Code de commerce)',
-      text: '€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven.',
+      text: '€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven.',
     },
     'fr.fees': { name: 'Kosten van herinneringen', text: 'Voor een herinnering mag geen vast bedrag worden gevraagd.' },
     'uk.statutory_interest': {
@@ -142,7 +142,7 @@ export const dutch: LawWords = {
     },
     'uk.fixed_sum': {
       name: 'Vast bedrag (section 5A van de Act van 1998)',
-      text: '£ 40 bij een schuld onder £ 1.000, £ 70 onder £ 10.000, £ 100 bij elke andere, per factuur.',
+      text: '£ 40 bij een schuld onder £ 1.000, £ 70 onder £ 10.000, £ 100 bij elke andere, per factuur.',
     },
     'uk.reference_rate': { name: 'Referentierente', text: 'De Bank Rate op 30 juni en op 31 december.' },
     'uk.fees': { name: 'Kosten van herinneringen', text: 'Voor een herinnering mag geen vast bedrag worden gevraagd.' },
@@ -160,7 +160,7 @@ export const dutch: LawWords = {
     },
     'eu.fixed_sum': {
       name: 'Vast bedrag voor invordering (Richtlijn 2011/7/EU, art. 6)',
-      text: '€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven.',
+      text: '€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven.',
     },
     'eu.fees': { name: 'Kosten van herinneringen', text: 'Voor een herinnering mag geen vast bedrag worden gevraagd.' },
     'ecb.main_refinancing': {

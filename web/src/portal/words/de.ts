@@ -86,6 +86,16 @@ export const de: PortalWords = {
   administration_costs: 'Verwaltungskosten',
   interest_costs: 'Zinsen',
   collection_costs: 'Inkassokosten',
+  calculation: 'Zinsen und Kosten',
+  calculation_why:
+    'Nach {law}, {party}, wurden {interest} Zinsen und {costs} Inkassokosten berechnet, weil zu spät gezahlt wurde.',
+  calculation_asked:
+    'Am {day} betragen die Zinsen {interest}. Bisher wurden {asked} berechnet, und mehr wird hier nicht verlangt.',
+  calculation_of: 'So wurde es für {number} berechnet',
+  calculation_part: '{from} bis {to}: {days} Tage, {rate} % im Jahr auf {base}',
+  calculation_free: 'Bis zum {day} konnte ohne Kosten gezahlt werden.',
+  calculation_paid: '{day}: {amount}, davon {costs} für Kosten, {interest} für Zinsen, {principal} für die Rechnung',
+  calculation_source: 'Quelle des Satzes: {source}',
   still_open: 'Noch zu zahlen',
   open_in_plan: 'Offen, in Raten zu zahlen',
   overdue: 'Überfällig',

@@ -84,6 +84,16 @@ export const en = {
   administration_costs: 'Administration costs',
   interest_costs: 'Interest',
   collection_costs: 'Collection costs',
+  calculation: 'Interest and costs',
+  calculation_why:
+    'By {law}, {party}, interest of {interest} and collection costs of {costs} were charged, because payment came too late.',
+  calculation_asked:
+    'By {day} interest comes to {interest}. So far {asked} was charged, and no more than that is asked for here.',
+  calculation_of: 'How it is calculated for {number}',
+  calculation_part: '{from} to {to}: {days} days, {rate} % a year over {base}',
+  calculation_free: 'It could be paid without costs until {day}.',
+  calculation_paid: '{day}: {amount}, of which {costs} for costs, {interest} for interest, {principal} for the invoice',
+  calculation_source: 'Source of the rate: {source}',
   still_open: 'Still to pay',
   open_in_plan: 'Open, to be paid in terms',
   overdue: 'Overdue',

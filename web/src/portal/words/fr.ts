@@ -86,6 +86,17 @@ export const fr: PortalWords = {
   administration_costs: 'Frais administratifs',
   interest_costs: 'Intérêts',
   collection_costs: 'Frais de recouvrement',
+  calculation: 'Intérêts et frais',
+  calculation_why:
+    'Selon {law}, {party}, {interest} d’intérêts et {costs} de frais de recouvrement ont été demandés, car le paiement est en retard.',
+  calculation_asked:
+    'Au {day}, les intérêts s’élèvent à {interest}. Jusqu’ici {asked} a été demandé, et rien de plus n’est demandé ici.',
+  calculation_of: 'Comment c’est calculé pour {number}',
+  calculation_part: 'Du {from} au {to} : {days} jours, {rate} % par an sur {base}',
+  calculation_free: 'Jusqu’au {day}, le paiement était possible sans frais.',
+  calculation_paid:
+    '{day} : {amount}, dont {costs} pour les frais, {interest} pour les intérêts, {principal} pour la facture',
+  calculation_source: 'Source du taux : {source}',
   still_open: 'Reste à payer',
   open_in_plan: 'Ouvert, à payer en plusieurs fois',
   overdue: 'En retard',

@@ -87,6 +87,16 @@ export const nl: PortalWords = {
   administration_costs: 'Administratiekosten',
   interest_costs: 'Rente',
   collection_costs: 'Incassokosten',
+  calculation: 'Rente en kosten',
+  calculation_why:
+    'Naar {law}, {party}, is {interest} rente en {costs} incassokosten in rekening gebracht, omdat te laat is betaald.',
+  calculation_asked:
+    'Op {day} is de rente {interest}. Tot nu toe is {asked} in rekening gebracht, en meer wordt hier niet gevraagd.',
+  calculation_of: 'Hoe het is berekend voor {number}',
+  calculation_part: '{from} tot en met {to}: {days} dagen, {rate} % per jaar over {base}',
+  calculation_free: 'Tot en met {day} kon zonder kosten worden betaald.',
+  calculation_paid: '{day}: {amount}, waarvan {costs} voor kosten, {interest} voor rente, {principal} voor de factuur',
+  calculation_source: 'Bron van het percentage: {source}',
   still_open: 'Nog te betalen',
   open_in_plan: 'Open, in termijnen te betalen',
   overdue: 'Te laat',

@@ -41,7 +41,7 @@ export const nl = {
     },
     "nl.wik": {
       "name": "Incassokosten volgens de staffel (art. 6:96 BW, Besluit BIK)",
-      "text": "15 % over de eerste € 2.500, 10 % over de volgende € 2.500, 5 % over de volgende € 5.000, 1 % over de volgende € 190.000 en 0,5 % daarboven; minimaal € 40 en maximaal € 6.775."
+      "text": "15 % over de eerste € 2.500, 10 % over de volgende € 2.500, 5 % over de volgende € 5.000, 1 % over de volgende € 190.000 en 0,5 % daarboven; minimaal € 40 en maximaal € 6.775."
     },
     "nl.30_days": {
       "name": "Betaaltermijn tussen bedrijven (art. 6:119a lid 2 BW)",
@@ -69,15 +69,15 @@ export const nl = {
     },
     "be.xix_caps": {
       "name": "Schadebeding binnen de maxima (art. XIX.4 WER)",
-      "text": "€ 20 tot en met € 150; € 30 en 10 % van wat boven € 150 ligt, tot en met € 500; € 65 en 5 % van wat boven € 500 ligt, maximaal € 2.000. Het telt over wat onbetaald is als de vrije termijn eindigt."
+      "text": "€ 20 tot en met € 150; € 30 en 10 % van wat boven € 150 ligt, tot en met € 500; € 65 en 5 % van wat boven € 500 ligt, maximaal € 2.000. Het telt over wat onbetaald is als de vrije termijn eindigt."
     },
     "be.xix_reminder_fee": {
       "name": "Kosten van een volgende herinnering (art. XIX.2 WER)",
-      "text": "Hoogstens € 7,50 en port voor elke herinnering na de kosteloze."
+      "text": "Hoogstens € 7,50 en port voor elke herinnering na de kosteloze."
     },
     "be.fixed_sum": {
       "name": "Forfaitaire vergoeding (art. 6 wet van 2 augustus 2002)",
-      "text": "€ 40 voor elke factuur die niet op tijd is betaald, tussen ondernemingen."
+      "text": "€ 40 voor elke factuur die niet op tijd is betaald, tussen ondernemingen."
     },
     "de.interest": {
       "name": "Vertragingsrente (§ 288 lid 1 BGB)",
@@ -109,7 +109,7 @@ export const nl = {
     },
     "de.lump_sum": {
       "name": "Forfaitair bedrag (§ 288 lid 5 BGB)",
-      "text": "€ 40 voor elke factuur die niet op tijd is betaald, als de debiteur geen consument is."
+      "text": "€ 40 voor elke factuur die niet op tijd is betaald, als de debiteur geen consument is."
     },
     "de.fees": {
       "name": "Kosten van herinneringen",
@@ -129,7 +129,7 @@ export const nl = {
     },
     "fr.indemnity": {
       "name": "Forfaitaire vergoeding (art. D441-5 Code de commerce)",
-      "text": "€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven."
+      "text": "€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven."
     },
     "fr.fees": {
       "name": "Kosten van herinneringen",
@@ -153,7 +153,7 @@ export const nl = {
     },
     "uk.fixed_sum": {
       "name": "Vast bedrag (section 5A van de Act van 1998)",
-      "text": "£ 40 bij een schuld onder £ 1.000, £ 70 onder £ 10.000, £ 100 bij elke andere, per factuur."
+      "text": "£ 40 bij een schuld onder £ 1.000, £ 70 onder £ 10.000, £ 100 bij elke andere, per factuur."
     },
     "uk.reference_rate": {
       "name": "Referentierente",
@@ -177,7 +177,7 @@ export const nl = {
     },
     "eu.fixed_sum": {
       "name": "Vast bedrag voor invordering (Richtlijn 2011/7/EU, art. 6)",
-      "text": "€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven."
+      "text": "€ 40 voor elke factuur die niet op tijd is betaald, tussen bedrijven."
     },
     "eu.fees": {
       "name": "Kosten van herinneringen",
@@ -519,7 +519,7 @@ export const de = {
     },
     "nl.wik": {
       "name": "Inkassokosten nach Staffel (Art. 6:96 BW, Besluit BIK)",
-      "text": "15 % der ersten 2.500 €, 10 % der nächsten 2.500 €, 5 % der nächsten 5.000 €, 1 % der nächsten 190.000 € und 0,5 % darüber; mindestens 40 € und höchstens 6.775 €."
+      "text": "15 % der ersten 2.500 €, 10 % der nächsten 2.500 €, 5 % der nächsten 5.000 €, 1 % der nächsten 190.000 € und 0,5 % darüber; mindestens 40 € und höchstens 6.775 €."
     },
     "nl.30_days": {
       "name": "Zahlungsfrist zwischen Unternehmen (Art. 6:119a Abs. 2 BW)",
@@ -547,15 +547,15 @@ export const de = {
     },
     "be.xix_caps": {
       "name": "Schadenersatzklausel innerhalb der Höchstbeträge (Art. XIX.4 WGB)",
-      "text": "20 € bis 150 €; 30 € und 10 % des Betrags über 150 €, bis 500 €; 65 € und 5 % des Betrags über 500 €, höchstens 2.000 €. Maßgeblich ist, was bei Ablauf der freien Frist unbezahlt ist."
+      "text": "20 € bis 150 €; 30 € und 10 % des Betrags über 150 €, bis 500 €; 65 € und 5 % des Betrags über 500 €, höchstens 2.000 €. Maßgeblich ist, was bei Ablauf der freien Frist unbezahlt ist."
     },
     "be.xix_reminder_fee": {
       "name": "Kosten einer weiteren Mahnung (Art. XIX.2 WGB)",
-      "text": "Höchstens 7,50 € und Porto für jede Mahnung nach den kostenlosen."
+      "text": "Höchstens 7,50 € und Porto für jede Mahnung nach den kostenlosen."
     },
     "be.fixed_sum": {
       "name": "Pauschalbetrag (Art. 6 Gesetz vom 2. August 2002)",
-      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen."
+      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen."
     },
     "de.interest": {
       "name": "Verzugszinsen (§ 288 Abs. 1 BGB)",
@@ -587,7 +587,7 @@ export const de = {
     },
     "de.lump_sum": {
       "name": "Pauschale (§ 288 Abs. 5 BGB)",
-      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung, wenn der Schuldner kein Verbraucher ist."
+      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung, wenn der Schuldner kein Verbraucher ist."
     },
     "de.fees": {
       "name": "Kosten von Mahnungen",
@@ -607,7 +607,7 @@ export const de = {
     },
     "fr.indemnity": {
       "name": "Pauschale Entschädigung (Art. D441-5 Code de commerce)",
-      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen."
+      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen."
     },
     "fr.fees": {
       "name": "Kosten von Mahnungen",
@@ -631,7 +631,7 @@ export const de = {
     },
     "uk.fixed_sum": {
       "name": "Pauschale (section 5A des Act von 1998)",
-      "text": "40 £ bei einer Schuld unter 1.000 £, 70 £ unter 10.000 £, 100 £ bei jeder anderen, je Rechnung."
+      "text": "40 £ bei einer Schuld unter 1.000 £, 70 £ unter 10.000 £, 100 £ bei jeder anderen, je Rechnung."
     },
     "uk.reference_rate": {
       "name": "Referenzsatz",
@@ -655,7 +655,7 @@ export const de = {
     },
     "eu.fixed_sum": {
       "name": "Pauschale für Beitreibung (Richtlinie 2011/7/EU, Art. 6)",
-      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen."
+      "text": "40 € für jede nicht rechtzeitig bezahlte Rechnung zwischen Unternehmen."
     },
     "eu.fees": {
       "name": "Kosten von Mahnungen",
@@ -758,7 +758,7 @@ export const fr = {
     },
     "nl.wik": {
       "name": "Frais de recouvrement selon barème (art. 6:96 BW, Besluit BIK)",
-      "text": "15 % des premiers 2 500 €, 10 % des 2 500 € suivants, 5 % des 5 000 € suivants, 1 % des 190 000 € suivants et 0,5 % au-delà ; au moins 40 € et au plus 6 775 €."
+      "text": "15 % des premiers 2 500 €, 10 % des 2 500 € suivants, 5 % des 5 000 € suivants, 1 % des 190 000 € suivants et 0,5 % au-delà ; au moins 40 € et au plus 6 775 €."
     },
     "nl.30_days": {
       "name": "Délai de paiement entre entreprises (art. 6:119a, al. 2, BW)",
@@ -786,15 +786,15 @@ export const fr = {
     },
     "be.xix_caps": {
       "name": "Clause indemnitaire dans les plafonds (art. XIX.4 CDE)",
-      "text": "20 € jusqu’à 150 € ; 30 € et 10 % de ce qui dépasse 150 €, jusqu’à 500 € ; 65 € et 5 % de ce qui dépasse 500 €, au plus 2 000 €. Compte ce qui est impayé à la fin du délai gratuit."
+      "text": "20 € jusqu’à 150 € ; 30 € et 10 % de ce qui dépasse 150 €, jusqu’à 500 € ; 65 € et 5 % de ce qui dépasse 500 €, au plus 2 000 €. Compte ce qui est impayé à la fin du délai gratuit."
     },
     "be.xix_reminder_fee": {
       "name": "Frais d’un rappel supplémentaire (art. XIX.2 CDE)",
-      "text": "Au plus 7,50 € et le port pour chaque rappel après les rappels gratuits."
+      "text": "Au plus 7,50 € et le port pour chaque rappel après les rappels gratuits."
     },
     "be.fixed_sum": {
       "name": "Indemnité forfaitaire (art. 6 de la loi du 2 août 2002)",
-      "text": "40 € pour chaque facture payée en retard, entre entreprises."
+      "text": "40 € pour chaque facture payée en retard, entre entreprises."
     },
     "de.interest": {
       "name": "Intérêts moratoires (§ 288, al. 1, BGB)",
@@ -826,7 +826,7 @@ export const fr = {
     },
     "de.lump_sum": {
       "name": "Forfait (§ 288, al. 5, BGB)",
-      "text": "40 € pour chaque facture payée en retard, si le débiteur n’est pas un consommateur."
+      "text": "40 € pour chaque facture payée en retard, si le débiteur n’est pas un consommateur."
     },
     "de.fees": {
       "name": "Frais de rappel",
@@ -846,7 +846,7 @@ export const fr = {
     },
     "fr.indemnity": {
       "name": "Indemnité forfaitaire de recouvrement (art. D441-5 du Code de commerce)",
-      "text": "40 € pour chaque facture payée en retard, entre entreprises."
+      "text": "40 € pour chaque facture payée en retard, entre entreprises."
     },
     "fr.fees": {
       "name": "Frais de rappel",
@@ -870,7 +870,7 @@ export const fr = {
     },
     "uk.fixed_sum": {
       "name": "Somme fixe (section 5A de l’Act de 1998)",
-      "text": "40 £ pour une dette inférieure à 1 000 £, 70 £ en dessous de 10 000 £, 100 £ pour toute autre, par facture."
+      "text": "40 £ pour une dette inférieure à 1 000 £, 70 £ en dessous de 10 000 £, 100 £ pour toute autre, par facture."
     },
     "uk.reference_rate": {
       "name": "Taux de référence",
@@ -894,7 +894,7 @@ export const fr = {
     },
     "eu.fixed_sum": {
       "name": "Somme forfaitaire de recouvrement (directive 2011/7/UE, art. 6)",
-      "text": "40 € pour chaque facture payée en retard, entre entreprises."
+      "text": "40 € pour chaque facture payée en retard, entre entreprises."
     },
     "eu.fees": {
       "name": "Frais de rappel",

@@ -47,7 +47,7 @@ export const german: CaseWords = {
   order: 'Bestellung',
   invoice_date: 'Datum',
   due_date: 'Fällig',
-  open: 'Offen',
+  open: 'Offen laut Büchern',
   day: 'Tag',
   rule: 'Regel',
   total: 'Summe',

@@ -45,7 +45,7 @@ export const english = {
   order: 'Order',
   invoice_date: 'Date',
   due_date: 'Due',
-  open: 'Open',
+  open: 'Open in the books',
   day: 'Day',
   rule: 'Rule',
   total: 'Total',

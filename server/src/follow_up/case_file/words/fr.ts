@@ -46,7 +46,7 @@ export const french: CaseWords = {
   order: 'Commande',
   invoice_date: 'Date',
   due_date: 'Échéance',
-  open: 'Ouvert',
+  open: 'Ouvert en comptabilité',
   day: 'Jour',
   rule: 'Règle',
   total: 'Total',

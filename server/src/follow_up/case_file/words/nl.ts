@@ -47,7 +47,7 @@ export const dutch: CaseWords = {
   order: 'Order',
   invoice_date: 'Datum',
   due_date: 'Vervaldag',
-  open: 'Open',
+  open: 'Open in de boeken',
   day: 'Dag',
   rule: 'Regel',
   total: 'Totaal',
