@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sumOf } from '../domain/money.ts'
 import { allowedCharges } from './allowed.ts'
 import { easterOf, holidaysOf } from './holidays.ts'
 import { type Charge, type Claim, type ClaimedInvoice, type LawPack, type LetterSent, nothing_agreed } from './pack.ts'
@@ -181,6 +182,21 @@ test('a Dutch consumer is charged after the letter and its term, never more than
   // 200.00 came in on the last free day: the scale is on 300.00.
   assert.equal(costs([sent()], { open: 30_000n, paid: [{ date: '2026-11-12', amount: 20_000n }] }), 4_500n)
   assert.equal(costs([sent()], { open: 0n, paid: [{ date: '2026-11-12', amount: 50_000n }] }), undefined)
+})
+
+test('invoices of one Dutch letter share its scale, whatever was paid within the term', () => {
+  const paid = [{ date: '2026-11-12', amount: 50_000n } as const]
+  const charges = packs.nl.charges(
+    caseOf('consumer', [
+      invoice({ id: '1', open: 150_000n, paid, letters: [sent({ stated: 52_500n })] }),
+      invoice({ id: '2', open: 200_000n, letters: [sent({ stated: 52_500n })] }),
+    ]),
+  )
+  // 3,500.00: 15 % of 2,500 and 10 % of 1,000. A scale each would be 225.00 and 300.00.
+  assert.equal(
+    sumOf(charges.flatMap((one) => (one.cost_type === 'debt_collection_costs' ? [one.amount] : []))),
+    47_500n,
+  )
 })
 
 test('what letters announce: the scale, a fixed sum for each invoice, a clause', () => {

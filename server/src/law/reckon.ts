@@ -159,8 +159,9 @@ function sharedCosts(country: Country, claim: Claim, assessed: readonly Assessed
     )
     return found.set(oldest.invoice.id, { from: opened_on, amount, rule: country.costs_rule })
   }
-  for (const [letter, members] of Map.groupBy(assessed, (one) => one.letter)) {
+  for (const members of Map.groupBy(assessed, (one) => one.letter?.id).values()) {
     const [first] = members
+    const letter = first?.letter
     const last = first?.law.last_free_day ?? null
     if (!letter || !first || last === null || last > claim.payments_known_until || !first.law.costs) continue
     const unpaid = sumOf(members.map(({ debt }) => debt.principal - paidUpTo(debt, last)))
