@@ -2,10 +2,11 @@ import { addDays, type Day } from '../domain/days.ts'
 import type { Step } from '../domain/steps.ts'
 import type { Assessment } from './claim/assessment.ts'
 import type { Debt, DebtCountry } from './claim/debt.ts'
-import type { Agreed, LawCode, LegalLetter } from './pack.ts'
+import type { Agreed, LawCode, LegalLetter, LetterSent } from './pack.ts'
 import type { Party } from './party.ts'
 import type { Series } from './rates.ts'
 import type { RuleCode } from './words/en.ts'
+import { onOrAfter } from './working_days.ts'
 
 /** What a country says about letters: which one has to come before consumers are charged, and when a letter arrived. */
 export type LetterLaw = {
@@ -16,6 +17,16 @@ export type LetterLaw = {
   /** Whether a term may end on that day; if not it runs on. */
   mayEnd: (day: Day) => boolean
 }
+
+type Sent = Pick<LetterSent, 'sent_on' | 'channel' | 'received_on'>
+
+/** The day after which the term of a letter counts: proven, that of a mail, or when the post brings it. */
+export const receivedOn = ({ byPost }: LetterLaw, { sent_on, channel, received_on }: Sent): Day =>
+  received_on ?? (channel === 'mail' ? sent_on : byPost(sent_on))
+
+/** So many days from the day after receipt; a last one on which a term may not end runs on. */
+export const lastFreeDay = (letters: LetterLaw, letter: Sent & { days: number }): Day =>
+  onOrAfter(addDays(receivedOn(letters, letter), letter.days), letters.mayEnd)
 
 /** The law of one country about late payment: its rates, and what it says about a debt. */
 export type Country = {
@@ -32,6 +43,8 @@ export type Country = {
   /** The most that a reminder may cost, and by which rule. */
   feeMax: (about: { party: Party; first_reminder: boolean }) => bigint
   fee_rule: RuleCode
+  /** How many reminders cost nothing; with regular supply, of a calendar year. */
+  free_reminders: { ordinary: number; regular_supply: number }
   /** Whether invoices of a letter or case bring costs together, on one scale. */
   shares_costs: (party: Party) => boolean
   /** Between businesses: on what is left of all principals on the day the case was opened. */
@@ -47,10 +60,13 @@ export type Country = {
 /** Where the law says nothing, a letter is taken to arrive on the second day, and a term ends on any day. */
 export const ordinary_letters: LetterLaw = { byPost: (sent_on) => addDays(sent_on, 2), mayEnd: () => true }
 
+/** Reminders that cost nothing, however many they are. */
+export const no_fees = { feeMax: () => 0n, free_reminders: { ordinary: 0, regular_supply: 0 } }
+
 /** A country in which reminders cost nothing and each late invoice of a business brings a sum of its own. */
 export const fixed_sums_only = {
   letters: ordinary_letters,
-  feeMax: () => 0n,
+  ...no_fees,
   shares_costs: () => false,
   costsOfCase: () => 0n,
   costsAfterLetter: () => 0n,

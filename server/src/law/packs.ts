@@ -1,10 +1,9 @@
-import { addDays, type Day } from '../domain/days.ts'
 import { sumOf } from '../domain/money.ts'
 import { all_steps, isOverdueStep } from '../domain/steps.ts'
 import { because } from './claim/assessment.ts'
 import { countries, otherCurrency } from './claim/calculate.ts'
 import { answerOf } from './claim/write_answer.ts'
-import { type Country, ordinary_letters } from './country.ts'
+import { type Country, type LetterLaw, lastFreeDay, ordinary_letters, receivedOn } from './country.ts'
 import { feeProblems, termProblems } from './flow_problems.ts'
 import type { Charge, Claim, LawCode, LawPack, Reckoned } from './pack.ts'
 import type { Party } from './party.ts'
@@ -46,20 +45,18 @@ function reckonedIn(country: Country, claim: Claim): readonly Reckoned[] {
   return reckonNothing(claim, otherCurrency(country.currency_code, claim.currency_code))
 }
 
-function lettersOf({ consumer_letter, byPost, mayEnd }: Country['letters']) {
-  const receivedOn: LawPack['receivedOn'] = ({ sent_on, channel, received_on }) =>
-    received_on ?? (channel === 'mail' ? sent_on : byPost(sent_on))
+function lettersOf(letters: LetterLaw) {
+  const { consumer_letter } = letters
   const legalLetter: LawPack['legalLetter'] = ({ party, step, first_reminder }) => {
     if (party !== 'consumer' || !consumer_letter) return null
     const asked = consumer_letter.at === 'first_reminder' ? first_reminder : consumer_letter.at === step
     return asked ? { days: consumer_letter.days, rule: consumer_letter.rule } : null
   }
-  const lastFreeDay: LawPack['lastFreeDay'] = (letter) => {
-    let day: Day = addDays(receivedOn(letter), letter.days)
-    while (!mayEnd(day)) day = addDays(day, 1)
-    return day
+  return {
+    legalLetter,
+    receivedOn: (letter: Parameters<LawPack['receivedOn']>[0]) => receivedOn(letters, letter),
+    lastFreeDay: (letter: Parameters<LawPack['lastFreeDay']>[0]) => lastFreeDay(letters, letter),
   }
-  return { receivedOn, legalLetter, lastFreeDay }
 }
 
 /** The costs that a letter says will follow: those of the law for consumers, of the last letter for businesses. */
@@ -81,19 +78,17 @@ function announcedBy(country: Country, pack: LawPack, claim: Claim): bigint | nu
 function chargesOfCase(country: Country, claim: Claim): Charge[] {
   const { charges_costs, charges_interest, after_payment } = claim.agreed
   return reckon(country, claim).flatMap(({ invoice, calculation, costs, rule }): Charge[] => {
-    const kept = { on: claim.on, ...answerOf(calculation) }
     const interest = charges_interest ? calculation.interest - invoice.posted.interest : 0n
     const more_costs = charges_costs ? costs - invoice.posted.costs : 0n
     const wanted = invoice.open > 0n || after_payment || interest < 0n
-    const about = { invoice_id: invoice.id, calculation: kept }
+    const charged = (cost_type: Charge['cost_type'], amount: bigint, by: Charge['rule']): Charge => ({
+      ...{ invoice_id: invoice.id, cost_type, amount, rule: by },
+      calculation: { on: claim.on, ...answerOf(calculation) },
+    })
     const interest_rule = calculation.parts[0]?.rule ?? country.interest_rule(claim.party)
     return [
-      ...(interest !== 0n && wanted
-        ? [{ ...about, cost_type: 'interest_costs' as const, amount: interest, rule: interest_rule }]
-        : []),
-      ...(more_costs !== 0n
-        ? [{ ...about, cost_type: 'debt_collection_costs' as const, amount: more_costs, rule }]
-        : []),
+      ...(interest !== 0n && wanted ? [charged('interest_costs', interest, interest_rule)] : []),
+      ...(more_costs !== 0n ? [charged('debt_collection_costs', more_costs, rule)] : []),
     ]
   })
 }
@@ -111,7 +106,8 @@ function reminderFee(country: Country, { party, agreed, on, invoices }: Claim): 
       )
       .map(({ id }) => id),
   )
-  const free = agreed.regular_supply ? 3 : 1
+  const { ordinary, regular_supply } = country.free_reminders
+  const free = agreed.regular_supply ? regular_supply : ordinary
   const amount = country.feeMax({ party, first_reminder: reminded.size < free })
   return amount > 0n
     ? [{ invoice_id: first.id, cost_type: 'administration_costs', amount, rule: country.fee_rule }]

@@ -1,6 +1,7 @@
 import { type Actions, call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { date, integer, json, listOf, money, object, oneOf, text } from '../api/field.ts'
+import { readJson } from '../api/json.ts'
 import { debt_countries } from '../law/claim/debt.ts'
 import { type Limits, type Problem, readDebt } from '../law/claim/read_debt.ts'
 import { answerFor } from '../law/claim/write_answer.ts'
@@ -102,7 +103,7 @@ export const law_calls: Actions = {
     },
     answer: { data: object(calculated_fields, 'The calculation.').required() },
     run: async (_, { payments, facts, currency, ...given }) => {
-      const nested = { payments: readJson('payments', payments), facts: readJson('facts', facts) }
+      const nested = { payments: jsonIn('payments', payments), facts: jsonIn('facts', facts) }
       const usual = given.country === 'UK' ? 'GBP' : 'EUR'
       const found = calculationFor({ ...given, ...nested, currency: currency ?? usual })
       if ('problems' in found)
@@ -112,13 +113,10 @@ export const law_calls: Actions = {
   }),
 }
 
-function readJson(name: string, given: string | null | undefined): unknown {
+function jsonIn(name: string, given: string | null | undefined): unknown {
   if (given === null || given === undefined || given === '') return undefined
   if (given.length > json_length_max)
     return refuseParameters([`${name}: may have at most ${json_length_max} characters`])
-  try {
-    return JSON.parse(given)
-  } catch {
-    return refuseParameters([`${name}: must be JSON`])
-  }
+  const value = readJson(given, name)
+  return value === undefined ? refuseParameters([`${name}: must be JSON`]) : value
 }

@@ -1,4 +1,5 @@
 import { type Day, readDay } from '../../domain/days.ts'
+import { isObject } from '../../domain/is_object.ts'
 import { cents } from '../../domain/money.ts'
 import { rateOf } from '../rates.ts'
 import { type Debt, type DebtFacts, type DebtPayment, debt_countries, no_facts } from './debt.ts'
@@ -105,8 +106,6 @@ function readClause(value: unknown, read: () => bigint | null): bigint | 'cap' |
 }
 
 const isNone = (value: unknown): value is null | undefined => value === undefined || value === null
-const isObject = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads members one by one, and keeps what is wrong with them. */
 class Reader {

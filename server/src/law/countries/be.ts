@@ -3,11 +3,11 @@ import { cents } from '../../domain/money.ts'
 import { type Assessment, because, governingDay, nothing, paidUpTo } from '../claim/assessment.ts'
 import type { Debt, Reason } from '../claim/debt.ts'
 import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
-import { type Country, directive_day } from '../country.ts'
+import { type Country, directive_day, type LetterLaw, lastFreeDay } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { joined, type Series, series } from '../rates.ts'
 import { contract, public_files, source } from '../sources.ts'
-import { countedDay, isWorkday, onOrAfter } from '../working_days.ts'
+import { countedDay, isWorkday } from '../working_days.ts'
 
 const official = source('be_announced', '2026-11-16')
 
@@ -68,21 +68,19 @@ export function damagesCap(unpaid: bigint): bigint {
   return cap < cents('2000.00') ? cap : cents('2000.00')
 }
 
-/** The first of the fourteen days: the third working day after posting, or the day after a mail. */
-export const belgianFirstDay = (sent: Day, channel: 'mail' | 'post'): Day =>
-  channel === 'post' ? countedDay(sent, 3, (day) => isWorkday('be', day)) : addDays(sent, 1)
+/** By post the third working day is the first of those that count. */
+const thirdWorkday = (sent: Day): Day => countedDay(sent, 3, (day) => isWorkday('be', day))
 
-export const belgianLastDay = (first: Day, days: number): Day =>
-  onOrAfter(addDays(first, days - 1), (day) => isWorkday('be', day))
+const letters: LetterLaw = {
+  consumer_letter: { at: 'first_reminder', days: free_days, rule: rules.letter },
+  byPost: (sent_on) => addDays(thirdWorkday(sent_on), -1),
+  mayEnd: (day) => isWorkday('be', day),
+}
 
 export const be: Country = {
   ...{ code: 'be', country: 'BE', currency_code: 'EUR', series: [newer_contracts] },
-  letters: {
-    consumer_letter: { at: 'first_reminder', days: free_days, rule: rules.letter },
-    // The first of the days that count is the third working day.
-    byPost: (sent_on) => addDays(belgianFirstDay(sent_on, 'post'), -1),
-    mayEnd: (day) => isWorkday('be', day),
-  },
+  letters,
+  free_reminders,
   feeMax: ({ party, first_reminder }) => (party === 'consumer' && !first_reminder ? reminder_fee : 0n),
   fee_rule: rules.fee,
   shares_costs: (party) => party === 'consumer',
@@ -117,18 +115,19 @@ function assessConsumer(debt: Debt): Assessment {
   if (!reminder) {
     return { ...nothingBecause([because('reminder_missing', rules.letter)]), reminder_fee: feeOf(debt) }
   }
-  const receipt = reminder.channel === 'post' ? belgianFirstDay(reminder.sent, 'post') : reminder.sent
+  const { sent: sent_on, channel } = reminder
+  const receipt = channel === 'post' ? thirdWorkday(sent_on) : sent_on
   const fault = reminderFault(reminder, due.day)
   if (fault) return { ...nothingBecause([fault]), receipt }
-  const last_free_day = belgianLastDay(belgianFirstDay(reminder.sent, reminder.channel), free_days)
+  const last_free_day = lastFreeDay(letters, { sent_on, channel, received_on: null, days: free_days })
   const opens = addDays(last_free_day, 1)
-  const from = debt.facts.creditor_sme ? addDays(reminder.sent, 1) : opens
+  const from = debt.facts.creditor_sme ? addDays(sent_on, 1) : opens
   const interest = clauseRates(debt, from)
   const damages = damagesOf(debt, last_free_day)
   return {
     interest: interest.series && { from, opens, series: interest.series, capitalised_yearly: false },
     costs: damages.amount === null ? null : { from: opens, joins: null, amount: () => damages.amount ?? 0n },
-    ...{ fixed_sum: null, costs_open: false, reminder_fee: reminder.sent <= debt.until ? feeOf(debt) : 0n },
+    ...{ fixed_sum: null, costs_open: false, reminder_fee: sent_on <= debt.until ? feeOf(debt) : 0n },
     ...{ receipt, last_free_day, reasons: [...interest.reasons, ...damages.reasons] },
   }
 }

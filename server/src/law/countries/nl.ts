@@ -4,13 +4,13 @@ import { type Assessment, because, governingDay, paidUpTo } from '../claim/asses
 import type { Debt, DebtFacts, Reason } from '../claim/debt.ts'
 import { settle } from '../claim/settle.ts'
 import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim/usual_terms.ts'
-import { type Country, directive_day } from '../country.ts'
+import { type Country, directive_day, type LetterLaw, lastFreeDay, no_fees, receivedOn } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { series } from '../rates.ts'
 import { byScale, share } from '../scales.ts'
 import { public_files, source } from '../sources.ts'
 import type { ReasonCode } from '../words/en.ts'
-import { countedDay, isDutchPostDay, isWorkday, onOrAfter } from '../working_days.ts'
+import { countedDay, isDutchPostDay, isWorkday } from '../working_days.ts'
 
 const decree = source('nl_decree', '2026-11-16')
 const trade = source('nl_trade', '2026-11-16')
@@ -128,17 +128,14 @@ const rules = {
   term: 'nl.30_days',
 } as const
 
-/** When a letter counts as received: proven, on the day of a mail, or when the post brings it. */
-export function dutchReceipt(letter: { sent_on: Day; channel: 'mail' | 'post'; received_on: Day | null }): Day {
-  if (letter.received_on !== null) return letter.received_on
-  if (letter.channel === 'mail') return letter.sent_on
-  const days = post_days.findLast(({ from }) => from <= letter.sent_on)?.days ?? 2
-  return countedDay(letter.sent_on, days, isDutchPostDay)
+const letters: LetterLaw = {
+  consumer_letter: { at: 'final_reminder', days: letter_days, rule: rules.letter },
+  byPost: (sent_on) => {
+    const days = post_days.findLast(({ from }) => from <= sent_on)?.days ?? 2
+    return countedDay(sent_on, days, isDutchPostDay)
+  },
+  mayEnd: (day) => isWorkday('nl', day),
 }
-
-/** So many days from the day after receipt; a last one on a weekend or holiday runs on. */
-export const dutchLastDay = (receipt: Day, days: number): Day =>
-  onOrAfter(addDays(receipt, days), (day) => isWorkday('nl', day))
 
 /** Costs by the scale, with turnover tax where the creditor cannot reclaim it. */
 export function dutchCosts(principal: bigint, { on, with_vat }: { on: Day; with_vat: boolean }): bigint {
@@ -149,12 +146,7 @@ export function dutchCosts(principal: bigint, { on, with_vat }: { on: Day; with_
 
 export const nl: Country = {
   ...{ code: 'nl', country: 'NL', currency_code: 'EUR', series: [consumer_rates, trade_rates] },
-  letters: {
-    consumer_letter: { at: 'final_reminder', days: letter_days, rule: rules.letter },
-    byPost: (sent_on) => dutchReceipt({ sent_on, channel: 'post', received_on: null }),
-    mayEnd: (day) => isWorkday('nl', day),
-  },
-  ...{ feeMax: () => 0n, fee_rule: rules.letter, shares_costs: () => true, costsOfCase },
+  ...{ letters, ...no_fees, fee_rule: rules.letter, shares_costs: () => true, costsOfCase },
   costsAfterLetter: (unpaid, { on, agreed }) => dutchCosts(unpaid, { on, with_vat: agreed.vat_not_reclaimable }),
   interest_rule: (party) => (party === 'consumer' ? rules.interest : rules.trade),
   ...{ costs_rule: rules.costs, fixedSum: () => fixed_sum, fixed_sum_rule: rules.costs },
@@ -194,9 +186,12 @@ function letterDays({ facts }: Debt, due: Day | null): Pick<Assessment, 'receipt
   if (!letter) {
     return { receipt: null, last_free_day: null, reasons: [because('letter_missing', rules.letter)] }
   }
-  const receipt = dutchReceipt({ sent_on: letter.sent, channel: letter.channel, received_on: letter.receipt })
+  const sent = { sent_on: letter.sent, channel: letter.channel, received_on: letter.receipt, days: letter.term_days }
   const reasons = letterFaults(letter, due)
-  return { receipt, last_free_day: reasons.length > 0 ? null : dutchLastDay(receipt, letter.term_days), reasons }
+  return {
+    ...{ receipt: receivedOn(letters, sent), reasons },
+    last_free_day: reasons.length > 0 ? null : lastFreeDay(letters, sent),
+  }
 }
 
 function letterFaults(letter: NonNullable<DebtFacts['letter']>, due: Day | null): Reason[] {
