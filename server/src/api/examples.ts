@@ -1,5 +1,5 @@
+import { isObject } from '../domain/is_object.ts'
 import type { Example } from './actions.ts'
-import { isObject } from './input.ts'
 import type { Operation } from './operations.ts'
 import type { JsonSchema } from './types.ts'
 

@@ -1,6 +1,6 @@
+import { isObject } from '../domain/is_object.ts'
 import { refuseParameters } from './errors.ts'
 import type { Field, Fields } from './field.ts'
-import { isObject } from './input.ts'
 import { readJson } from './json.ts'
 import { type Module, needed } from './modules.ts'
 import { nearest } from './nearest.ts'

@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is_object.ts'
 import type { Field, Fields, Input } from './field.ts'
 import { readJson } from './json.ts'
 import { nearest } from './nearest.ts'
@@ -54,10 +55,6 @@ const isBlank = (value: unknown): boolean =>
   typeof value === 'string' && !(value.charCodeAt(0) > 32) && value.trim() === ''
 
 const placeOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Of one list nobody reads more, and they are handed over as arguments, of which there cannot be any number. */
 const problems_max = 10_000

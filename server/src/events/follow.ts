@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
 import { type Bell, makeBell } from './bell.ts'
 import { type Next, readNext } from './feed.ts'
@@ -21,6 +20,7 @@ import {
   register,
   takePosition,
 } from './positions.ts'
+import { sleep } from './sleep.ts'
 
 export type FollowOptions = {
   database: Database
@@ -200,6 +200,3 @@ async function keepTidy({ database, log }: FollowOptions, quiet_s: number, signa
     }
   }
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  pause(ms, undefined, { signal, ref: false }).catch(() => {})

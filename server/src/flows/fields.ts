@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is_object.ts'
 import type { FlowProblem } from '../law/pack.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
@@ -131,9 +132,6 @@ export const listOfObjects = <F extends Fields>(
     return value.map((one, index) => item.read(one, `${place}[${index}]`, problems))
   },
 })
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function wrong<T>(problems: FlowProblem[], place: string, sentence: string, instead: T): T {
   problems.push({ place, sentence, rule: null })

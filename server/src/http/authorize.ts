@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { Refusal, refuse } from '../api/errors.ts'
-import { isObject } from '../api/input.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
+import { isObject } from '../domain/is_object.ts'
 import type { Query } from '../runtime/reads.ts'
 import { checkOrigin, countVisit, readVisit } from './browser.ts'
 import type { Serving } from './serving.ts'

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Batch, ManyAction } from '../api/actions.ts'
 import type { Fields } from '../api/field.ts'
-import { isObject, makeUnknownWarnings, type ReadObject, readObject } from '../api/input.ts'
+import { makeUnknownWarnings, type ReadObject, readObject } from '../api/input.ts'
+import { isObject } from '../domain/is_object.ts'
 
 /** The items that can be handed over, what is wrong with the others, and under which key each item is told of. */
 export type Checked = {

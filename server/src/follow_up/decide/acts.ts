@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import type { Act } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts } from './facts.ts'
 import { endOf, lapsesOn } from './hold_ends.ts'
-import { caseCharges, chargesOf } from './letters.ts'
+import { caseCharges, chargesOf, membersOf } from './letters.ts'
 import { compareIds, type LookedCase, type LookedInvoice, type Next } from './look.ts'
 import { askedTogether } from './minimum.ts'
 
@@ -88,7 +88,7 @@ function opening(next: Next, invoices: readonly InvoiceFacts[], context: Context
  */
 export function correctionOf(looked: LookedCase, context: Context): Act[] {
   const { credit_case, next } = looked
-  const members = context.facts.invoices.filter(({ credit_case_id }) => credit_case_id === credit_case.id)
+  const members = membersOf(credit_case, context)
   const held = next !== null && next.holds.length > 0
   const { books_stale_on } = context.rules
   const may_charge = !held && (books_stale_on === null || books_stale_on > context.today)

@@ -148,7 +148,7 @@ function lookOn(
   // Costs of a case may be charged once a term has ended and payments have had their days.
   for (const looked of cases) {
     const last = context.law.chargesFrom(caseClaim(looked, looked.next?.step ?? 'opening', context))
-    if (last !== null) consider(context.rules.calendar.after(last, 3))
+    if (last !== null) consider(context.rules.paymentsKnownOn(last))
   }
   for (const { held } of [facts, ...facts.invoices, ...facts.cases]) {
     for (const fact of held) {

@@ -7,7 +7,14 @@ import { approvalOf } from './approval.ts'
 import { type Group, groupApproval, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
 import type { Letter, LetterItem } from './decision.ts'
-import { type ChargeHistory, type ClaimedFacts, type InvoiceFacts, no_history, type PerformedStep } from './facts.ts'
+import {
+  type CaseFacts,
+  type ChargeHistory,
+  type ClaimedFacts,
+  type InvoiceFacts,
+  no_history,
+  type PerformedStep,
+} from './facts.ts'
 import { channelFor } from './holds_now.ts'
 import type { LookedCase, LookedInvoice, Next } from './look.ts'
 
@@ -101,9 +108,12 @@ export const caseCharges = (looked: LookedCase, step: Step, context: Context): C
 
 /** A case is claimed whole: what was paid of it since it was opened is part of the calculation. */
 export function caseClaim({ credit_case }: LookedCase, step: Step, context: Context): Claim {
-  const members = context.facts.invoices.filter(({ credit_case_id }) => credit_case_id === credit_case.id)
+  const members = membersOf(credit_case, context)
   return claimOf(step, [...members, ...(credit_case.settled ?? [])], context, credit_case.started_on)
 }
+
+export const membersOf = ({ id }: CaseFacts, { facts }: Context): InvoiceFacts[] =>
+  facts.invoices.filter(({ credit_case_id }) => credit_case_id === id)
 
 /** A case is claimed from the day on which it was opened; one that opens now, from today. */
 export function claimOf(

@@ -49,6 +49,8 @@ export type Rules = {
   readonly lawOf: (country_code: string) => LawPack
   /** The last day of which all payments have come in: three sending days and a write of the books lie after it. */
   readonly paymentsKnownUntil: (today: Day) => Day
+  /** When payments of a day are taken to be in the books. */
+  readonly paymentsKnownOn: (day: Day) => Day
   readonly flowOf: (of: { payment_condition: string | null; party: Party; payment_method: string }) => ReadyFlow | null
 }
 
@@ -63,6 +65,7 @@ export function rulesOf({ administration, flows, sending_days, lawOf = lawOfCoun
   return {
     administration,
     calendar,
+    paymentsKnownOn: (day) => calendar.after(day, payment_delay),
     paymentsKnownUntil: (today) => {
       if (known?.today !== today) known = { today, day: paymentsKnownUntil(today, calendar, administration) }
       return known.day

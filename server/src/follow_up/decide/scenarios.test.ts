@@ -14,6 +14,7 @@ import {
 } from '../../../test/given_facts.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import { defaultFlows } from '../../flows/defaults.ts'
+import { nothing_agreed } from '../../law/pack.ts'
 import { usual_sending_days } from './calendar.ts'
 import { decide } from './decide.ts'
 import type { Decision, Outlook } from './decision.ts'
@@ -254,7 +255,8 @@ const collectable = (own: Partial<InvoiceFacts>): InvoiceFacts =>
   anInvoice({ steps: [done('collectable', today, { letter: null })], ...own })
 
 test('collectable while a case runs: into it while nothing was sent, else a case of its own', () => {
-  const opens = rulesWith(casing, { opens_cases: true })
+  const agreed = { ...nothing_agreed, charges_costs: false, charges_interest: false }
+  const opens = rulesWith(casing, { opens_cases: true, agreed })
   const running = (steps: ReturnType<typeof aCase>['steps']) =>
     decide(
       aDebtor([collectable({ id: '2' }), anInvoice({ credit_case_id: '9' })], {
@@ -263,10 +265,7 @@ test('collectable while a case runs: into it while nothing was sent, else a case
       opens,
       today,
     )
-  const opening = (decision: Decision) => {
-    const found = decision.acts.find(({ act }) => act === 'open_case')
-    return found && { ...found, charges: [] }
-  }
+  const opening = (decision: Decision) => decision.acts.find(({ act }) => act === 'open_case')
   assert.deepEqual(opening(running([])), {
     act: 'open_case',
     currency_code: 'EUR',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { makeBell } from '../../events/bell.ts'
+import { sleep } from '../../events/sleep.ts'
 import { withLease } from './lease.ts'
 import type { Performed } from './perform_ready.ts'
 import { planNext, type Working, workIn } from './work.ts'
@@ -101,6 +101,3 @@ async function putOff(database: Database, administration_id: string, now: Date):
     update engine_states set next_look_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz
     where administration_id = ${administration_id}::bigint`.execute(database.db)
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  pause(ms, undefined, { signal, ref: false }).catch(() => {})

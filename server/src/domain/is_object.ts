@@ -1,0 +1,3 @@
+/** Whether a value that came as JSON has members of its own: no list, and not null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
