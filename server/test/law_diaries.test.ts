@@ -297,3 +297,31 @@ test('costs of a case stay when one of its invoices is paid afterwards', async (
   await life.turn('2025-04-01')
   assert.deepEqual(await costs(), once)
 })
+
+test('costs that the books charged count towards those of the law, and are theirs to take back', async () => {
+  const life = await open()
+  await life.flows(withCase)
+  await choose(life, { case_opening: 'at_once' })
+  await given(life, '500.00')
+  const payments = [
+    { amount: '-60.00', cost_type: 'debt_collection_costs', origin_identifier: 'costs', payment_date: first },
+    { amount: '-900.00', cost_type: 'interest_costs', origin_identifier: 'interest', payment_date: first },
+  ]
+  await life.change('F1', { payments })
+  await life.turn('2025-02-25')
+  // 15 % of 500.00 is 75.00, of which 15.00 is left to charge; of the interest nothing.
+  const ours = async () => (await charged(life)).filter((one) => one.includes('nl.'))
+  assert.deepEqual(await ours(), ['2025-02-18 debt_collection_costs -15.00 nl.wik'])
+  const { sums } = await calculated(life, '2025-02-25')
+  assert.deepEqual(sums.posted, { interest: '900.00', costs: '75.00' })
+  await life.change('F1', {
+    ...{ amount_open: '0.00', book_amount_open: '0.00' },
+    payments: [...payments, { amount: '500.00', origin_identifier: 'bank', payment_date: '2025-01-20' }],
+  })
+  await life.turn('2025-04-01')
+  // Paid before the case, 40.00 remain, which theirs cover: our 15.00 are taken back, theirs are not.
+  assert.deepEqual(await ours(), [
+    '2025-02-18 debt_collection_costs -15.00 nl.wik',
+    '2025-02-25 debt_collection_costs 15.00 nl.wik',
+  ])
+})

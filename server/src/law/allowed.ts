@@ -8,7 +8,7 @@ import type { Charge, Claim, LawPack } from './pack.ts'
 export function allowedCharges(pack: LawPack, claim: Claim, limits: { fee: bigint | 'pack' | 'none' }): Charge[] {
   if (pack.currency_code !== claim.currency_code) return []
   const stated = statedFor(pack, claim)
-  const posted = sumOf(claim.invoices.map((one) => one.posted.costs))
+  const posted = sumOf(claim.invoices.map((one) => one.posted.costs + (one.charged_elsewhere?.costs ?? 0n)))
   let left = stated === null ? null : stated > posted ? stated - posted : 0n
   const charged: Charge[] = []
   for (const charge of pack.charges(claim)) {

@@ -199,6 +199,19 @@ test('invoices of one Dutch letter share its scale, whatever was paid within the
   )
 })
 
+test('what others charged counts, on whichever invoice of the case it stands', () => {
+  const other = { charged_elsewhere: { interest: 700n, costs: 10_000n } }
+  const charges = (invoices: readonly ClaimedInvoice[]) => amounts(packs.nl.charges(caseOf('business', invoices)))
+  // 150.00 on the two of them, of which 100.00 was charged on the second; 7.27 of interest on each.
+  assert.deepEqual(charges([invoice(), invoice({ id: '2', ...other })]), [
+    ['1', 'interest_costs', 727n, 'nl.trade_interest'],
+    ['1', 'debt_collection_costs', 5_000n, 'nl.wik'],
+    ['2', 'interest_costs', 27n, 'nl.trade_interest'],
+  ])
+  const too_much = { charged_elsewhere: { interest: 9_000n, costs: 90_000n } }
+  assert.deepEqual(charges([invoice(too_much)]), [], 'theirs is not ours to take back')
+})
+
 test('what letters announce: the scale, a fixed sum for each invoice, a clause', () => {
   const stated = (code: keyof typeof packs, party: Claim['party'], own: Partial<Claim> = {}) =>
     packs[code].announces(caseOf(party, [invoice(), invoice({ id: '2' })], { step: 'final_reminder', ...own }))

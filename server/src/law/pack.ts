@@ -64,6 +64,8 @@ export type ClaimedInvoice = {
   letters: readonly LetterSent[]
   /** What was charged on it before by this calculation, less what was taken back. */
   posted: { interest: bigint; costs: bigint }
+  /** What others charged on it: it counts towards what the law allows, and is theirs to take back. */
+  charged_elsewhere?: { interest: bigint; costs: bigint }
 }
 
 /** What is claimed at a step: the invoices of a letter or of a case, and what was written about each before. */

@@ -59,6 +59,8 @@ function lettersOf(letters: LetterLaw) {
   }
 }
 
+const beyond = (amount: bigint, charged = 0n): bigint => (amount > charged ? amount - charged : 0n)
+
 /** The costs that a letter says will follow: those of the law for consumers, of the last letter for businesses. */
 function announcedBy(country: Country, pack: LawPack, claim: Claim): bigint | null {
   const { party, step, agreed, on, invoices, currency_code } = claim
@@ -77,9 +79,13 @@ function announcedBy(country: Country, pack: LawPack, claim: Claim): bigint | nu
 /** What the calculation of today comes to beyond what was charged before; less than that is below zero. */
 function chargesOfCase(country: Country, claim: Claim): Charge[] {
   const { charges_costs, charges_interest, after_payment } = claim.agreed
+  // Costs of a case are one claim, on whichever of its invoices somebody else has charged them.
+  let costs_elsewhere = sumOf(claim.invoices.map(({ charged_elsewhere }) => charged_elsewhere?.costs ?? 0n))
   return reckon(country, claim).flatMap(({ invoice, calculation, costs, rule }): Charge[] => {
-    const interest = charges_interest ? calculation.interest - invoice.posted.interest : 0n
-    const more_costs = charges_costs ? costs - invoice.posted.costs : 0n
+    const { posted, charged_elsewhere } = invoice
+    const interest = charges_interest ? beyond(calculation.interest, charged_elsewhere?.interest) - posted.interest : 0n
+    const more_costs = charges_costs ? beyond(costs, costs_elsewhere) - posted.costs : 0n
+    costs_elsewhere = beyond(costs_elsewhere, costs)
     const wanted = invoice.open > 0n || after_payment || interest < 0n
     const charged = (cost_type: Charge['cost_type'], amount: bigint, by: Charge['rule']): Charge => ({
       ...{ invoice_id: invoice.id, cost_type, amount, rule: by },

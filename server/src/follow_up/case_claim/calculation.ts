@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import { sumOf } from '../../domain/money.ts'
 import type { Allocation, InterestPart, Reason } from '../../law/claim/debt.ts'
-import type { Claim, LawCode, LawPack, LetterSent, Reckoned, SetOff } from '../../law/pack.ts'
+import type { Claim, ClaimedInvoice, LawCode, LawPack, LetterSent, Reckoned, SetOff } from '../../law/pack.ts'
 import type { Party } from '../../law/party.ts'
 import type { RuleCode } from '../../law/words/en.ts'
 
@@ -102,9 +102,14 @@ function calculatedOf({ fees_open: _, ...invoice }: InvoiceOfCase, reckoned: Rec
   return {
     ...{ ...invoice, principal, parts, interest, costs, costs_rule: costs === 0n ? null : rule, payments, waived },
     open: { ...open, interest: open.interest - waived.interest, costs: open.costs - waived.costs },
-    ...{ posted: reckoned.invoice.posted, letter, earliest_interest, receipt, last_free_day, reasons },
+    ...{ posted: postedOn(reckoned.invoice), letter, earliest_interest, receipt, last_free_day, reasons },
   }
 }
+
+const postedOn = ({ posted, charged_elsewhere }: ClaimedInvoice): Charged => ({
+  interest: posted.interest + (charged_elsewhere?.interest ?? 0n),
+  costs: posted.costs + (charged_elsewhere?.costs ?? 0n),
+})
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 

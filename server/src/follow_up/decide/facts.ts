@@ -120,11 +120,14 @@ export type ChargeHistory = {
   readonly collection_open: bigint
   /** What was charged by calculation, less what was taken back. */
   readonly posted: { readonly interest: bigint; readonly costs: bigint }
+  /** What the books or a person charged, which is not ours to take back. */
+  readonly charged_elsewhere: { readonly interest: bigint; readonly costs: bigint }
 }
 
 export const no_history: ChargeHistory = {
   ...{ paid: [], paid_on_costs: [], waived: { interest: 0n, costs: 0n }, interest_open: 0n, collection_open: 0n },
   posted: { interest: 0n, costs: 0n },
+  charged_elsewhere: { interest: 0n, costs: 0n },
 }
 
 /** What is asked of an invoice to claim it. */

@@ -138,7 +138,9 @@ const claimed = ({ id, open_amount, due_date, steps, history }: ClaimedFacts): C
   }),
 })
 
-const paidAndPosted = ({ paid, paid_on_costs, posted }: ChargeHistory) => ({ paid, paid_on_costs, posted })
+const paidAndPosted = ({ paid, paid_on_costs, posted, charged_elsewhere }: ChargeHistory) => ({
+  ...{ paid, paid_on_costs, posted, charged_elsewhere },
+})
 
 /** What the law may rest on: a letter that we sent to this debtor. What a client declares proves nothing. */
 function proven({ step, origin, skipped, letter }: PerformedStep): LetterSent | null {

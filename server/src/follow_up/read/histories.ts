@@ -15,6 +15,8 @@ type ChargedRow = {
   collection_open: string
   interest_posted: string
   costs_posted: string
+  interest_elsewhere: string
+  costs_elsewhere: string
 }
 
 /** What was paid and charged, of those invoices on which anything was. */
@@ -46,7 +48,9 @@ export async function readHistories(
     select i.id::text, i.interest_costs_open::text as interest_open,
            i.debt_collection_costs_open::text as collection_open,
            coalesce(sum(c.amount) filter (where c.cost_type = 'interest_costs'), 0)::text as interest_posted,
-           coalesce(sum(c.amount) filter (where c.cost_type = 'debt_collection_costs'), 0)::text as costs_posted
+           coalesce(sum(c.amount) filter (where c.cost_type = 'debt_collection_costs'), 0)::text as costs_posted,
+           coalesce((${elsewhere('interest_costs')}), 0)::text as interest_elsewhere,
+           coalesce((${elsewhere('debt_collection_costs')}), 0)::text as costs_elsewhere
     from invoices i left join charge_calculations c
       on c.administration_id = i.administration_id and c.invoice_id = i.id
       and not exists (select from payments u where u.administration_id = c.administration_id
@@ -63,10 +67,21 @@ export async function readHistories(
         ...onCosts(settled_of.get(row.id) ?? []),
         ...{ interest_open: cents(row.interest_open), collection_open: cents(row.collection_open) },
         posted: { interest: cents(row.interest_posted), costs: cents(row.costs_posted) },
+        charged_elsewhere: { interest: cents(row.interest_elsewhere), costs: cents(row.costs_elsewhere) },
       },
     ]),
   )
 }
+
+/** What the books or a person charged on an invoice, less what they took back; never below zero. */
+const elsewhere = (cost_type: 'interest_costs' | 'debt_collection_costs') => sql`
+  select greatest(sum(-p.total_amount), 0) from payments p
+  where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = ${cost_type}
+    and (p.transaction_type is null and p.total_amount < 0 or p.transaction_type = 'credit')
+    and not exists (select from charge_calculations o where o.administration_id = p.administration_id
+                      and o.payment_id = p.id)
+    and not exists (select from payments u where u.administration_id = p.administration_id
+                      and u.reverses_payment_id = p.id)`
 
 function onCosts(rows: readonly SettledRow[]): Pick<ChargeHistory, 'paid_on_costs' | 'waived'> {
   const read = rows.map(({ date, amount, of, waived }) => ({ date, amount: cents(amount), of, waived }))
