@@ -71,6 +71,7 @@ function interestBlocks(file: CaseFile): Block[] {
   return [
     { is: 'heading', text: words.interest_calculation },
     { is: 'table', head, rows: [...rows, sum], numbers: [2, 3, 4, 5] },
+    { is: 'small', text: words.interest_formula },
   ]
 }
 
@@ -115,6 +116,7 @@ function paymentBlocks(file: CaseFile): Block[] {
   return [
     { is: 'heading', text: words.payments_calculation },
     { is: 'table', head, rows: [...rows, sum], numbers: [2, 3, 4, 5] },
+    { is: 'small', text: words.interest_formula },
     { is: 'small', text: law === 'nl' || law === 'de' ? orders.costs_first : orders.interest_first },
   ]
 }

@@ -3,7 +3,7 @@ import { sayDay } from '../../letters/rendering/formats.ts'
 import type { Block } from './blocks.ts'
 import { calculationBlocks, claimBlocks, postedSentence } from './calculation_blocks.ts'
 import type { ClaimPart } from './claim.ts'
-import type { CaseFile, FileLetter, FileMessage, Happening } from './read.ts'
+import type { CaseFile, FileLetter, FileMessage, Happening, PartyNumbers } from './read.ts'
 import { speechOf } from './speech.ts'
 import type { CaseWords } from './words/en.ts'
 
@@ -37,10 +37,15 @@ const factsOf = (
   day: (day: string) => string,
 ): readonly (readonly [string, string])[] => [
   [words.creditor, [creditor.name, ...creditor.address].join(', ')],
-  [words.numbers, [...creditor.numbers, creditor.email_address].join(', ')],
+  [words.numbers, [...sayNumbers(creditor.numbers, words), creditor.email_address].join(', ')],
   [words.debtor, [`${debtor.name} (${debtor.debtor_number})`, ...debtor.address].join(', ')],
-  [words.numbers, [...debtor.numbers, ...debtor.contact].join(', ')],
+  [words.numbers, [...sayNumbers(debtor.numbers, words), ...debtor.contact].join(', ')],
   [words.opened_on, day(started_on)],
+]
+
+const sayNumbers = ({ register, vat }: PartyNumbers, words: CaseWords): string[] => [
+  ...(register ? [`${words.register} ${register}`] : []),
+  ...(vat ? [`${words.vat} ${vat}`] : []),
 ]
 
 function invoiceTable(file: CaseFile): Block {
@@ -99,9 +104,9 @@ function timelineTable(file: CaseFile): Block {
   const { words, money, day } = speechOf(file)
   const entries: [day: string, what: string, about: string][] = [
     ...file.claim.invoices.map((one): [string, string, string] => [one.due_date, words.was_due, one.invoice_number]),
-    ...file.letters.map((one): [string, string, string] => [
+    ...file.letters.map((one, index): [string, string, string] => [
       ...([one.day, `${words[`step_${one.step}`]}, ${words[`channel_${one.channel}`]}`] as const),
-      words[`status_${one.status}`],
+      `${words.letter} ${index + 1}, ${words[`status_${one.status}`]}`,
     ]),
     ...file.messages.map((one): [string, string, string] => [
       ...([one.at.slice(0, 10), words[`wrote_${one.sender_type}`], one.subject ?? ''] as const),
@@ -135,7 +140,7 @@ function lettersBlocks(file: CaseFile): Block[] {
   return [
     { is: 'heading', text: words.letters },
     ...file.letters.flatMap((letter, index): Block[] => [
-      { is: 'text', text: `${index + 1}. ${words[`step_${letter.step}`]}, ${day(letter.day)}` },
+      { is: 'text', text: `${words.letter} ${index + 1}: ${words[`step_${letter.step}`]}, ${day(letter.day)}` },
       { is: 'facts', facts: proofOf(letter, words, day) },
       { is: 'small', text: letter.text ?? '' },
     ]),

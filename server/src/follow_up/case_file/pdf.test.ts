@@ -46,10 +46,16 @@ const file: CaseFile = {
   creditor: {
     name: 'Voorbeeld Techniek',
     address: ['Havenkade 12'],
-    numbers: ['01234567'],
+    numbers: { register: '01234567', vat: null },
     email_address: 'a@b.example',
   },
-  debtor: { name: 'Łódź & Søn', debtor_number: 'D118', address: ['Kade 8'], numbers: [], contact: ['c@d.example'] },
+  debtor: {
+    name: 'Łódź & Søn',
+    debtor_number: 'D118',
+    address: ['Kade 8'],
+    numbers: { register: null, vat: null },
+    contact: ['c@d.example'],
+  },
   started_on: '2026-11-02',
   calculation,
   claim: claimOf(

@@ -14,8 +14,8 @@ import { type Claim, type ClaimInvoice, type ClaimMovement, claimOf } from './cl
 export type CaseFile = {
   language: 'nl' | 'en' | 'de' | 'fr'
   today: Day
-  creditor: { name: string; address: string[]; numbers: string[]; email_address: string }
-  debtor: { name: string; debtor_number: string; address: string[]; numbers: string[]; contact: string[] }
+  creditor: { name: string; address: string[]; numbers: PartyNumbers; email_address: string }
+  debtor: { name: string; debtor_number: string; address: string[]; numbers: PartyNumbers; contact: string[] }
   credit_case_number: string
   currency_code: string
   started_on: Day
@@ -28,6 +28,9 @@ export type CaseFile = {
 }
 
 /** A file that lies in the store; `about` is the number of the invoice, or the message, that it belongs to. */
+/** By what a party is known to others. */
+export type PartyNumbers = { register: string | null; vat: string | null }
+
 export type FileDocument = { about: string; kind: string; filename: string; checksum: string; byte_size: number }
 
 export type FileLetter = {
@@ -111,14 +114,14 @@ async function readHead(db: Kysely<Tables>, { administration_id, credit_case_id 
     creditor: {
       ...{ name, email_address },
       address: lines(`${row.street_name} ${row.house_number}`, `${row.postal_code} ${row.city}`, row.country_code),
-      numbers: lines(row.commercial_registration_number, row.vat_number),
+      numbers: { register: row.commercial_registration_number, vat: row.vat_number },
     },
     debtor: {
       ...{ name: row.debtor_name, debtor_number },
       address: lines(
         ...[row.street_1, row.street_2, `${row.debtor_postal_code ?? ''} ${row.debtor_city}`, row.debtor_country],
       ),
-      numbers: lines(row.coc_number, row.debtor_vat_number),
+      numbers: { register: row.coc_number, vat: row.debtor_vat_number },
       contact: lines(row.primary_email_address, row.call_phone_number),
     },
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Invoice, type Payment, paymentsQuery } from '../../api/records.ts'
+import { LedgerText } from '../../parts/law/ledger_text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
@@ -46,7 +47,11 @@ function Paid({ payments, currency_code }: { payments: readonly Payment[]; curre
             title: words.record_payment_method,
             cell: ({ payment_method }) => (payment_method ? sayType(words, 'method', payment_method) : '–'),
           },
-          { id: 'description', title: words.record_description, cell: ({ description }) => description ?? '–' },
+          {
+            id: 'description',
+            title: words.record_description,
+            cell: ({ description }) => <LedgerText text={description ?? '–'} />,
+          },
           {
             id: 'amount',
             title: words.overview_amount,
@@ -71,7 +76,11 @@ function Charged({ title, charges, invoice }: ChargedProps) {
         columns={[
           { id: 'day', title: words.record_date, cell: ({ payment_date }) => sayDay(payment_date, language) },
           { id: 'kind', title: words.record_kind, cell: ({ cost_type }) => sayType(words, 'cost', cost_type ?? '') },
-          { id: 'description', title: words.record_description, cell: ({ description }) => description ?? '–' },
+          {
+            id: 'description',
+            title: words.record_description,
+            cell: ({ description }) => <LedgerText text={description ?? '–'} />,
+          },
           {
             id: 'amount',
             title: words.overview_amount,

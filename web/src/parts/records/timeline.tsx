@@ -7,6 +7,7 @@ import type { Words } from '../../words/languages.ts'
 import { sayBecause } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { LedgerText } from '../law/ledger_text.tsx'
 import { Moment } from '../moment.tsx'
 import { Section } from '../section.tsx'
 import { Empty } from '../states.tsx'
@@ -64,7 +65,11 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
         </span>
       </div>
       <About entry={entry} page={page} />
-      {entry.content && <p className={classes.text}>{entry.content}</p>}
+      {entry.content && (
+        <p className={classes.text}>
+          <LedgerText text={entry.content} />
+        </p>
+      )}
     </li>
   )
 }

@@ -6,6 +6,8 @@ export const german: CaseWords = {
   creditor: 'Gläubiger',
   debtor: 'Schuldner',
   numbers: 'Nummern und Kontakt',
+  register: 'Handelsregister',
+  vat: 'USt-IdNr.',
   opened_on: 'Eröffnet am',
   claim: 'Forderung',
   claim_part: 'Position',
@@ -24,6 +26,8 @@ export const german: CaseWords = {
   party_assumed:
     'Niemand hat gesagt, ob der Schuldner Unternehmer oder Verbraucher ist; das wurde anhand seiner Nummern entschieden.',
   interest_calculation: 'Berechnung der Zinsen',
+  interest_formula:
+    'Die Zinsen eines Zeitraums sind der Betrag, auf den sie laufen, × Zinssatz × Tage ÷ 365, auf den Cent gerundet.',
   period: 'Zeitraum',
   days: 'Tage',
   rate: 'Satz',
@@ -59,6 +63,7 @@ export const german: CaseWords = {
   about: 'Betrifft',
   was_due: 'Fälligkeit verstrichen',
   letters: 'Schreiben wie versandt',
+  letter: 'Schreiben',
   channel: 'Weg',
   to: 'An',
   subject: 'Betreff',

@@ -6,6 +6,8 @@ export const dutch: CaseWords = {
   creditor: 'Schuldeiser',
   debtor: 'Debiteur',
   numbers: 'Nummers en contact',
+  register: 'KvK- of ondernemingsnummer',
+  vat: 'Btw-nummer',
   opened_on: 'Geopend op',
   claim: 'Vordering',
   claim_part: 'Onderdeel',
@@ -24,6 +26,8 @@ export const dutch: CaseWords = {
   party_assumed:
     'Niemand heeft gezegd of de debiteur een bedrijf of een consument is; dat is bepaald aan de hand van de nummers.',
   interest_calculation: 'Berekening van de rente',
+  interest_formula:
+    'De rente over een periode is het bedrag waarover zij loopt × het percentage × het aantal dagen ÷ 365, afgerond op de cent.',
   period: 'Periode',
   days: 'Dagen',
   rate: 'Percentage',
@@ -59,6 +63,7 @@ export const dutch: CaseWords = {
   about: 'Over',
   was_due: 'Vervaldag verstreken',
   letters: 'Brieven zoals verzonden',
+  letter: 'Brief',
   channel: 'Kanaal',
   to: 'Aan',
   subject: 'Onderwerp',
