@@ -9,6 +9,7 @@ import classes from './calculator.module.css'
 import { type Debt, debtIn } from './debt.ts'
 import { DebtForm } from './debt_form.tsx'
 import { Result } from './result.tsx'
+import { sayProblem } from './say_problem.ts'
 import { isBegun, useCalculation } from './use_calculation.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/calculator')
@@ -36,8 +37,8 @@ export function CalculatorPage() {
               <Result debt={query.data.debt} calculation={query.data.calculation} />
             ) : query.data ? (
               <ul role="alert" className={classes.problems}>
-                {problems.map(({ place, sentence }) => (
-                  <li key={place}>{sentence}</li>
+                {problems.map((problem) => (
+                  <li key={problem.place}>{sayProblem(problem, debt, words)}</li>
                 ))}
               </ul>
             ) : (
