@@ -10,6 +10,8 @@ const beside = [
   // How far the engine has read what others wrote before, and when it looks at whom.
   ...['followers', 'follower_positions', 'company_follower_positions'],
   ...['agenda', 'agenda_records', 'engine_states', 'touched_dossiers'],
+  // What was written before can be found a little later.
+  'search_entries',
   // What the courier of webhooks does with events of before.
   ...['webhook_feeds', 'webhook_lanes', 'webhook_deliveries', 'webhook_attempts'],
   // That records were refused is told to whoever works there.

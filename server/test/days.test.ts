@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addDays, type Day } from '../src/domain/days.ts'
 import type { Tenant } from './given.ts'
 import { data, startService } from './harness.ts'
+import { searchable } from './searchable.ts'
 import { signedIn } from './visitor.ts'
 
 // Around midnight a place, the next one and the machine are on different days. Everything that Dunlin says and does in
@@ -89,6 +90,7 @@ async function isLateSince({ tenant, today, number }: Asked): Promise<void> {
   const listed = await boss.get(`${place}/invoices?show=overdue&order=due_date_desc`)
   const [latest] = (listed.body as { invoices: { invoice_number: string; days_overdue: number }[] }).invoices
   assert.deepEqual([latest?.invoice_number, latest?.days_overdue], [`LATE-${number}`, 1])
+  await searchable(database.db, administration_id)
   const found = await boss.get(`${place}/search?text=DUE-${number}`)
   const [due] = (found.body as { invoices: { days_overdue: number }[] }).invoices
   assert.equal(due?.days_overdue, 0)

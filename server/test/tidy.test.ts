@@ -23,6 +23,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   workers: ['limits', 'db'],
   limits: ['db'],
   console: [
+    'search',
     'webhooks',
     'portal',
     'mail_in',
@@ -81,6 +82,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   ],
   followers: [
     'runtime',
+    'search',
     'webhooks',
     'follow_up',
     'ledger',
@@ -111,6 +113,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'domain',
     'db',
   ],
+  search: ['db'],
   ledger: ['events', 'api', 'domain', 'db'],
   demo: ['flows', 'files', 'domain', 'db'],
   files: ['domain', 'db'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
+import { searchable } from '../../test/searchable.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
 import { timelineEntries } from './timeline_sources.ts'
 
@@ -157,26 +158,30 @@ test('a cursor that is none is refused', async () => {
   }
 })
 
-test('records are found by what they begin with, whatever the case, and signs mean themselves', async () => {
+test('records are found by a part of them, whatever the case, and signs mean themselves', async () => {
+  await searchable(database.db, tenant.administration_id)
   const find = async (text: string) => {
     const answer = await boss.get(`${place}/search?text=${encodeURIComponent(text)}`)
     assert.equal(answer.status, 200, answer.text)
     const { debtors, invoices } = answer.body as { debtors: { name: string }[]; invoices: { invoice_number: string }[] }
     return [...debtors.map(({ name }) => name), ...invoices.map(({ invoice_number }) => invoice_number)]
   }
-  assert.deepEqual(await find('éCL'), ['Éclair & Zn'])
-  assert.deepEqual(await find(' k-1'), ['Éclair & Zn'])
+  assert.deepEqual(await find('éCL'), ['Éclair & Zn', 'F_2026-1'])
+  assert.deepEqual(await find(' k-1'), ['Éclair & Zn', 'F_2026-1'])
   assert.deepEqual(await find('f_2026'), ['F_2026-1'])
-  for (const text of ['%', '_', 'clair', "'"]) assert.deepEqual(await find(text), [], text)
+  assert.deepEqual(await find('clair'), ['Éclair & Zn', 'F_2026-1'])
+  for (const text of ['%', '_', "'"]) assert.deepEqual(await find(text), [], text)
 })
 
 test('what is found is told in full, and that there is more as well', async () => {
   const own = await given.tenant({ company_id: tenant.company_id })
-  const find = async (text: string) =>
-    (await boss.get(`/console/administrations/${own.administration_id}/search?text=${text}`)).body as {
+  const find = async (text: string) => {
+    await searchable(database.db, own.administration_id)
+    return (await boss.get(`/console/administrations/${own.administration_id}/search?text=${text}`)).body as {
       debtors: Record<string, unknown>[]
       invoices: Record<string, unknown>[]
     } & Record<string, unknown>
+  }
   for (let n = 10; n < 35; n++) await given.debtor(own, { name: `Many ${n}`, debtor_number: `Z-${n}` })
   const all = await find('many')
   assert.deepEqual([all.debtors.length, all.more_debtors], [25, false])
@@ -190,24 +195,6 @@ test('what is found is told in full, and that there is more as well', async () =
   const { debtor_id: of, total_amount, days_overdue, holds } = invoices[0] ?? {}
   assert.deepEqual([of, total_amount, holds], [last, '121.00', ['debtor_paused']])
   assert.ok(Number(days_overdue) > 300)
-})
-
-test('the search reads an index and no table', async () => {
-  await database.db.transaction().execute(async (db) => {
-    await sql`set local enable_seqscan = off`.execute(db)
-    for (const [table, column] of [
-      ['debtors', 'name'],
-      ['debtors', 'debtor_number'],
-      ['invoices', 'invoice_number'],
-    ] as const) {
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from ${sql.table(table)}
-        where administration_id = 1 and lower(${sql.ref(column)}) ~>=~ 'a' and lower(${sql.ref(column)}) ~<~ 'b'
-        order by lower(${sql.ref(column)}) using ~<~ limit 25`.execute(db)
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      assert.match(plan, /Index (Only )?Scan using \w+_begins/)
-      assert.doesNotMatch(plan, /Sort/)
-    }
-  })
 })
 
 test('nobody else sees timelines or finds anything', async () => {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, text } from '../api/field.ts'
+import type { Tables } from '../db/schema.ts'
 import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
+import { find, type Hit } from '../search/find.ts'
 
 const found_max = 25
-const text_length_max = 100
 
 type FoundDebtor = {
   id: string
@@ -13,6 +14,7 @@ type FoundDebtor = {
   city: string
   book_open_amount: string
   holds: string[]
+  found_in: string | null
 }
 type FoundInvoice = {
   id: string
@@ -25,17 +27,19 @@ type FoundInvoice = {
   open_amount: string
   currency_code: string
   holds: string[]
+  found_in: string | null
 }
 
-/** Finds records by what they begin with. Each part reads as many entries of an index as it shows, and no more. */
+/** Finds records by any part of what people know of them (`search/`). */
 export const search_calls: Actions = {
   find: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/search',
     reach: 'member',
-    description: 'Finds debtors by the beginning of their name or number, and invoices by that of their number.',
+    description:
+      'Finds debtors and invoices by any part of a name, number, order number, mail address, phone number or amount.',
     body: {
-      text: text('What a name or a number begins with.').required(),
+      text: text('What is sought; words in any order.').required(),
     },
     answer: {
       debtors: listOf(
@@ -46,6 +50,7 @@ export const search_calls: Actions = {
           city: text('City.').required(),
           book_open_amount: money('Open amount in administration currency.').required(),
           holds: holds_field,
+          found_in: text('What it was found by, unless that is its name or number; in small letters.'),
         },
         `Debtors, at most ${found_max}.`,
       ).required(),
@@ -62,45 +67,60 @@ export const search_calls: Actions = {
           open_amount: money('Open part, in the currency of the invoice.').required(),
           currency_code: text('Currency, ISO 4217.').required(),
           holds: holds_field,
+          found_in: text('What it was found by, unless that is its name or number; in small letters.'),
         },
         `Invoices, at most ${found_max}.`,
       ).required(),
       more_invoices: boolean('Whether there are more invoices than these.').required(),
     },
     run: async ({ db, today, administration_id }, { text: given }) => {
-      const first = given.trim().slice(0, text_length_max).toLowerCase()
-      if (first === '') return { debtors: [], more_debtors: false, invoices: [], more_invoices: false }
-      // The highest character there is: everything that begins with the text lies before it.
-      const last = `${first}\u{10ffff}`
-      const begins = (column: 'name' | 'debtor_number') => sql`
-        (select id, debtor_number, name, postal_address_city as city, paused_at, reminding_paused_at from debtors
-         where administration_id = ${administration_id}::bigint and lower(${sql.ref(column)}) ~>=~ ${first}::text
-           and lower(${sql.ref(column)}) ~<~ ${last}::text
-         order by lower(${sql.ref(column)}) using ~<~ limit ${found_max + 1}::integer)`
-      const debtors = await sql<FoundDebtor>`
-        select id::text, debtor_number, name, city,
-               (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2)::text from invoices i
-                where i.administration_id = ${administration_id}::bigint and i.debtor_id = found.id
-                  and i.book_open_amount <> 0) as book_open_amount,
-               array_remove(array[case when paused_at is not null then 'debtor_paused' end,
-                 case when reminding_paused_at is not null then 'debtor_reminding_paused' end], null) as holds
-        from (${begins('name')} union ${begins('debtor_number')}) found order by name, id`.execute(db)
-      const invoices = await sql<FoundInvoice>`
-        select i.id::text, i.invoice_number, d.id::text as debtor_id, d.name as debtor_name, i.due_date::text,
-               case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
-               i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_holds} as holds
-        from (select * from invoices
-              where administration_id = ${administration_id}::bigint and lower(invoice_number) ~>=~ ${first}::text
-                and lower(invoice_number) ~<~ ${last}::text
-              order by lower(invoice_number) using ~<~ limit ${found_max + 1}::integer) i
-        join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
-        order by i.invoice_number`.execute(db)
+      // One more than is shown says whether there are more.
+      const found = await find(db, administration_id, given, found_max + 1)
+      const debtors = await showDebtors(db, administration_id, found.debtors.slice(0, found_max))
+      const invoices = await showInvoices(db, { administration_id, today }, found.invoices.slice(0, found_max))
       return {
-        debtors: debtors.rows.slice(0, found_max),
-        more_debtors: debtors.rows.length > found_max,
-        invoices: invoices.rows.slice(0, found_max).map((one) => ({ ...one, holds: once(one.holds) })),
-        more_invoices: invoices.rows.length > found_max,
+        ...{ debtors, more_debtors: found.debtors.length > found_max },
+        ...{ invoices, more_invoices: found.invoices.length > found_max },
       }
     },
   }),
 }
+
+/** The records that were found, in that order, with what led to each. */
+async function showDebtors(
+  db: Kysely<Tables>,
+  administration_id: string,
+  hits: readonly Hit[],
+): Promise<FoundDebtor[]> {
+  const { rows } = await sql<FoundDebtor>`
+    select d.id::text, d.debtor_number, d.name, d.postal_address_city as city, hit.found_in,
+           (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2)::text from invoices i
+            where i.administration_id = d.administration_id and i.debtor_id = d.id
+              and i.book_open_amount <> 0) as book_open_amount,
+           array_remove(array[case when d.paused_at is not null then 'debtor_paused' end,
+             case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end], null) as holds
+    from ${ranked(hits)} hit (id, found_in, place)
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = hit.id
+    order by hit.place`.execute(db)
+  return rows
+}
+
+async function showInvoices(
+  db: Kysely<Tables>,
+  { administration_id, today }: { administration_id: string; today: string },
+  hits: readonly Hit[],
+): Promise<FoundInvoice[]> {
+  const { rows } = await sql<FoundInvoice>`
+    select i.id::text, i.invoice_number, d.id::text as debtor_id, d.name as debtor_name, i.due_date::text,
+           case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
+           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_holds} as holds, hit.found_in
+    from ${ranked(hits)} hit (id, found_in, place)
+    join invoices i on i.administration_id = ${administration_id}::bigint and i.id = hit.id
+    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+    order by hit.place`.execute(db)
+  return rows.map((one) => ({ ...one, holds: once(one.holds) }))
+}
+
+const ranked = (hits: readonly Hit[]) => sql`
+  unnest(${hits.map(({ id: one }) => one)}::bigint[], ${hits.map(({ found_in }) => found_in)}::text[])
+    with ordinality as`

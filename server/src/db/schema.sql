@@ -543,8 +543,6 @@ create table debtors (
 );
 CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
-CREATE INDEX debtors_name_begins ON debtors USING btree (administration_id, lower(name) text_pattern_ops);
-CREATE INDEX debtors_number_begins ON debtors USING btree (administration_id, lower(debtor_number) text_pattern_ops);
 CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
 CREATE INDEX debtors_reminding_paused_until ON debtors USING btree (administration_id, reminding_paused_until, id) WHERE (reminding_paused_until IS NOT NULL);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
@@ -1006,7 +1004,6 @@ CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debt
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
-CREATE INDEX invoices_number_begins ON invoices USING btree (administration_id, lower(invoice_number) text_pattern_ops);
 CREATE INDEX invoices_open_amount ON invoices USING btree (administration_id, book_open_amount, id) WHERE (open_amount <> (0)::numeric);
 CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
 CREATE INDEX invoices_owed_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount > (0)::numeric);
@@ -1714,6 +1711,30 @@ create table rounds (
 );
 CREATE UNIQUE INDEX rounds_credit_case ON rounds USING btree (administration_id, credit_case_id, round) WHERE (credit_case_id IS NOT NULL);
 CREATE UNIQUE INDEX rounds_invoice ON rounds USING btree (administration_id, invoice_id, round) WHERE (invoice_id IS NOT NULL);
+
+create table search_entries (
+  administration_id bigint not null,
+  kind text not null,
+  record_id bigint not null,
+  debtor_id bigint not null,
+  name text not null,
+  number text not null,
+  text text not null,
+  total_amount numeric(18,2),
+  open_amount numeric(18,2),
+  changed_at timestamp with time zone not null,
+  constraint search_entries_pkey PRIMARY KEY (administration_id, kind, record_id),
+  constraint search_entries_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
+  constraint search_entries_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint search_entries_kind CHECK ((kind = ANY (ARRAY['debtor'::text, 'invoice'::text])))
+);
+CREATE INDEX search_entries_debtor ON search_entries USING btree (administration_id, debtor_id);
+CREATE INDEX search_entries_name ON search_entries USING btree (administration_id, kind, name text_pattern_ops);
+CREATE INDEX search_entries_number ON search_entries USING btree (administration_id, kind, number text_pattern_ops);
+CREATE INDEX search_entries_open ON search_entries USING btree (administration_id, open_amount) WHERE (open_amount IS NOT NULL);
+CREATE INDEX search_entries_spelt ON search_entries USING gin (administration_id, name gin_trgm_ops) WITH (fastupdate=off) WHERE (kind = 'debtor'::text);
+CREATE INDEX search_entries_text ON search_entries USING gin (administration_id, text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_entries_total ON search_entries USING btree (administration_id, total_amount) WHERE (total_amount IS NOT NULL);
 
 create table sessions (
   session_id_hash bytea not null,

@@ -1083,6 +1083,18 @@ export type Tables = {
     started_by_user_id: Filled<string | null>
     created_at: string
   }
+  search_entries: {
+    administration_id: string
+    kind: string
+    record_id: string
+    debtor_id: string
+    name: string
+    number: string
+    text: string
+    total_amount: Filled<string | null>
+    open_amount: Filled<string | null>
+    changed_at: string
+  }
   sessions: {
     session_id_hash: Buffer
     id: Filled<string>

@@ -19,7 +19,7 @@ export const en = {
   record_no_open_invoices: 'Nothing is open.',
   record_cases: 'Credit cases',
   debtors_sentence: 'Who owes money to this administration.',
-  search_debtors_hint: 'Beginning of a name or a number',
+  search_debtors_hint: 'Name, number, mail address or phone',
   record_all_invoices: 'All invoices of this debtor',
   record_city: 'City',
   record_behaviour_late_one: '{count} day late',

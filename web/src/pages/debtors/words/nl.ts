@@ -21,7 +21,7 @@ export const nl: Translation<typeof en> = {
   record_no_open_invoices: 'Er staat niets open.',
   record_cases: 'Dossiers',
   debtors_sentence: 'Wie geld schuldig is aan deze administratie.',
-  search_debtors_hint: 'Begin van een naam of een nummer',
+  search_debtors_hint: 'Naam, nummer, mailadres of telefoon',
   record_all_invoices: 'Alle facturen van deze debiteur',
   record_city: 'Plaats',
   record_behaviour_late_one: '{count} dag te laat',

@@ -17,7 +17,7 @@ export const en = {
   record_document_ubl: 'Download the e-invoice (UBL)',
   record_no_documents: 'No document was sent along.',
   invoices_sentence: 'What debtors owe, and since when it should have been paid.',
-  search_invoices_hint: 'Beginning of a number',
+  search_invoices_hint: 'Number, order, name or amount',
   list_open: 'Open',
   list_paid: 'Paid',
   list_all: 'All',

@@ -19,7 +19,7 @@ export const nl: Translation<typeof en> = {
   record_document_ubl: 'E-factuur (UBL) downloaden',
   record_no_documents: 'Er is geen document meegestuurd.',
   invoices_sentence: 'Wat debiteuren schuldig zijn, en sinds wanneer het betaald had moeten zijn.',
-  search_invoices_hint: 'Begin van een nummer',
+  search_invoices_hint: 'Nummer, order, naam of bedrag',
   list_open: 'Open',
   list_paid: 'Betaald',
   list_all: 'Alle',

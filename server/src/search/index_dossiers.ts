@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { digitsOf, linesOf, plain } from './plain.ts'
+
+type Entry = {
+  kind: 'debtor' | 'invoice'
+  record_id: string
+  debtor_id: string
+  name: string
+  number: string
+  text: string
+  total_amount: string | null
+  open_amount: string | null
+  changed_at: string
+}
+
+/** Brings the entries of dossiers up to date, with those of their invoices that changed since. */
+export async function indexDossiers(
+  db: Kysely<Tables>,
+  administration_id: string,
+  debtor_ids: readonly string[],
+): Promise<void> {
+  if (debtor_ids.length === 0) return
+  await forgetDeleted(db, administration_id, debtor_ids)
+  await write(db, administration_id, await readDebtors(db, administration_id, debtor_ids))
+  await indexInvoices(db, administration_id, debtor_ids)
+}
+
+async function forgetDeleted(db: Kysely<Tables>, administration_id: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from search_entries s
+    where s.administration_id = ${administration_id}::bigint and s.debtor_id = any(${[...ids]}::bigint[])
+      and s.kind = 'invoice' and not exists (
+        select from invoices i where i.administration_id = s.administration_id and i.id = s.record_id)`.execute(db)
+}
+
+type DebtorRow = {
+  id: string
+  name: string
+  debtor_number: string
+  texts: (string | null)[]
+  phones: (string | null)[]
+  case_numbers: string[]
+  changed_at: string
+}
+
+async function readDebtors(db: Kysely<Tables>, administration_id: string, ids: readonly string[]): Promise<Entry[]> {
+  const { rows } = await sql<DebtorRow>`
+    select d.id::text, d.name, d.debtor_number, d.updated_at::text as changed_at,
+           array[concat_ws(' ', c.firstname, c.infix, c.lastname), d.debtor_identifier, d.primary_email_address,
+                 d.debtor_provided_email_address, d.invoice_email_address, d.invoice_cc_email_address,
+                 d.reminder_email_address, d.reminder_cc_email_address, d.coc_number, d.vat_number,
+                 d.bank_account_number, d.postal_address_city] as texts,
+           array[d.call_phone_number, d.sms_phone_number, c.call_phone_number, c.sms_phone_number] as phones,
+           array(select k.case_number::text from credit_cases k
+                 where k.administration_id = d.administration_id and k.debtor_id = d.id limit 100) as case_numbers
+    from debtors d
+    left join contacts c on c.administration_id = d.administration_id and c.id = d.contact_id
+    where d.administration_id = ${administration_id}::bigint and d.id = any(${[...ids]}::bigint[])`.execute(db)
+  return rows.map(({ id, name, debtor_number, texts, phones, case_numbers, changed_at }) => ({
+    ...{ kind: 'debtor', record_id: id, debtor_id: id, name: plain(name), number: plain(debtor_number), changed_at },
+    ...{ total_amount: null, open_amount: null },
+    text: linesOf([name, debtor_number, ...texts, ...phones.map((one) => one && digitsOf(one)), ...case_numbers]),
+  }))
+}
+
+type InvoiceRow = {
+  id: string
+  debtor_id: string
+  invoice_number: string
+  order_number: string | null
+  purchase_order_number: string | null
+  total_amount: string
+  open_amount: string
+  changed_at: string
+}
+
+/** Many invoices are taken in portions; each portion takes up where the one before left off. */
+async function indexInvoices(db: Kysely<Tables>, administration_id: string, ids: readonly string[]): Promise<void> {
+  const portion = 5_000
+  for (let after = '0', more = true; more; ) {
+    const { rows } = await sql<InvoiceRow>`
+      select i.id::text, i.debtor_id::text, i.invoice_number, i.order_number, i.purchase_order_number,
+             i.total_amount::text, i.open_amount::text, i.updated_at::text as changed_at
+      from invoices i
+      left join search_entries s
+        on s.administration_id = i.administration_id and s.kind = 'invoice' and s.record_id = i.id
+      where i.administration_id = ${administration_id}::bigint and i.debtor_id = any(${[...ids]}::bigint[])
+        and i.id > ${after}::bigint and (s.changed_at is null or s.changed_at <> i.updated_at)
+      order by i.id limit ${portion}::integer`.execute(db)
+    await write(db, administration_id, rows.map(invoiceEntry))
+    after = rows.at(-1)?.id ?? after
+    more = rows.length === portion
+  }
+}
+
+const invoiceEntry = ({ id, debtor_id, invoice_number, ...row }: InvoiceRow): Entry => ({
+  ...{ kind: 'invoice', record_id: id, debtor_id, name: '', number: plain(invoice_number) },
+  text: linesOf([invoice_number, row.order_number, row.purchase_order_number]),
+  ...{ total_amount: row.total_amount, open_amount: row.open_amount, changed_at: row.changed_at },
+})
+
+async function write(db: Kysely<Tables>, administration_id: string, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into search_entries (administration_id, kind, record_id, debtor_id, name, number, text, total_amount,
+                                open_amount, changed_at)
+    select ${administration_id}::bigint, kind, record_id, debtor_id, name, number, text, total_amount, open_amount,
+           changed_at
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as one (kind text, record_id bigint, debtor_id bigint, name text, number text, text text, total_amount numeric,
+              open_amount numeric, changed_at timestamptz)
+    on conflict (administration_id, kind, record_id) do update
+      set debtor_id = excluded.debtor_id, name = excluded.name, number = excluded.number, text = excluded.text,
+          total_amount = excluded.total_amount, open_amount = excluded.open_amount, changed_at = excluded.changed_at
+      where (search_entries.debtor_id, search_entries.text, search_entries.changed_at)
+            <> (excluded.debtor_id, excluded.text, excluded.changed_at)`.execute(db)
+}
