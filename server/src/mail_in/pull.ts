@@ -1,6 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { eachApart } from '../queue/each_apart.ts'
 import { type MailIn, mail_bytes_max } from './mail_in.ts'
+import { measured, measureMail } from './reading/measure.ts'
 import { takeIn } from './take_in.ts'
 
 /** The most mails of one run; the next one goes on. */
@@ -47,18 +48,21 @@ async function takeUnread(mail_in: MailIn, client: ImapFlow): Promise<number> {
 
 async function takeOne(mail_in: MailIn, client: ImapFlow, { uid, size = 0 }: FetchMessageObject): Promise<boolean> {
   const mark = (...flags: string[]) => client.messageFlagsAdd(String(uid), flags, { uid: true })
-  if (size > mail_bytes_max) {
+  const refuse = async (): Promise<false> => {
     await mark('\\Seen', '\\Flagged')
     return false
   }
+  if (size > mail_bytes_max) return refuse()
   const { content } = await client.download(String(uid), undefined, { uid: true, maxBytes: mail_bytes_max })
   if (!content) return false
-  const bytes = await mail_in.store.receive(content, mail_bytes_max)
+  const measure = measureMail()
+  const bytes = await mail_in.store.receive(measured(content, measure), mail_bytes_max)
   try {
+    if (measure.problem() !== null) return await refuse()
     const result = await takeIn(mail_in, { bytes, recipients: null, from_nobody: false })
-    if ('taken' in result) await mark('\\Seen')
-    else if (!result.later) await mark('\\Seen', '\\Flagged')
-    return 'taken' in result
+    if ('refused' in result) return result.later ? false : await refuse()
+    await mark('\\Seen')
+    return true
   } finally {
     await bytes.discard()
   }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { readMailAddress } from '../domain/mail_address.ts'
 import { type MailIn, mail_bytes_max } from './mail_in.ts'
+import { measured, measureMail } from './reading/measure.ts'
 import { takeIn } from './take_in.ts'
 
 export type ReceiverOptions = {
@@ -113,12 +114,12 @@ async function receive(
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
 ): Promise<Error | null> {
-  const bytes = await mail_in.store.receive(bounded(stream), mail_bytes_max)
-  if (stream.sizeExceeded) {
-    await bytes.discard()
-    return refusal(552, '5.3.4 The message is too large.')
-  }
+  const measure = measureMail()
+  const bytes = await mail_in.store.receive(bounded(measured(stream, measure), stream), mail_bytes_max)
   try {
+    if (stream.sizeExceeded) return refusal(552, '5.3.4 The message is too large.')
+    const problem = measure.problem()
+    if (problem !== null) return refusal(554, `5.6.0 ${problem}`)
     const recipients = envelope.rcptTo.map(({ address }) => address)
     const taken = await takeIn(mail_in, {
       bytes,
@@ -132,9 +133,9 @@ async function receive(
   }
 }
 
-/** What is too long is heard to its end, as the protocol wants it, and not kept. */
-async function* bounded(stream: SMTPServerDataStream): AsyncGenerator<Uint8Array> {
-  for await (const piece of stream) if (!stream.sizeExceeded) yield piece
+/** What is too long is heard to its end as well, and not kept. */
+async function* bounded(pieces: AsyncIterable<Uint8Array>, stream: SMTPServerDataStream): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) if (!stream.sizeExceeded) yield piece
 }
 
 const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
