@@ -12,7 +12,20 @@ const patience_ms = 60_000
  * Takes in what is unread in a mailbox. What was taken is marked as read, and stays there; what is refused is read and
  * flagged, for a person to look at; what has to wait stays unread. Returns how many mails were taken.
  */
-export async function pullMailbox(mail_in: MailIn, imap_url: string): Promise<number> {
+export const pullMailbox = (mail_in: MailIn, imap_url: string): Promise<number> =>
+  withMailbox(imap_url, (client) => takeUnread(mail_in, client))
+
+/** Opens a mailbox and looks at nothing in it. Null when that works, else why it does not. */
+export async function verifyMailbox(imap_url: string): Promise<string | null> {
+  try {
+    await withMailbox(imap_url, async () => {})
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function withMailbox<T>(imap_url: string, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const { mailbox, ...connection } = readImapUrl(imap_url)
   // Loaded here, because a service without a mailbox never needs it.
   const { ImapFlow } = await import('imapflow')
@@ -23,16 +36,27 @@ export async function pullMailbox(mail_in: MailIn, imap_url: string): Promise<nu
   })
   // Whoever asks hears of it; an event that nobody hears would end the process.
   client.on('error', () => {})
-  await client.connect()
+  const opened = await open(client, mailbox)
   try {
-    const lock = await client.getMailboxLock(mailbox)
-    try {
-      return await takeUnread(mail_in, client)
-    } finally {
-      lock.release()
-    }
+    return await work(client)
   } finally {
+    opened.release()
     await client.logout().catch(() => client.close())
+  }
+}
+
+type ImapError = Error & { responseText?: string; code?: string }
+
+/** Connects, signs in and opens a mailbox; what goes wrong is a sentence for the operator. */
+async function open(client: ImapFlow, mailbox: string): Promise<{ release: () => void }> {
+  try {
+    await client.connect()
+    return await client.getMailboxLock(mailbox)
+  } catch (error) {
+    client.close()
+    const { message, responseText, code } = error as ImapError // The library throws nothing else.
+    const reason = [responseText ?? message.replace(/\.$/, ''), code && `(${code})`].filter(Boolean).join(' ')
+    throw new Error(`The mailbox of IMAP_URL cannot be opened: ${reason}.`)
   }
 }
 
