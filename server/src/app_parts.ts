@@ -140,7 +140,7 @@ export async function startWork(
   const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
   const following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })
   const engine = startEngine({ database, now, areHeld, performed: metrics.enginePerformed, log: complain })
-  const courier = startWebhooks({ database, store, config, now, base_url, areHeld, metrics, log: complain })
+  const courier = startWebhooks({ database, connection, store, config, now, base_url, areHeld, metrics, log: complain })
   const working = [jobs, following, engine, courier, ...(mail_in ? [mail_in] : [])]
   const stop = async (): Promise<void> => void (await Promise.all(working.map((one) => one.stop())))
   return { jobs, following, mail_in, stop }
@@ -148,6 +148,7 @@ export async function startWork(
 
 type WebhookNeeds = Pick<WorkNeeds, 'now' | 'base_url' | 'metrics'> &
   Pick<Opened, 'database' | 'store'> & {
+    connection: Connection
     config: Config
     areHeld: () => Promise<boolean>
     log: (error: unknown, about: string) => void
@@ -155,11 +156,12 @@ type WebhookNeeds = Pick<WorkNeeds, 'now' | 'base_url' | 'metrics'> &
 
 /** Starts sending events to those who asked for them. */
 function startWebhooks({ store, config, metrics, ...needs }: WebhookNeeds): Courier {
-  const { networks, name_servers, timeout_ms } = config.webhooks
+  const { networks, name_servers, timeout_ms, poll_ms } = config.webhooks
   const outside = { networks: makeNetworks(networks), resolve: makeResolve(name_servers), timeout_ms }
   const { post, close } = makePost(outside)
   const courier = startCourier({
     ...needs,
+    poll_ms,
     post,
     secret_key: store.link_key,
     render: renderWith({ ...needs, db: needs.database.db }),

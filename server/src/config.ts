@@ -46,6 +46,8 @@ export type Config = {
     name_servers: string[] | null
     /** How long a receiver may take to answer. */
     timeout_ms: number
+    /** How often it is looked for events to send that nobody told of. */
+    poll_ms: number
   }
   jobs: {
     /** How often it is looked for jobs that nobody told of. */
@@ -104,7 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dns_servers: readServers(given('DNS_SERVERS'), problems),
     mail_in: readMailIn(given, integer('MAIL_IN_PORT', 0, 65_535), problems),
     traces: readTraces(given, problems),
-    webhooks: { networks: listed(given('WEBHOOK_NETWORKS')), name_servers: null, timeout_ms: 10_000 },
+    webhooks: { networks: listed(given('WEBHOOK_NETWORKS')), name_servers: null, timeout_ms: 10_000, poll_ms: 5_000 },
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
   problems.push(...addressProblems(config))

@@ -125,7 +125,10 @@ export async function startService(settings: Settings & { beside?: Service } = {
       mail_in: settings.mail_in ?? null,
       traces: settings.traces ?? null,
       // Receivers of tests are on this machine, and no name leads away from it.
-      webhooks: { networks: ['127.0.0.1'], name_servers: ['127.0.0.1:1'], timeout_ms: 10_000, ...settings.webhooks },
+      webhooks: {
+        ...{ networks: ['127.0.0.1'], name_servers: ['127.0.0.1:1'], timeout_ms: 10_000, poll_ms: 500 },
+        ...settings.webhooks,
+      },
       jobs: { poll_s: 30, timetable: false, retries: null, ...settings.jobs },
     },
     { connection: database.connection, stop: async () => {} },

@@ -8,6 +8,12 @@ declare module 'hoodiecrow-imap' {
     appendMessage: (mailbox: string, flags: string[], date: string | Date | false, raw: string) => unknown
     getMailbox: (name: string) => Mailbox
   }
-  function hoodiecrow(options: { plugins: string[]; storage: object }): Imap
+  type Options = {
+    plugins: string[]
+    storage: object
+    secureConnection?: boolean
+    credentials?: { cert: string; key: string }
+  }
+  function hoodiecrow(options: Options): Imap
   export = hoodiecrow
 }

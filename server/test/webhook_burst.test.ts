@@ -61,7 +61,7 @@ test(`${count} events at once arrive, each once and in the order of its record, 
         })),
       ),
     )
-  // The most in each tenth of the way; null where nobody tells, as on macOS.
+  // The most in each tenth of the way; zero where nobody tells, as on macOS.
   const peaks: number[] = []
   const began = performance.now()
   await until(
@@ -78,6 +78,7 @@ test(`${count} events at once arrive, each once and in the order of its record, 
   assert.equal(disorder, 0)
   const [first, second] = [Math.max(...peaks.slice(0, 5)), Math.max(...peaks.slice(5))]
   if (process.platform === 'linux') assert.ok(first > 20, `${first} MB`)
-  // A process takes what it needs while it warms up; what grows with the number of events would go on growing.
-  assert.ok(second - first < 40, `${first} MB in the first half, ${second} MB in the second`)
+  // A process takes what it needs while it warms up, and gives it back when it likes; what grows with the number of
+  // events would go on growing.
+  assert.ok(second <= 1.5 * first, `${first} MB in the first half, ${second} MB in the second`)
 })

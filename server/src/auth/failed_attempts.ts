@@ -30,6 +30,7 @@ export type CountedKind =
   | 'comment_record'
   | 'comment_place'
   | 'mail_to_address'
+  | 'slow_mail'
   | 'invitation_company'
   | 'invitation_company_to_address'
   | 'sign_up_application'

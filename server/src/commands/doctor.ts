@@ -6,6 +6,7 @@ import { type Command, json_option, print } from './command.ts'
 import { examineDatabase } from './doctor/database.ts'
 import { examineFiles } from './doctor/files.ts'
 import { errorOf, type Finding, passed, problem } from './doctor/finding.ts'
+import { examineMailIn } from './doctor/mail_in.ts'
 import { judgeRates } from './doctor/rates.ts'
 import { examineReplica } from './doctor/replica.ts'
 import {
@@ -43,6 +44,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
     examineDatabase(config, now),
     examineReplica(config),
     examineMail(config),
+    examineMailIn(config, now()),
     examineDisk(config),
     examineFiles(config, now()),
     examineBaseUrl(config),

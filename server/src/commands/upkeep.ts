@@ -30,8 +30,8 @@ export const openapi: Command = {
 
 export const purge: Command = {
   summary:
-    'Remove what is kept no longer: deleted records and administrations, old mails and events, unconfirmed accounts, ' +
-    'ended tokens, files that nobody has.',
+    'Remove what is kept no longer: deleted records and administrations, old mails, reports and events, unconfirmed ' +
+    'accounts, ended tokens, files that nobody has.',
   usage: 'dunlin purge',
   options: { json: json_option },
   run: (values) =>

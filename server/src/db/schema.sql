@@ -264,7 +264,7 @@ create table bounces (
   constraint bounces_kind CHECK ((kind = ANY (ARRAY['hard'::text, 'soft'::text, 'delayed'::text, 'complaint'::text])))
 );
 CREATE INDEX bounces_address ON bounces USING btree (administration_id, address, reported_at);
-CREATE INDEX bounces_reported_at ON bounces USING btree (administration_id, reported_at);
+CREATE INDEX bounces_reported ON bounces USING btree (reported_at);
 
 create table case_files (
   administration_id bigint not null,
@@ -541,6 +541,7 @@ create table debtors (
   constraint debtors_country_code CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint debtors_external_credit_limit_currency_code CHECK ((external_credit_limit_currency_code ~ '^[A-Z]{3}$'::text))
 );
+CREATE INDEX debtors_addresses ON debtors USING gin (regexp_split_to_array(lower(((((((COALESCE(primary_email_address, ''::text) || ';'::text) || COALESCE(reminder_email_address, ''::text)) || ';'::text) || COALESCE(invoice_email_address, ''::text)) || ';'::text) || COALESCE(debtor_provided_email_address, ''::text))), '[,;[:space:]]+'::text));
 CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
@@ -864,7 +865,7 @@ create table incoming_mails (
 CREATE INDEX incoming_mails_file_id ON incoming_mails USING btree (administration_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX incoming_mails_message_id ON incoming_mails USING btree (administration_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX incoming_mails_note_id ON incoming_mails USING btree (administration_id, note_id) WHERE (note_id IS NOT NULL);
-CREATE INDEX incoming_mails_received_at ON incoming_mails USING btree (received_at);
+CREATE INDEX incoming_mails_reports ON incoming_mails USING btree (received_at) WHERE ((message_id IS NULL) AND (note_id IS NULL));
 CREATE UNIQUE INDEX incoming_mails_fingerprint ON incoming_mails USING btree (administration_id, fingerprint);
 
 create table invoice_documents (

@@ -1,4 +1,8 @@
-export type Bell = { ring: () => void; rest: () => Promise<void> }
+export type Bell = {
+  ring: () => void
+  /** Until it rings, or so long at most. */
+  rest: (at_most_ms?: number) => Promise<void>
+}
 
 type Times = {
   /** A rest lasts at least so long, so that what comes close together is taken together. */
@@ -10,7 +14,7 @@ type Times = {
 }
 
 /** Lets somebody rest until there is something to do. A ring is never lost: one before the rest shortens it. */
-export function makeBell({ at_least_ms, at_most_ms, signal }: Times): Bell {
+export function makeBell({ at_least_ms, at_most_ms: usual_ms, signal }: Times): Bell {
   let rang = false
   let wake: (() => void) | null = null
 
@@ -33,7 +37,7 @@ export function makeBell({ at_least_ms, at_most_ms, signal }: Times): Bell {
       rang = true
       wake?.()
     },
-    rest: async () => {
+    rest: async (at_most_ms = usual_ms) => {
       await sleep(at_least_ms, false)
       await sleep(Math.max(0, at_most_ms - at_least_ms), true)
       rang = false

@@ -5,6 +5,7 @@ import type { FileStore } from '../files/store.ts'
 import { forgetUnused } from '../files/unused.ts'
 import { purgeUploads } from '../files/uploads.ts'
 import type { KeptMails } from '../mail/kept.ts'
+import { purgeIncoming } from '../mail_in/purge.ts'
 import { purgeDeliveries } from '../webhooks/purge.ts'
 import { purgeExpired } from './expiry.ts'
 import { job } from './job.ts'
@@ -41,6 +42,7 @@ export async function purgeAll({ db, kept, store, now }: Purging): Promise<Recor
     ...(await purgeExpired(db, { kept, now })),
     ...(await purgeEvents(db, now)),
     ...(await purgeDeliveries(db, now)),
+    ...(await purgeIncoming(db, now)),
     ...(await purgeUploads(db, now)),
     ...(await purgeStaged(db, now)),
     ...(await forgetUnused(db, now)),

@@ -47,15 +47,15 @@ test('parts within parts, and headers without end, are refused, and the service 
   await isAlive()
 })
 
-test('thousands of parts do not hold anybody up', async () => {
+test('of hundreds of files the first are kept', async () => {
   const part = '--b\r\nContent-Type: text/plain; name=x\r\nContent-Disposition: attachment\r\n\r\nx\r\n'
-  const raw = `From: x@example.org\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(4_000)}--b--\r\n`
-  await bring(raw)
+  const raw = `From: x@example.org\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(900)}--b--\r\n`
+  assert.match(await bring(raw), /^250/)
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from message_attachments group by message_id order by 1 desc limit 1`.execute(
     database.db,
   )
-  assert.ok((rows[0]?.n ?? 0) <= 25)
+  assert.equal(rows[0]?.n, 25)
   await isAlive()
 })
 

@@ -81,6 +81,12 @@ test('a mailbox is pulled: what is taken is read there, what is refused is flagg
   assert.equal((await messages()).length, 2, 'what was there before is there once')
 })
 
+test('a mail of too many lines is flagged, and not read', async () => {
+  const kept = await pulled(`${mail('endless', [`To: ${to}`])}${'ab\r\n'.repeat(60_000)}`)
+  assert.deepEqual(kept.at(-1)?.flags.toSorted().slice(0, 2), ['\\Flagged', '\\Seen'])
+  assert.equal((await messages()).length, 2)
+})
+
 test('the address of a mailbox may have every character, escaped', () => {
   const { mailbox, ...rest } = readImapUrl('imaps://in%40example.com:p%2Fw@mail.example.com/Incoming%20mail')
   assert.equal(mailbox, 'Incoming mail')

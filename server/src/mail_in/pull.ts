@@ -1,6 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { eachApart } from '../queue/each_apart.ts'
 import { type MailIn, mail_bytes_max } from './mail_in.ts'
+import { measured, measureMail } from './reading/measure.ts'
 import { takeIn } from './take_in.ts'
 
 /** The most mails of one run; the next one goes on. */
@@ -11,7 +12,20 @@ const patience_ms = 60_000
  * Takes in what is unread in a mailbox. What was taken is marked as read, and stays there; what is refused is read and
  * flagged, for a person to look at; what has to wait stays unread. Returns how many mails were taken.
  */
-export async function pullMailbox(mail_in: MailIn, imap_url: string): Promise<number> {
+export const pullMailbox = (mail_in: MailIn, imap_url: string): Promise<number> =>
+  withMailbox(imap_url, (client) => takeUnread(mail_in, client))
+
+/** Opens a mailbox and looks at nothing in it. Null when that works, else why it does not. */
+export async function verifyMailbox(imap_url: string): Promise<string | null> {
+  try {
+    await withMailbox(imap_url, async () => {})
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function withMailbox<T>(imap_url: string, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const { mailbox, ...connection } = readImapUrl(imap_url)
   // Loaded here, because a service without a mailbox never needs it.
   const { ImapFlow } = await import('imapflow')
@@ -22,16 +36,27 @@ export async function pullMailbox(mail_in: MailIn, imap_url: string): Promise<nu
   })
   // Whoever asks hears of it; an event that nobody hears would end the process.
   client.on('error', () => {})
-  await client.connect()
+  const opened = await open(client, mailbox)
   try {
-    const lock = await client.getMailboxLock(mailbox)
-    try {
-      return await takeUnread(mail_in, client)
-    } finally {
-      lock.release()
-    }
+    return await work(client)
   } finally {
+    opened.release()
     await client.logout().catch(() => client.close())
+  }
+}
+
+type ImapError = Error & { responseText?: string; code?: string }
+
+/** Connects, signs in and opens a mailbox; what goes wrong is a sentence for the operator. */
+async function open(client: ImapFlow, mailbox: string): Promise<{ release: () => void }> {
+  try {
+    await client.connect()
+    return await client.getMailboxLock(mailbox)
+  } catch (error) {
+    client.close()
+    const { message, responseText, code } = error as ImapError // The library throws nothing else.
+    const reason = [responseText ?? message.replace(/\.$/, ''), code && `(${code})`].filter(Boolean).join(' ')
+    throw new Error(`The mailbox of IMAP_URL cannot be opened: ${reason}.`)
   }
 }
 
@@ -47,18 +72,21 @@ async function takeUnread(mail_in: MailIn, client: ImapFlow): Promise<number> {
 
 async function takeOne(mail_in: MailIn, client: ImapFlow, { uid, size = 0 }: FetchMessageObject): Promise<boolean> {
   const mark = (...flags: string[]) => client.messageFlagsAdd(String(uid), flags, { uid: true })
-  if (size > mail_bytes_max) {
+  const refuse = async (): Promise<false> => {
     await mark('\\Seen', '\\Flagged')
     return false
   }
+  if (size > mail_bytes_max) return refuse()
   const { content } = await client.download(String(uid), undefined, { uid: true, maxBytes: mail_bytes_max })
   if (!content) return false
-  const bytes = await mail_in.store.receive(content, mail_bytes_max)
+  const measure = measureMail()
+  const bytes = await mail_in.store.receive(measured(content, measure), mail_bytes_max)
   try {
+    if (measure.problem() !== null) return await refuse()
     const result = await takeIn(mail_in, { bytes, recipients: null, from_nobody: false })
-    if ('taken' in result) await mark('\\Seen')
-    else if (!result.later) await mark('\\Seen', '\\Flagged')
-    return 'taken' in result
+    if ('refused' in result) return result.later ? false : await refuse()
+    await mark('\\Seen')
+    return true
   } finally {
     await bytes.discard()
   }

@@ -1,18 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo, Socket } from 'node:net'
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { readMailAddress } from '../domain/mail_address.ts'
+import { type CertificateFiles, readCertificate } from './certificate.ts'
 import { type MailIn, mail_bytes_max } from './mail_in.ts'
+import { measured, measureMail } from './reading/measure.ts'
 import { takeIn } from './take_in.ts'
 
 export type ReceiverOptions = {
   host: string
   port: number
-  tls: { cert_file: string; key_file: string } | null
+  tls: CertificateFiles | null
   /** Whether another process of ours may have the port: then this one waits until it is free. */
   shared: boolean
   log: (error: unknown, about: string) => void
   patience?: { silence_ms: number; session_ms: number }
+  /** How often the files of the certificate are read again: others renew them while we run. */
+  certificate_ms?: number
 }
 
 export type Receiver = { port: () => number | null; stop: () => Promise<void> }
@@ -23,6 +26,7 @@ const clients_of_address_max = 20
 const recipients_max = 20
 const usual_patience = { silence_ms: 60_000, session_ms: 10 * 60_000 }
 const again_ms = 2_000
+const usual_certificate_ms = 60 * 60_000
 
 /**
  * Our mail server: it takes mail for addresses that we gave out, and for nobody else, so that nothing is passed on.
@@ -54,11 +58,16 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
     }
   }
   await attempt()
+  const renewal = setInterval(
+    () => renewCertificate(server, options).catch((error) => log(error, 'mail in')),
+    options.certificate_ms ?? usual_certificate_ms,
+  ).unref()
   return {
     port: () => (server.server.address() as AddressInfo | null)?.port ?? null,
     stop: async () => {
       stopped = true
       clearTimeout(timer)
+      clearInterval(renewal)
       if (server.server.listening) await new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
     },
@@ -69,9 +78,9 @@ async function makeServer(mail_in: MailIn, { tls, log, patience }: ReceiverOptio
   // Loaded here, because a service that takes no mail in never needs it.
   const { SMTPServer } = await import('smtp-server')
   const places = new Map<string, number>()
-  const certificate = tls && { cert: await readFile(tls.cert_file), key: await readFile(tls.key_file) }
+  const certificate = tls && (await readCertificate(tls))
   return new SMTPServer({
-    ...(certificate ?? {}),
+    ...(certificate ? { cert: certificate.cert, key: certificate.key } : {}),
     disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     banner: 'Dunlin',
     size: mail_bytes_max,
@@ -107,18 +116,24 @@ async function makeServer(mail_in: MailIn, { tls, log, patience }: ReceiverOptio
   })
 }
 
+async function renewCertificate(server: SMTPServer, { tls }: Pick<ReceiverOptions, 'tls'>): Promise<void> {
+  if (tls === null) return
+  const { cert, key } = await readCertificate(tls)
+  server.updateSecureContext({ cert, key })
+}
+
 /** Takes one mail; null when it is kept. */
 async function receive(
   mail_in: MailIn,
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
 ): Promise<Error | null> {
-  const bytes = await mail_in.store.receive(bounded(stream), mail_bytes_max)
-  if (stream.sizeExceeded) {
-    await bytes.discard()
-    return refusal(552, '5.3.4 The message is too large.')
-  }
+  const measure = measureMail()
+  const bytes = await mail_in.store.receive(bounded(measured(stream, measure), stream), mail_bytes_max)
   try {
+    if (stream.sizeExceeded) return refusal(552, '5.3.4 The message is too large.')
+    const problem = measure.problem()
+    if (problem !== null) return refusal(554, `5.6.0 ${problem}`)
     const recipients = envelope.rcptTo.map(({ address }) => address)
     const taken = await takeIn(mail_in, {
       bytes,
@@ -132,9 +147,9 @@ async function receive(
   }
 }
 
-/** What is too long is heard to its end, as the protocol wants it, and not kept. */
-async function* bounded(stream: SMTPServerDataStream): AsyncGenerator<Uint8Array> {
-  for await (const piece of stream) if (!stream.sizeExceeded) yield piece
+/** What is too long is heard to its end as well, and not kept. */
+async function* bounded(pieces: AsyncIterable<Uint8Array>, stream: SMTPServerDataStream): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) if (!stream.sizeExceeded) yield piece
 }
 
 const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })

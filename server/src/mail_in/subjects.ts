@@ -56,15 +56,23 @@ export async function debtorWithAddress(
   address: string | undefined,
 ): Promise<About | null> {
   if (address === undefined) return null
-  const { rows } = await sql<{ id: string }>`
-    select d.id::text from debtors d
-    cross join lateral (select lower(concat_ws(';', d.primary_email_address, d.reminder_email_address,
-      d.invoice_email_address, d.debtor_provided_email_address)) as addresses) a
-    where d.administration_id = ${administration_id}::bigint and strpos(a.addresses, ${address}::text) > 0
-      and ${address}::text = any(regexp_split_to_array(a.addresses, '[,;[:space:]]+'))
-    order by d.id limit 2`.execute(db)
+  const { rows } = await debtorsWith(administration_id, address).execute(db)
   return rows.length === 1 && rows[0] ? { debtor_id: rows[0].id } : null
 }
+
+/**
+ * Debtors with an address in one of their fields, of which each may hold several: at most two of them. The expression
+ * is that of the index `debtors_addresses`, and they are found before they are put in order, so that the index is used.
+ */
+export const debtorsWith = (administration_id: string, address: string): RawBuilder<{ id: string }> => sql`
+  with found as materialized (
+    select d.id from debtors d
+    where d.administration_id = ${administration_id}::bigint
+      and regexp_split_to_array(lower(
+        coalesce(d.primary_email_address, '') || ';' || coalesce(d.reminder_email_address, '') || ';' ||
+        coalesce(d.invoice_email_address, '') || ';' || coalesce(d.debtor_provided_email_address, '')),
+        '[,;[:space:]]+') @> array[${address}::text])
+  select id::text from found order by id limit 2`
 
 /** What is told of a message: of the invoice or the case it is about, else of the debtor. */
 export function tellNewMessage({ debtor_id, invoice_id, credit_case_id }: About): Happening {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { countWithin, hour_ms } from '../auth/failed_attempts.ts'
+import { countWithin, day_ms, hour_ms } from '../auth/failed_attempts.ts'
 import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { type MailTarget, readMailAddress } from '../domain/mail_address.ts'
 import { type KeptFiles, keepFiles } from './keep_files.ts'
 import type { Arrived, Brought, MailIn, Refused, TakenIn } from './mail_in.ts'
-import { UnreadableMail } from './reading/thread.ts'
+import type { ReadMail } from './reading/read_mail.ts'
+import { SlowMail, UnreadableMail } from './reading/thread.ts'
 import { findReferred, onlyAdministration } from './referred.ts'
 import { takeMessage } from './take_message.ts'
 import { takeNote } from './take_note.ts'
@@ -23,11 +24,8 @@ const to_inbox_max = 300
  * Whoever brings the same mail again changes nothing.
  */
 export async function takeIn(mail_in: MailIn, brought: Brought): Promise<TakenIn> {
-  const mail = await mail_in.reader.read(await readFile(brought.bytes.path)).catch((error: unknown) => {
-    if (error instanceof UnreadableMail) return null
-    throw error
-  })
-  if (mail === null) return { refused: 'This message cannot be read.', later: false }
+  const mail = await readBrought(mail_in, brought)
+  if ('refused' in mail) return mail
   const arrived: Arrived = { mail, bytes: brought.bytes, from_nobody: brought.from_nobody }
   if (mail.hops > hops_max || (await isOurOwn(mail_in, arrived)))
     return { refused: 'This message runs in a circle.', later: false }
@@ -39,6 +37,19 @@ export async function takeIn(mail_in: MailIn, brought: Brought): Promise<TakenIn
   let taken = 0
   for (const target of targets) if (await takeFor(mail_in, arrived, files, target)) taken++
   return { taken }
+}
+
+/** Reads the bytes. What is not read in time may come once more, when the machine is less busy, and never again. */
+async function readBrought({ reader, database, now }: MailIn, { bytes }: Brought): Promise<ReadMail | Refused> {
+  try {
+    return await reader.read(await readFile(bytes.path))
+  } catch (error) {
+    if (error instanceof UnreadableMail) return { refused: 'This message cannot be read.', later: false }
+    if (!(error instanceof SlowMail)) throw error
+    const counted = { kind: 'slow_mail', of: [bytes.checksum], max: 1, window_ms: day_ms } as const
+    const later = await countWithin(database.db, counted, now())
+    return { refused: 'This message takes too long to read.', later }
+  }
 }
 
 /** What we sent ourselves is no answer; a report about it is. */

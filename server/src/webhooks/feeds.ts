@@ -68,11 +68,18 @@ export async function lockLanes(db: Transaction<Tables>, webhook_ids: readonly s
     order by webhook_id for update`.execute(db)
 }
 
-/** Says that there is something to send, at once. */
+/** Where processes hear that a lane has something to send. */
+export const lanes_channel = 'webhook_lanes'
+
+/** Says that there is something to send, at once. Whoever has the lane finds it before leaving; else all hear of it. */
 export async function wakeLanes(db: Kysely<Tables>, webhook_ids: readonly string[]): Promise<void> {
   await sql`
-    update webhook_lanes set work_at = '-infinity'
-    where webhook_id = any(${webhook_ids}::bigint[])`.execute(db)
+    with woken as (
+      update webhook_lanes set work_at = '-infinity'
+      where webhook_id = any(${webhook_ids}::bigint[])
+      returning taken_until)
+    select pg_notify(${lanes_channel}::text, '') from woken
+    where taken_until is null or taken_until < clock_timestamp() limit 1`.execute(db)
 }
 
 /** What an application may see where, by administration; where it is not connected any more there is nothing. */

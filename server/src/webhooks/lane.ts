@@ -5,6 +5,7 @@ import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/schema.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { deactivateApplication, deactivateOwn } from './deactivate.ts'
+import { lanes_channel } from './feeds.ts'
 import { type Item, type Render, readPortion, renderPortion, type Webhook } from './portion.ts'
 import type { Post } from './post.ts'
 import { isExhausted, type Outcome, recordOutcome } from './record.ts'
@@ -24,7 +25,7 @@ export type LaneNeeds = {
   attempted: (ending: 'delivered' | 'failed') => void
 }
 
-export type Lane = { webhook_id: string; taken_by: string; signal: AbortSignal }
+export type Lane = { webhook_id: string; taken_by: string; isOurs: () => boolean; signal: AbortSignal }
 
 /** What is read and sent at a time, and of that at once; a receiver that fails gets one after the other. */
 const items_at_once = 100
@@ -34,7 +35,7 @@ const failures_max = 3
 /** Sends what there is to send to one webhook, until there is nothing, the receiver needs a rest, or we are stopped. */
 export async function runLane(needs: LaneNeeds, lane: Lane): Promise<void> {
   const turns = { last: '0' }
-  while (!lane.signal.aborted) {
+  while (lane.isOurs()) {
     const webhook = await readWebhook(needs, lane)
     if (webhook === null || webhook.resting) return
     const now = needs.now()
@@ -50,6 +51,7 @@ export async function runLane(needs: LaneNeeds, lane: Lane): Promise<void> {
         failures: 0,
         failures_max: webhook.failures > 0 ? 1 : failures_max,
         send: (item) => sendItem(needs, webhook, item, bodies.get(item) ?? '', lane.signal),
+        isOurs: lane.isOurs,
         signal: lane.signal,
       },
     )
@@ -148,21 +150,29 @@ async function lockOwn(db: Transaction<Tables>, webhook_id: string, taken_by: st
   return rows.length > 0
 }
 
-/** Lets a lane go, and says when there is something to send again. */
-export async function leaveLane({ db }: Database, { webhook_id, taken_by }: Lane, now: Date): Promise<void> {
+/** Lets a lane go, and says when there is something to send again; if that is now, another process may take it. */
+export async function leaveLane(
+  { db }: Database,
+  { webhook_id, taken_by }: Pick<Lane, 'webhook_id' | 'taken_by'>,
+  now: Date,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockOwn(trx, webhook_id, taken_by))) return
     // A statement of its own, so that it sees what was committed before the lock was had.
     await sql`
-      update webhook_lanes l set taken_by = null, taken_until = null, 
-        work_at = case when next.at is not null then greatest(l.rest_until, next.at) end
-      from webhooks w cross join lateral (
-        select least(
-          (select min(d.next_attempt_at) from webhook_deliveries d
-           where d.webhook_id = w.id and d.next_attempt_at is not null and (w.status = 'active' or d.by_hand)),
-          case when w.status = 'active' and exists (
-            select from webhook_feeds f where f.webhook_id = w.id and f.position < f.last_event)
-          then ${now.toISOString()}::timestamptz end) as at offset 0) next
-      where l.webhook_id = ${webhook_id}::bigint and w.id = l.webhook_id`.execute(trx)
+      with gone as (
+        update webhook_lanes l set taken_by = null, taken_until = null,
+          work_at = case when next.at is not null then greatest(l.rest_until, next.at) end
+        from webhooks w cross join lateral (
+          select least(
+            (select min(d.next_attempt_at) from webhook_deliveries d
+             where d.webhook_id = w.id and d.next_attempt_at is not null and (w.status = 'active' or d.by_hand)),
+            case when w.status = 'active' and exists (
+              select from webhook_feeds f where f.webhook_id = w.id and f.position < f.last_event)
+            then ${now.toISOString()}::timestamptz end) as at offset 0) next
+        where l.webhook_id = ${webhook_id}::bigint and w.id = l.webhook_id
+        returning l.work_at)
+      select pg_notify(${lanes_channel}::text, '') from gone
+      where work_at <= ${now.toISOString()}::timestamptz`.execute(trx)
   })
 }

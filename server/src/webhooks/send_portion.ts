@@ -11,6 +11,8 @@ type Sending = {
   /** Those before this portion. */
   failures: number
   send: (item: Item) => Promise<Sent>
+  /** Whether the lane is ours for sure; when it is not, nothing more is sent. */
+  isOurs: () => boolean
   signal: AbortSignal
 }
 
@@ -24,7 +26,7 @@ export async function sendPortion(items: readonly Item[], sending: Sending): Pro
   const sent: Sent[] = []
   let { failures } = sending
   const next = (): Item | undefined => {
-    if (sending.signal.aborted || failures >= sending.failures_max) return undefined
+    if (!sending.isOurs() || failures >= sending.failures_max) return undefined
     const place = waiting.findIndex((item) => !busy.has(recordOf(item)))
     return place < 0 ? undefined : waiting.splice(place, 1)[0]
   }

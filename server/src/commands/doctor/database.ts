@@ -9,7 +9,7 @@ import { hasDatabase, makeLog } from '../on_database.ts'
 import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 /** Beside the pool, each process has some that listen. */
-const listening_each = 3
+const listening_each = 4
 
 /** Looks at the database without changing anything in it. Our own is started for that if it does not run. */
 export async function examineDatabase(config: Config, now: () => Date): Promise<Finding[]> {

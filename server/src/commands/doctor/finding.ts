@@ -18,6 +18,7 @@ export type Check =
   | 'jobs'
   | 'replica'
   | 'mail'
+  | 'mail_in'
   | 'disk'
   | 'base_url'
   | 'files'
@@ -51,3 +52,10 @@ export function errorOf(error: unknown): { code: string; message: string } {
     return errorOf(error.errors[0])
   return { code, message: message || code }
 }
+
+/** What to do about a server whose certificate is refused; undefined when that is not what is wrong. */
+export const certificateRemedy = (reason: string, variable: string): string | undefined =>
+  /certificate|altname/i.test(reason)
+    ? `Give the server a certificate that is valid for the name in ${variable}; if an authority of your own signed it, ` +
+      'name the file with its certificate in NODE_EXTRA_CA_CERTS.'
+    : undefined

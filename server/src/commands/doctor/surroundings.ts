@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { isFull } from '../../files/problem.ts'
 import { verifySmtp } from '../../mail/smtp.ts'
-import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
+import { certificateRemedy, errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 const patience = { connect_ms: 8_000, silence_ms: 8_000 }
 
@@ -23,7 +23,8 @@ export async function examineMail({ smtp_url, mail_from, data_dir, base_url }: C
     `The server of SMTP_URL does not take mails: ${refused.reason}`,
     wrong_login
       ? 'Mend user and password in SMTP_URL; what is not plain in an address is percent-encoded there.'
-      : 'Mend host and port in SMTP_URL (587 with smtp://, 465 with smtps://), or let this machine reach the server.',
+      : (certificateRemedy(refused.reason, 'SMTP_URL') ??
+          'Mend host and port in SMTP_URL (587 with smtp://, 465 with smtps://), or let this machine reach the server.'),
   )
 }
 

@@ -4,8 +4,11 @@ import type { ReadMail } from './read_mail.ts'
 /** A mail that cannot be read: not one of people, or made to keep us busy. */
 export class UnreadableMail extends Error {}
 
+/** A mail that was not read in time: the machine may be busy, so it can be tried again. */
+export class SlowMail extends Error {}
+
 /** How long one mail may take, and how much memory its reading; both are far beyond what a real one needs. */
-const read_ms_max = 15_000
+const usual_read_ms = 15_000
 const memory_mb_max = 192
 const idle_ms = 60_000
 /** Those that wait have their bytes in memory. */
@@ -18,7 +21,7 @@ type Answer = { mail: ReadMail } | { problem: string }
  * Reads mails in a thread of its own, one after the other. What a stranger sends cannot hold up the service there, and
  * a mail that takes too long, or too much, ends with its thread.
  */
-export function startMailReader(): MailReader {
+export function startMailReader({ read_ms = usual_read_ms } = {}): MailReader {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -35,7 +38,7 @@ export function startMailReader(): MailReader {
     clearTimeout(idle)
     worker ??= open()
     try {
-      return await answerOf(worker, bytes)
+      return await answerOf(worker, bytes, read_ms)
     } catch (error) {
       await end()
       throw error
@@ -70,14 +73,13 @@ function open(): Worker {
   return worker
 }
 
-function answerOf(worker: Worker, bytes: Uint8Array): Promise<ReadMail> {
+function answerOf(worker: Worker, bytes: Uint8Array, read_ms: number): Promise<ReadMail> {
   const { promise, resolve, reject } = Promise.withResolvers<ReadMail>()
   const onMessage = (answer: Answer): void =>
     'mail' in answer ? resolve(answer.mail) : reject(new UnreadableMail(answer.problem))
   const onError = (error: Error): void => reject(new UnreadableMail(`It cannot be read: ${error.message}`))
   const onExit = (): void => reject(new UnreadableMail('It cannot be read.'))
-  // The machine may be busy, so it can be tried again.
-  const timer = setTimeout(() => reject(new Error('A mail takes too long to read.')), read_ms_max)
+  const timer = setTimeout(() => reject(new SlowMail('A mail takes too long to read.')), read_ms)
   worker.on('message', onMessage).on('error', onError).on('exit', onExit)
   worker.postMessage(bytes)
   return promise.finally(() => {
