@@ -97,7 +97,7 @@ export async function startApp(
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const { connection } = prepared
   const opened = await openParts(config, connection, { tracing, log, now })
-  const { database, replica, store, complain } = opened
+  const { database, replica, store, live, complain } = opened
   let working: Working | null = null
   const metrics = metricsOf(opened, () => working)
   const warn = (error: unknown): void => complain(error, 'principals')
@@ -105,7 +105,7 @@ export async function startApp(
   const principals = makePrincipals({ database, memory, now, log: warn })
   const others = config.database_url ? connection : null
   const ask = member?.ask ?? null
-  const entrance = openEntrance({ ...config, database, others, ask, count: metrics.turnedAway, now, log, complain })
+  const entrance = openEntrance({ ...config, ...opened, others, ask, count: metrics.turnedAway, now, log })
   let base_url = config.base_url ?? ''
   const web_folder = webFolder()
   const mailer = mailerOf(config, database.db, store, () => base_url, now)
@@ -117,6 +117,7 @@ export async function startApp(
     opened_networks: config.webhooks.networks,
     principals,
     memory,
+    live,
     operations: allOperations(config, store, mailer),
     makeFile: (holder, row) => makeDocument({ database, store, base_url: () => base_url, now }, holder, row),
     base_url: () => base_url,

@@ -24,6 +24,7 @@ import { followers } from './followers/index.ts'
 import { demo_callback_path } from './http/demo_page.ts'
 import { queues } from './jobs/index.ts'
 import { type RunningJobs, startJobs } from './jobs/start.ts'
+import { startLive } from './live/follow.ts'
 import { makeSigner } from './mail/dkim.ts'
 import { keptMails } from './mail/kept.ts'
 import { type Mailer, makeMailer } from './mail/mailer.ts'
@@ -45,7 +46,7 @@ import { makeResolve } from './webhooks/resolve.ts'
 
 export type Opened = Awaited<ReturnType<typeof openParts>>
 
-/** Opens what records and files are kept in. */
+/** Opens what records and files are kept in, and what tells open pages of changes. */
 export async function openParts(
   config: Config,
   connection: Connection,
@@ -62,18 +63,19 @@ export async function openParts(
   const complain = (error: unknown, about: string): void => {
     if (!away.took(error)) log.warn({ err: error }, about)
   }
-  return { database, replica, store, away, complain }
+  const live = startLive({ database, now, log: complain })
+  return { database, replica, store, away, complain, live }
 }
 
 /** Lets go of what was opened, after those who work with it. */
 export async function closeParts(
-  { away, database, replica }: Opened,
+  { away, database, replica, live }: Opened,
   users: readonly { close: () => PromiseLike<unknown> }[],
   tracing: Tracing | null,
   log: Logger,
 ): Promise<void> {
   away.stop()
-  for (const one of [...users, database, replica]) await one?.close()
+  for (const one of [live, ...users, database, replica]) await one?.close()
   await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
 }
 
@@ -170,7 +172,7 @@ function startWebhooks({ store, config, metrics, ...needs }: WebhookNeeds): Cour
   return { stop: () => courier.stop().finally(close) }
 }
 
-export function metricsOf({ database, away }: Opened, working: () => Working | null) {
+export function metricsOf({ database, away, live }: Opened, working: () => Working | null) {
   return makeMetrics({
     pool: database.pool,
     version: own.version,
@@ -186,6 +188,7 @@ export function metricsOf({ database, away }: Opened, working: () => Working | n
         ?.following.lag()
         .catch(() => [])) ?? [],
     isReachable: () => !away.isAway(),
+    liveStreams: live.count,
   })
 }
 

@@ -23,6 +23,8 @@ type Options = {
   followers: readonly string[]
   lag: () => Promise<Lag[]>
   isReachable: () => boolean
+  /** How many open pages hear of changes. */
+  liveStreams: () => number
 }
 
 /** Whoever counts failures by what was added in a while has to see nothing first. */
@@ -75,7 +77,7 @@ function durations(registry: Registry): Histogram<'route' | 'status'> {
 }
 
 /** The process itself, and its way to the database. */
-function watchProcess(registry: Registry, { pool, version, isReachable }: Options): void {
+function watchProcess(registry: Registry, { pool, version, isReachable, liveStreams }: Options): void {
   new Gauge({
     name: 'dunlin_build_info',
     help: 'Always 1; its labels tell the version of Dunlin and of Node.',
@@ -102,6 +104,14 @@ function watchProcess(registry: Registry, { pool, version, isReachable }: Option
       this.set({ state: 'open' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waited_for' }, pool.waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'dunlin_live_streams',
+    help: 'Open pages that are told of changes.',
+    registers: [registry],
+    collect() {
+      this.set(liveStreams())
     },
   })
 }

@@ -18,8 +18,9 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'clock.ts': [],
   'metrics.ts': [],
   tracing: [],
-  http: ['runtime', 'api', 'auth', 'limits', 'files', 'domain', 'db'],
+  http: ['live', 'runtime', 'api', 'auth', 'limits', 'files', 'domain', 'db'],
   runtime: ['auth', 'files', 'api', 'domain', 'db'],
+  live: ['auth', 'events', 'api', 'domain', 'db'],
   workers: ['limits', 'db'],
   limits: ['db'],
   console: [

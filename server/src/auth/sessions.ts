@@ -62,6 +62,14 @@ type Row = {
 const role_sql = `(select one from unnest(array['administrator', 'standard', 'communication', 'restricted']) one
                    where one in (u.company_role, x.role) limit 1)`
 
+/** Whether a session is good for something: it has not ended, was used lately, and its person may sign in. */
+const session_lives = (now: string, idle_since: string): string =>
+  `s.expires_at > ${now}::timestamptz and s.last_seen_at > ${idle_since}::timestamptz
+    and u.deleted_at is null and c.status not in ('inactive', 'deleted')`
+
+/** Whether a person may see an administration of their company. */
+const reaches = `a.status <> 'deleted' and (u.company_role is not null or x.role is not null)`
+
 const person_sql = `
   select s.id as session_id, u.id as user_id, u.company_id, u.company_role, u.name, u.email_address,
          u.address_proven,
@@ -71,11 +79,9 @@ const person_sql = `
            'timezone', a.timezone, 'days_ahead', a.days_ahead) order by a.id), '[]')
           from administrations a
           left join user_administrations x on x.administration_id = a.id and x.user_id = u.id
-          where a.company_id = u.company_id and a.status <> 'deleted'
-            and (u.company_role is not null or x.role is not null)) as administrations
+          where a.company_id = u.company_id and ${reaches}) as administrations
   from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-  where s.session_id_hash = $1::bytea and s.expires_at > $2::timestamptz and s.last_seen_at > $3::timestamptz
-    and u.deleted_at is null and c.status not in ('inactive', 'deleted')`
+  where s.session_id_hash = $1::bytea and ${session_lives('$2', '$3')}`
 
 /** Who is signed in with this secret, or null. */
 export async function findPerson(pool: pg.Pool, secret: string, now: Date): Promise<Person | null> {
@@ -108,6 +114,30 @@ export async function findPerson(pool: pg.Pool, secret: string, now: Date): Prom
     session_id,
     actor: { kind: 'person', id: user_id, name, email_address },
   }
+}
+
+/** By which session somebody sees which administration. */
+export type Seeing = { session_id: string; administration_id: string }
+
+/** Which of these still may: the session lives, and its person reaches the administration. Tells their places. */
+export async function findReaching(pool: pg.Pool, seeing: readonly Seeing[], now: Date): Promise<Set<number>> {
+  const { rows } = await pool.query<{ place: string }>({
+    name: 'reaching',
+    text: `
+      select one.place
+      from unnest($1::bigint[], $2::bigint[]) with ordinality as one (session_id, administration_id, place)
+      join sessions s on s.id = one.session_id join users u on u.id = s.user_id join companies c on c.id = u.company_id
+      join administrations a on a.id = one.administration_id and a.company_id = u.company_id
+      left join user_administrations x on x.administration_id = a.id and x.user_id = u.id
+      where ${session_lives('$3', '$4')} and ${reaches}`,
+    values: [
+      seeing.map(({ session_id }) => session_id),
+      seeing.map(({ administration_id }) => administration_id),
+      now.toISOString(),
+      new Date(now.getTime() - idle_ms).toISOString(),
+    ],
+  })
+  return new Set(rows.map(({ place }) => Number(place) - 1))
 }
 
 /** What a page has to send back: only who knows the cookie can make it, and another site never sees either. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../api/errors.ts'
 import { addAuthorize } from './authorize.ts'
 import { checkOrigin, countVisit, readVisit, type Visit } from './browser.ts'
+import { addLive } from './live.ts'
 import { addRoutes } from './routes.ts'
 import type { Serving } from './serving.ts'
 
@@ -21,6 +22,7 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
     await room.register(cookies)
     room.decorateRequest('visit', null)
     addAuthorize(room, serving)
+    addLive(room, serving)
     const operations = serving.operations.filter(({ auth }) => auth === 'Session')
     addRoutes(
       room,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { OverloadReason } from '../api/overload.ts'
 import type { Connection, Database } from '../db/connect.ts'
 import { type Limits, startLimits } from '../limits/limits.ts'
+import type { Live } from '../live/follow.ts'
 import { watchPressure } from './pressure.ts'
 import { rateLimit } from './rate_limit.ts'
 import type { Serving } from './serving.ts'
@@ -9,7 +10,10 @@ import type { Serving } from './serving.ts'
 /** Who is let in, and when: the limit of each token, overload, and whether this process still wants to serve. */
 export type Entrance = {
   serving: Pick<Serving, 'limit' | 'pressure' | 'leaving'>
-  /** From now on clients are told to open a new connection, because this process is about to stop. */
+  /**
+   * From now on clients are told to open a new connection, because this process is about to stop. Pages that listen
+   * would be waited for, so their streams end at once.
+   */
   leave: () => void
   close: () => Promise<void>
 }
@@ -18,6 +22,7 @@ type Options = {
   rate_limit: number
   wait_ms_max: number
   database: Database
+  live: Pick<Live, 'leave'>
   /** Null: no other machine can be on the database. */
   others: Connection | null
   /** Who counts for several processes; null: this one counts for itself. */
@@ -32,6 +37,7 @@ type Options = {
 export function openEntrance({
   rate_limit: limit,
   database,
+  live,
   others,
   ask,
   now,
@@ -59,6 +65,7 @@ export function openEntrance({
     serving: { limit: rateLimit({ limit, now, ask: limits.ask }), pressure, leaving: () => leaving },
     leave: () => {
       leaving = true
+      live.leave()
     },
     close: async () => {
       pressure.stop()

@@ -27,9 +27,10 @@ export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog 
 
   function note(request: FastifyRequest, reply: FastifyReply, sent: boolean): void {
     const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
-    const status = sent ? reply.statusCode : (answered.get(reply.raw) ?? left_status)
-    observe(route, status, reply.elapsedTime / 1000)
-    const { turned_away } = request
+    const { turned_away, streamed_after_ms } = request
+    const whole = sent || streamed_after_ms !== null
+    const status = whole ? reply.statusCode : (answered.get(reply.raw) ?? left_status)
+    observe(route, status, (streamed_after_ms ?? reply.elapsedTime) / 1000)
     if (turned_away) pressure.turnedAway(turned_away)
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const { ip: address, principal, refused } = request

@@ -55,6 +55,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   app.decorateRequest('principal', null)
   app.decorateRequest('turned_away', null)
   app.decorateRequest('refused', null)
+  app.decorateRequest('streamed_after_ms', null)
   listenClosely(app.server, request_log)
   serving.follow?.(app, onRequestEnd)
   const { pressure } = serving

@@ -7,6 +7,7 @@ import type { OverloadReason } from '../api/overload.ts'
 import type { Principal } from '../api/principal.ts'
 import type { Memory } from '../auth/memory.ts'
 import type { Principals } from '../auth/principals.ts'
+import type { Live } from '../live/follow.ts'
 import type { Reading } from '../runtime/reads.ts'
 import type { Pressure } from './pressure.ts'
 import type { RateLimit } from './rate_limit.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
     turned_away: OverloadReason | null
     /** Whom a refusal was about, for the log. */
     refused: Refusal['about'] | null
+    /** How long it took until the answer began, if it is a stream: that one lasts as long as its page. */
+    streamed_after_ms: number | null
   }
 }
 
@@ -32,6 +35,8 @@ export type Serving = Reading & {
   operations: readonly Operation[]
   limit: RateLimit
   pressure: Pressure
+  /** Open pages that hear of changes. */
+  live: Live
   /** Whether this process is about to leave: then clients shall not send more on the connections they have. */
   leaving: () => boolean
   trust_proxy: string[]

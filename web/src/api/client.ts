@@ -50,6 +50,11 @@ function query(values: ReadonlyMap<string, unknown>): string {
   return parameters.size === 0 ? '' : `?${parameters}`
 }
 
+let wrote_at = 0
+
+/** Whether this tab wrote something a moment ago: what is heard of then may be its own. */
+export const wroteLately = (): boolean => Date.now() - wrote_at < 3_000
+
 /** Whose session ended while this page stayed open; they may go on where they were once they have signed in again. */
 let left: string | null = null
 
@@ -61,8 +66,11 @@ let left: string | null = null
 async function send<Content>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Content> {
   if (current === null) await readSession()
   const before = current
+  wrote_at = Date.now()
   try {
-    return await request<Content>(method, path, body)
+    const content = await request<Content>(method, path, body)
+    wrote_at = Date.now()
+    return content
   } catch (problem) {
     const was = before?.person_id ?? null
     if (!(problem instanceof ConsoleError) || !isOfSession(problem, was)) throw problem

@@ -18,6 +18,30 @@ export type FormOptions<Values, Result> = {
   refused?: (problem: ConsoleError, words: Words) => string | null
 }
 
+/**
+ * While a form is open, what it began with may be read anew, because a colleague changed it. Fields that nobody touched
+ * follow; what was typed stays.
+ */
+function useFreshValues<Values extends object>(
+  initial: Values,
+  setValues: (change: (before: Values) => Values) => void,
+): void {
+  const began = useRef(initial)
+  const fresh = JSON.stringify(initial)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an object of the same values says nothing new.
+  useEffect(() => {
+    const old = began.current
+    if (fresh === JSON.stringify(old)) return
+    began.current = initial
+    const isUntouched = (name: keyof Values, values: Values): boolean =>
+      JSON.stringify(values[name]) === JSON.stringify(old[name])
+    setValues((before) => {
+      const names = (Object.keys(initial) as (keyof Values)[]).filter((name) => isUntouched(name, before))
+      return { ...before, ...Object.fromEntries(names.map((name) => [name, initial[name]])) }
+    })
+  }, [fresh])
+}
+
 /** The state of a form: its values, what is wrong with each, and one attempt at a time to send it. */
 export function useForm<Values extends object, Result>(options: FormOptions<Values, Result>) {
   const { words } = useWords()
@@ -30,6 +54,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const form = useRef<HTMLFormElement>(null)
 
   useFocusOnProblem(form, attempts)
+  useFreshValues(options.initial, setValues)
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void => {
     setValues((before) => ({ ...before, [name]: value }))

@@ -15,6 +15,7 @@ import { AdministrationSwitch } from './administration_switch.tsx'
 import { Navigation } from './navigation.tsx'
 import { SandboxStripe } from './sandbox_stripe.tsx'
 import classes from './shell.module.css'
+import { useLive } from './use_live.ts'
 
 /**
  * What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way.
@@ -35,6 +36,7 @@ export function Shell() {
 
 function FullShell({ session }: { session: SignedIn }) {
   const { words } = useWords()
+  useLive(session)
   return (
     <SignedInContext value={session}>
       <div className={classes.shell}>

@@ -61,6 +61,14 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
     return running.current
   }, [send])
 
+  // A colleague changed it while nothing was typed here. What was typed is refused when it is sent, and told so.
+  useEffect(() => {
+    if (shown.revision === revision.current || written.current !== null || running.current !== null) return
+    if (saving === 'refused') return
+    revision.current = shown.revision
+    setFlow(flowIn(shown.definition))
+  }, [shown, saving])
+
   // What was typed last is kept when the page is left.
   useEffect(() => () => void (written.current === null ? null : flush()), [flush])
 

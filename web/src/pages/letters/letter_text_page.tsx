@@ -79,7 +79,7 @@ function Loaded({ administration_id, text_key, onLanguage }: LoadedProps) {
         data={languages.map((one) => ({ value: one, label: sayCode(one, 'language', language) }))}
       />
       <TextEditor
-        key={version}
+        key={`${text_key.step} ${text_key.language_code}`}
         administration_id={administration_id}
         text={text.data}
         variables={all.data.variables}

@@ -41,18 +41,18 @@ export function MessagePage() {
 function useReading(message_key: RecordKey, message: ShownMessage): void {
   const queries = useQueryClient()
   const { may_write } = useRole(message_key.administration_id)
-  const marked = useRef(false)
-  const fresh = may_write && message.unread === true && message.sender_type === 'debtor'
+  // When it was opened: a colleague who puts it back as unread meanwhile means it.
+  const fresh = useRef(may_write && message.unread === true && message.sender_type === 'debtor')
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read when it is there, and only then.
   useEffect(() => {
-    if (!fresh || marked.current) return
-    marked.current = true
+    if (!fresh.current) return
+    fresh.current = false
     // It stays unread when this does not arrive, and the next reader marks it.
     markMessage(message_key, true).then(
       () => workDone(queries),
       () => {},
     )
-  }, [fresh])
+  }, [])
 }
 
 function Content({ message, message_key }: { message: ShownMessage; message_key: RecordKey }) {

@@ -12,6 +12,7 @@ import { Moment } from '../moment.tsx'
 import { Section } from '../section.tsx'
 import { Empty } from '../states.tsx'
 import { Listing } from '../table/listing.tsx'
+import { useWashed } from '../use_washed.ts'
 import { AddWork } from './add_work.tsx'
 import { LetterButton } from './letter_button.tsx'
 import { RecordLink } from './links.tsx'
@@ -24,13 +25,19 @@ export function Timeline({ record_key, family, currency_code, title }: TimelineP
   const { words } = useWords()
   const timeline = useInfiniteQuery(timelineQuery(record_key, family))
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? []
+  const washed = useWashed(entries, keyOf)
   return (
     <Section title={title ?? words.timeline}>
       {title === undefined && <AddWork record_key={record_key} family={family} />}
       <Listing query={timeline} count={entries.length} empty={<Empty title={words.timeline_empty} />}>
         <ol className={classes.entries}>
           {entries.map((entry) => (
-            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} page={{ record_key, family, currency_code }} />
+            <Entry
+              key={keyOf(entry)}
+              entry={entry}
+              page={{ record_key, family, currency_code }}
+              washed={washed.has(keyOf(entry))}
+            />
           ))}
         </ol>
       </Listing>
@@ -38,7 +45,11 @@ export function Timeline({ record_key, family, currency_code, title }: TimelineP
   )
 }
 
-function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
+const keyOf = ({ kind, id }: TimelineEntry): string => `${kind} ${id}`
+
+type EntryProps = { entry: TimelineEntry; page: TimelineProps; washed: boolean }
+
+function Entry({ entry, page, washed }: EntryProps) {
   const { words, language } = useWords()
   const { kind, amount, terms } = entry
   const figures = [
@@ -48,7 +59,7 @@ function Entry({ entry, page }: { entry: TimelineEntry; page: TimelineProps }) {
     terms && counted(terms, words.timeline_terms_one, words.timeline_terms),
   ].filter(Boolean)
   return (
-    <li className={classes.entry} data-kind={kind}>
+    <li className={classes.entry} data-kind={kind} data-washed={washed || undefined}>
       <div className={classes.entry_top}>
         <span className={classes.entry_name}>
           <Name entry={entry} administration_id={page.record_key.administration_id}>

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useRef, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
+import { useWashed } from '../use_washed.ts'
 import { ColumnChoice } from './column_choice.tsx'
 import { type Column, directionOf, type Order } from './columns.ts'
 import classes from './data_table.module.css'
@@ -35,6 +36,7 @@ export function DataTable<Row extends { id: string }>({ label, rows, actions, li
   const element = useRef<HTMLTableElement>(null)
   useRowKeys(element, list !== undefined)
   const chosen = useChosenColumns(list)
+  const washed = useWashed(rows, idOf)
   const table = useTable({ rows, chosen, ...rest })
   const columns = table.getVisibleLeafColumns()
   return (
@@ -55,7 +57,7 @@ export function DataTable<Row extends { id: string }>({ label, rows, actions, li
         </thead>
         <tbody>
           {table.getRowModel().rows.map(({ id, original }, index) => (
-            <tr key={id}>
+            <tr key={id} data-washed={washed.has(id) || undefined}>
               {columns.map((column, index) => (
                 <Cell key={column.id} of={ours(column)} row={original} names_row={index === 0} />
               ))}
@@ -71,6 +73,8 @@ export function DataTable<Row extends { id: string }>({ label, rows, actions, li
     </div>
   )
 }
+
+const idOf = ({ id }: { id: string }): string => id
 
 type CellProps<Row> = { of: Column<Row>; row: Row; names_row: boolean }
 
