@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Connection } from '../db/connect.ts'
 import { listen } from '../db/listen.ts'
 import { type Bell, makeBell } from '../events/bell.ts'
+import { sleep } from '../events/sleep.ts'
 import { lanes_channel } from './feeds.ts'
 import { type LaneNeeds, leaveLane, runLane } from './lane.ts'
 
@@ -179,6 +179,3 @@ async function keepLanes({ database, lanes, taken_by }: Round): Promise<void> {
     if (kept.has(webhook_id)) lane.ours_until_ms = ours_until_ms
     else lane.stop.abort()
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  pause(ms, undefined, { signal, ref: false }).catch(() => {})
