@@ -12,6 +12,7 @@ type FoundDebtor = {
   debtor_number: string
   name: string
   city: string
+  call_phone_number: string | null
   book_open_amount: string
   holds: string[]
   found_in: string | null
@@ -48,6 +49,7 @@ export const search_calls: Actions = {
           debtor_number: text('Debtor number.').required(),
           name: text('Name.').required(),
           city: text('City.').required(),
+          call_phone_number: text('Where to call.'),
           book_open_amount: money('Open amount in administration currency.').required(),
           holds: holds_field,
           found_in: text('What it was found by, unless that is its name or number; in small letters.'),
@@ -93,7 +95,7 @@ async function showDebtors(
   hits: readonly Hit[],
 ): Promise<FoundDebtor[]> {
   const { rows } = await sql<FoundDebtor>`
-    select d.id::text, d.debtor_number, d.name, d.postal_address_city as city, hit.found_in,
+    select d.id::text, d.debtor_number, d.name, d.postal_address_city as city, d.call_phone_number, hit.found_in,
            (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2)::text from invoices i
             where i.administration_id = d.administration_id and i.debtor_id = d.id
               and i.book_open_amount <> 0) as book_open_amount,

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { searchable } from '../../server/test/searchable.ts'
+import { signedIn } from '../../server/test/visitor.ts'
+import { problemsOf } from './looks.ts'
+import { owing, startSite } from './site.ts'
+
+const site = await startSite()
+const { tenant, boss, open } = site
+const { given, database } = site.service
+const here = `/administrations/${tenant.administration_id}`
+const debtor_id = await given.debtor(tenant, {
+  ...{ name: 'Vexelingfeld Retail B.V.', debtor_number: 'T000204', call_phone_number: '+31850000142' },
+  reminder_email_address: 'crediteuren@vexelingfeld.example.com',
+})
+const dates = { invoice_date: '2020-01-01', due_date: '2026-01-10', order_number: 'VX-3308' }
+await given.invoice(tenant, debtor_id, { invoice_number: 'T2026-000441', ...dates, ...owing('6400.00') })
+await searchable(database.db, tenant.administration_id)
+const reader = await signedIn(site.service, tenant.company_id, {
+  ...{ company_role: null, rights: { [tenant.administration_id]: 'restricted' } },
+})
+
+const fieldOf = (page: Page) => page.getByRole('dialog').getByRole('combobox')
+
+const desk = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+test('a dossier is found in two keys from anywhere, by any part, typing mistakes included', async () => {
+  const page = await open(`${here}/tasks`, { as: boss, viewport: desk })
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  for (const [typed, line] of [
+    ['crediteuren@', /Vexelingfeld Retail B\.V\. T000204/],
+    ['vexelignfeld', /Vexelingfeld Retail B\.V\./],
+    ['6.400,00', /T2026-000441 Vexelingfeld/],
+    ['vx-33', /T2026-000441/],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await fieldOf(page).fill(typed)
+    await page.getByRole('option', { name: line }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await fieldOf(page).waitFor({ state: 'detached' })
+  }
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('t2026-000441')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'T2026-000441' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'palette'), [])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/invoices\/\d+$/)
+})
+
+test('words, an amount and a day become a promise', async () => {
+  const page = await open(`${here}/tasks`, { as: boss, viewport: desk })
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('vexel 300 friday')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Promise of €300.00 for Friday' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText(/Promise of €300\.00 for Friday .* · Vexelingfeld/).waitFor()
+  const { rows } = await database.pool.query(
+    'select amount::text, extract(dow from promised_on)::int as weekday from promises where administration_id = $1',
+    [tenant.administration_id],
+  )
+  assert.deepEqual(rows, [{ amount: '300.00', weekday: 5 }])
+})
+
+test('who only reads finds and goes, and is offered nothing to do; on a dark phone in Dutch it fits', async () => {
+  const page = await open(`${here}/tasks`, { as: reader, viewport: phone, colorScheme: 'dark', locale: 'nl-NL' })
+  await page.getByRole('main').waitFor()
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('vexel 300 friday')
+  await page
+    .getByRole('option', { name: /Vexelingfeld Retail/ })
+    .first()
+    .waitFor()
+  assert.equal(await page.getByRole('option', { name: /Toezegging|Promise/ }).count(), 0)
+  assert.deepEqual(await problemsOf(page, 'palette on a phone'), [])
+  await fieldOf(page).fill('qqqqqq')
+  await page.getByText(/Niets gevonden|Nothing has these words/).waitFor()
+})

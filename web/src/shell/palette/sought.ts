@@ -1,0 +1,63 @@
+import { addDays } from '../../words/days.ts'
+
+/** What somebody typed: words to find a record by, and an amount and a day that make it something to do. */
+export type Sought = { text: string; amount: string | null; day: string | null }
+
+const weekdays: readonly (readonly string[])[] = [
+  ['sunday', 'sun', 'zondag', 'zo'],
+  ['monday', 'mon', 'maandag', 'ma'],
+  ['tuesday', 'tue', 'dinsdag', 'di'],
+  ['wednesday', 'wed', 'woensdag', 'wo'],
+  ['thursday', 'thu', 'donderdag', 'do'],
+  ['friday', 'fri', 'vrijdag', 'vr'],
+  ['saturday', 'sat', 'zaterdag', 'za'],
+]
+const today_words = ['today', 'vandaag']
+const tomorrow_words = ['tomorrow', 'morgen']
+
+/** Takes a day and an amount out of what was typed. The first word is always sought: «300» alone may be a number. */
+export function soughtIn(typed: string, today: string): Sought {
+  const [first, ...others] = typed.trim().split(/\s+/)
+  let amount: string | null = null
+  let day: string | null = null
+  const words = [first ?? '']
+  for (const word of others) {
+    const as_day: string | null = day === null ? dayIn(word.toLowerCase(), today) : null
+    const as_amount: string | null = amount === null && as_day === null ? amountIn(word) : null
+    day ??= as_day
+    amount ??= as_amount
+    if (as_day === null && as_amount === null) words.push(word)
+  }
+  return { text: words.join(' '), amount, day }
+}
+
+/** A day of the week is the next one, never today. */
+function dayIn(word: string, today: string): string | null {
+  if (today_words.includes(word)) return today
+  if (tomorrow_words.includes(word)) return addDays(today, 1)
+  const weekday = weekdays.findIndex((names) => names.includes(word))
+  if (weekday >= 0) {
+    const days = (weekday - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7
+    return addDays(today, days === 0 ? 7 : days)
+  }
+  const [, date, month] = /^(\d{1,2})[-/](\d{1,2})$/.exec(word) ?? []
+  if (date && month) return nextOf(`${month.padStart(2, '0')}-${date.padStart(2, '0')}`, today)
+  return /^\d{4}-\d{2}-\d{2}$/.test(word) && isDay(word) && word >= today ? word : null
+}
+
+/** A day of a month, this year or else the next. */
+function nextOf(month_and_day: string, today: string): string | null {
+  const year = Number(today.slice(0, 4))
+  const [day] = [`${year}-${month_and_day}`, `${year + 1}-${month_and_day}`].filter((one) => isDay(one) && one >= today)
+  return day ?? null
+}
+
+const isDay = (text: string): boolean => {
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+function amountIn(word: string): string | null {
+  const [, whole, cents = ''] = /^[€£$]?(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(word) ?? []
+  return whole === undefined || Number(whole) === 0 ? null : `${Number(whole)}.${cents.padEnd(2, '0')}`
+}
