@@ -292,6 +292,7 @@ const pausing: { readonly [file: string]: string } = {
   'server/test/oauth_races.test.ts': 'clients that come at about the same moment',
   'server/test/overload.test.ts': 'asks a loaded service now and then how it is',
   'server/test/sync_under_fire.test.ts': 'writers that commit late',
+  'server/test/webhook_lanes.test.ts': 'receivers that take their time',
   'server/src/events/follow.test.ts': 'work that takes longer than it may',
   'server/src/db/embedded/recovery.test.ts': 'a second server that must not come',
   'server/src/http/server.test.ts': 'a client on a slow line',

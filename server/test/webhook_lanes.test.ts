@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Child, startChild } from '../faults/child.ts'
 import { addressOf, startService } from './harness.ts'
+import { pause } from './pause.ts'
 import { givenWebhook, happen, startReceiver } from './receiver.ts'
 import { until } from './until.ts'
 
@@ -34,7 +35,7 @@ async function ground(answer_ms: number) {
     heard.most = Math.max(heard.most, ++heard.open)
     seen.set(id, (seen.get(id) ?? 0) + 1)
     response.on('close', () => heard.open--)
-    setTimeout(() => response.end(), answer_ms)
+    void pause(answer_ms, 'a receiver that takes its time').then(() => response.end())
   })
   const made = await givenWebhook(service, await given.token(tenant), administration_id, { url: receiver.url })
   const paused = (count: number, of = invoices.length) =>
