@@ -2,7 +2,9 @@
 
 /** Every event, by what kind of record it is about. */
 export const event_families = {
-  company: ['company_updated'],
+  company: [
+    'company_updated',
+  ],
   credit_case: [
     'case_created',
     'case_email_bounced',
@@ -26,7 +28,11 @@ export const event_families = {
     'psp_mandate_created',
     'psp_mandate_revoked',
   ],
-  dispute: ['dispute_ended', 'dispute_opened', 'dispute_taken_up'],
+  dispute: [
+    'dispute_ended',
+    'dispute_opened',
+    'dispute_taken_up',
+  ],
   invoice: [
     'bundled_reminder_invoice_performed',
     'invoice_blocked',
@@ -50,6 +56,15 @@ export const event_families = {
     'payment_plan_term_expired',
     'payment_plan_updated',
   ],
-  promise: ['promise_broken', 'promise_created', 'promise_kept', 'promise_withdrawn'],
-  task: ['todo_list_item_created', 'todo_list_item_deleted', 'todo_list_item_updated'],
+  promise: [
+    'promise_broken',
+    'promise_created',
+    'promise_kept',
+    'promise_withdrawn',
+  ],
+  task: [
+    'todo_list_item_created',
+    'todo_list_item_deleted',
+    'todo_list_item_updated',
+  ],
 } as const
