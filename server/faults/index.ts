@@ -12,6 +12,8 @@ Without options: the tests of faults in their long form, some ten minutes.
   --soak SECONDS   Instead, runs the service at a part of its capacity for so long, with writes, reads and refreshes,
                    while workers are killed, the database is restarted and killed, and connections are cut. In the end
                    everything is compared.
+  --webhooks       With --soak: three webhooks get all events, a healthy one, a slow one and a dead one, and it is
+                   compared that each has every event in the end.
   --hostile SECONDS
                    Instead, sends what attackers send for so long, at random and together, beside ordinary traffic:
                    broken-off and slow bodies, giant JSON and forms, floods, clients that are killed. In the end it
@@ -23,6 +25,7 @@ Without options: the tests of faults in their long form, some ten minutes.
 const { values: options } = parseArgs({
   options: {
     soak: { type: 'string' },
+    webhooks: { type: 'boolean', default: false },
     load: { type: 'string', default: '0.7' },
     hostile: { type: 'string' },
     seed: { type: 'string' },
@@ -56,6 +59,7 @@ else {
   const attacked = options.hostile !== undefined
   const seconds = Number(options.hostile ?? options.soak)
   const load = Number(options.load)
+  const { webhooks } = options
   const workers = Number(options.workers ?? (attacked ? 1 : 2))
   const seed = Number(options.seed ?? Math.floor(Math.random() * 1_000_000))
   if (!(seconds >= 10 && seconds <= 86_400)) throw new Error('--soak and --hostile must be 10 to 86400 seconds.')
@@ -63,7 +67,9 @@ else {
   if (!(workers >= 1 && workers <= 64)) throw new Error('--workers must be 1 or more.')
   if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
   const ending = makeEnding()
-  const run = attacked ? hostile({ seconds, workers, seed }, ending) : soak({ seconds, load, workers }, ending)
+  const run = attacked
+    ? hostile({ seconds, workers, seed }, ending)
+    : soak({ seconds, load, workers, webhooks }, ending)
   process.exitCode = await run.finally(ending.run)
 }
 

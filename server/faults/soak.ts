@@ -4,10 +4,11 @@ import { type Asker, makeAsker } from './ask.ts'
 import { type Child, kill, memoryIn, startChild } from './child.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { chosen, load, progress } from './load.ts'
+import { startReceivers } from './receivers.ts'
 import { makeTally } from './tally.ts'
 import { makeWork, type Work } from './work.ts'
 
-export type Plan = { seconds: number; load: number; workers: number }
+export type Plan = { seconds: number; load: number; workers: number; webhooks: boolean }
 
 /** How long the capacity is measured, and how many ask at once for that. */
 const measured_ms = 5_000
@@ -22,10 +23,12 @@ export async function soak(plan: Plan, ending: Ending): Promise<number> {
     WORKERS: String(plan.workers),
     RATE_LIMIT: '0',
     LOG_LEVEL: 'info',
+    WEBHOOK_NETWORKS: '127.0.0.1',
   })
   ending.add(() => child.stop())
   const asker = makeAsker(child.base_url, { connections: 64 })
   ending.add(() => asker.close())
+  const receivers = plan.webhooks ? await startReceivers(ground, asker, ending) : null
   const work = makeWork(asker, ground)
   progress('measuring the capacity')
   const capacity = await measureCapacity(work)
@@ -38,6 +41,8 @@ export async function soak(plan: Plan, ending: Ending): Promise<number> {
   progress('')
   const memory_end = memoryIn(child)
   const broken = await compare(ground, { work, asker, child })
+  const heard = (await receivers?.compare()) ?? { problems: [], said: [] }
+  const problems = [...broken.problems, ...heard.problems]
   console.log(
     [
       `${plan.seconds} s at ${rate} requests a second, ${Math.round(plan.load * 100)} % of ${Math.round(capacity)}; ` +
@@ -52,10 +57,11 @@ export async function soak(plan: Plan, ending: Ending): Promise<number> {
       }`,
       `memory      ${memory_start} MB at the start, ${memory_end} MB at the end, all processes together`,
       `compared    ${broken.said}`,
-      `found       ${broken.problems.join('; ') || 'nothing lost, half done, done twice or missed'}`,
+      ...heard.said.map((line, place) => `${place === 0 ? 'webhooks' : ''}`.padEnd(12) + line),
+      `found       ${problems.join('; ') || 'nothing lost, half done, done twice or missed'}`,
     ].join('\n'),
   )
-  return broken.problems.length + tally.wrong() === 0 ? 0 : 1
+  return problems.length + tally.wrong() === 0 ? 0 : 1
 }
 
 /** As many as can be done when each client asks again as soon as it has its answer. */
@@ -120,7 +126,7 @@ function injectFaults({ seconds, workers }: Plan, { child, ground }: Scene) {
 
 /** Looks whether everything that was acknowledged is there, and everything that is there was seen. */
 async function compare(
-  { database, grants }: Ground,
+  { database, grants, administration_id }: Ground,
   { work, asker, child }: { work: Work; asker: Asker; child: Child },
 ) {
   const problems: string[] = []
@@ -133,7 +139,11 @@ async function compare(
   if (lost > 0) problems.push(`${lost} acknowledged comments are lost`)
   if (half_done > 0) problems.push(`${half_done} comments without their event, or events without their comment`)
   if (doubled > 0) problems.push(`${doubled} comments are there twice`)
-  const tasks = await database.db.selectFrom('tasks').select(['id', 'updated_at']).execute()
+  const tasks = await database.db
+    .selectFrom('tasks')
+    .select(['id', 'updated_at'])
+    .where('administration_id', '=', administration_id)
+    .execute()
   const moment = (text: string): number => Date.parse(text)
   const missed = tasks.filter(({ id, updated_at }) => moment(work.copy.get(id) ?? '') !== moment(String(updated_at)))
   if (missed.length > 0) problems.push(`${missed.length} changes were missed by the client that follows them`)

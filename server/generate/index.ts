@@ -21,7 +21,7 @@ import { eventSamples } from './event_samples.ts'
 import { lawWordsFile } from './law_words.ts'
 import { queries } from './queries.ts'
 import { schemaSql, schemaTypes } from './schema.ts'
-import { consoleTypes, eventTypes, portalTypes, sdkTypes } from './sdk.ts'
+import { consoleTypes, eventFamilies, eventTypes, portalTypes, sdkTypes } from './sdk.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const check = process.argv.includes('--check')
@@ -69,6 +69,7 @@ try {
   await put('server/src/webhooks/event_samples.json', `${JSON.stringify(samples, null, 2)}\n`)
   await put('docs/events.md', eventsPage(samples))
   await put('sdk/src/events.generated.ts', eventTypes(samples))
+  await put('web/src/api/events.generated.ts', eventFamilies(samples))
 } finally {
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })

@@ -280,7 +280,7 @@ test('workers beyond the cores, and traces that nobody takes, are told', async (
   assert.equal(judgeWorkers({ workers: 8 }, 4).result, 'ok')
   assert.equal(judgeWorkers({ workers: 9 }, 4).result, 'warning')
   await tells({ WORKERS: 'many' }, 'configuration', 'problem', /WORKERS must be/)
-  await tells({ WORKERS: '100' }, 'connections', 'problem', /100 workers need 705/)
+  await tells({ WORKERS: '100' }, 'connections', 'problem', /100 workers need 805/)
   await tells({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${closed}` }, 'traces', 'warning', /ECONNREFUSED/)
   await tells({ OTEL_EXPORTER_OTLP_ENDPOINT: app.base_url }, 'traces', 'ok', /Something answers/)
 })

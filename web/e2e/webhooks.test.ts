@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { answering, happen, startReceiver, taken } from '../../server/test/receiver.ts'
 import { until } from '../../server/test/until.ts'
 import { signedIn } from '../../server/test/visitor.ts'
@@ -60,6 +61,44 @@ test('what was missed while it was paused is sent or not, as somebody chooses', 
   await happen(service, administration_id, [{ ...paused, step: 'next' }])
   await until('the next came', () => receiver.received.length === 1)
   assert.equal(receiver.received[0]?.event.step, 'next')
+})
+
+test('events are chosen from a list: all, a family, or one that is looked for', async () => {
+  const receiver = await startReceiver()
+  const page = await open(path, { as: boss })
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Address').fill(receiver.url)
+  await form.getByLabel('All events, also those that are added later').uncheck()
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByText('Choose at least one event, or all of them.').waitFor()
+  await form.getByRole('searchbox', { name: 'Search events' }).fill('paid in full')
+  await form.getByLabel('The invoice is paid in full').check()
+  await form.getByRole('searchbox', { name: 'Search events' }).fill('nothing like this')
+  await form.getByText('No event is called like that.').waitFor()
+  await form.getByRole('searchbox', { name: 'Search events' }).fill('')
+  assert.equal(await form.getByRole('group', { name: 'Account' }).count(), 0, 'accounts are for applications')
+  const promises = form.getByRole('group', { name: 'Promise to pay' })
+  await promises.getByLabel('Promise to pay', { exact: true }).check()
+  await promises.getByLabel('The promise to pay was withdrawn').uncheck()
+  assert.deepEqual(await problemsOf(page, path), [])
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('I have stored it').check()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  const { rows } = await sql<{ id: string; events: string[] }>`
+    select id::text, events from webhooks where url = ${receiver.url}::text`.execute(service.database.db)
+  const [made] = rows
+  assert.deepEqual(made?.events.toSorted(), ['invoice_paid', 'promise_broken', 'promise_created', 'promise_kept'])
+  await page.getByRole('link', { name: receiver.url }).click()
+  await page.getByLabel('The debtor paid as promised').waitFor()
+  assert.ok(await page.getByLabel('The debtor paid as promised').isChecked())
+  await page.getByLabel('All events, also those that are added later').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await until('all are wanted', async () => {
+    const now = await sql<{ events: string[] }>`
+      select events from webhooks where id = ${made?.id}::bigint`.execute(service.database.db)
+    return now.rows[0]?.events.length === 0
+  })
 })
 
 test('who may not change webhooks reads them', async () => {

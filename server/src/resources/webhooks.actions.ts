@@ -1,7 +1,14 @@
 import { type Actions, create, onOne } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { boolean, dateTime, text, textList } from '../api/field.ts'
-import { administration_events, createWebhook, renewSecret, updateWebhook } from '../webhooks/subscribe.ts'
+import { auditVerb } from '../auth/audit.ts'
+import {
+  administration_events,
+  createWebhook,
+  renewSecret,
+  updateWebhook,
+  type WebhookInput,
+} from '../webhooks/subscribe.ts'
 import {
   activateWebhook,
   pauseWebhook,
@@ -40,6 +47,7 @@ export const webhook_actions: Actions = {
       const input = { url, events: events ?? [], description: description ?? null }
       const moments = { now: real_now, stamp }
       const made = await createWebhook(db, { administration_id }, input, { outgoing, moments })
+      await auditVerb(context, 'webhook_created', { url })
       return { id: made.id, once: { secret: made.secret } }
     },
   }),
@@ -59,6 +67,7 @@ export const webhook_actions: Actions = {
         description: body.description === undefined ? webhook.description : body.description,
       }
       await updateWebhook(db, { administration_id }, input, { outgoing, moments: { now: real_now, stamp } })
+      if (isChanged(webhook, input)) await auditVerb(context, 'webhook_updated', { url: input.url })
     },
   }),
 
@@ -69,9 +78,12 @@ export const webhook_actions: Actions = {
       'receiver can be changed meanwhile. Renewed twice, only the last two count.',
     body: {},
     once: { secret },
-    run: async ({ db, outgoing, real_now, stamp }, { id }) => ({
-      secret: await renewSecret(db, id, { outgoing, moments: { now: real_now, stamp } }),
-    }),
+    run: async (context, { id, url }) => {
+      const { db, outgoing, real_now, stamp } = context
+      const renewed = await renewSecret(db, id, { outgoing, moments: { now: real_now, stamp } })
+      await auditVerb(context, 'webhook_secret_renewed', { url })
+      return { secret: renewed }
+    },
   }),
 
   pause: onOne(webhooks, {
@@ -130,8 +142,18 @@ export const webhook_actions: Actions = {
     answers: 'nothing',
     description: 'Removes a webhook, with everything that is known about its deliveries.',
     body: {},
-    run: async ({ db }, { id }) => void (await db.deleteFrom('webhooks').where('id', '=', id).execute()),
+    run: async (context, { id, url }) => {
+      await context.db.deleteFrom('webhooks').where('id', '=', id).execute()
+      await auditVerb(context, 'webhook_removed', { url })
+    },
   }),
+}
+
+/** Whether a change changes anything. Events are a set. */
+function isChanged(one: WebhookInput, other: WebhookInput): boolean {
+  const said = ({ url, events, description }: WebhookInput): string =>
+    JSON.stringify([url, [...new Set(events)].sort(), description])
+  return said(one) !== said(other)
 }
 
 /** The event that a test shall be like. */

@@ -1,12 +1,14 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { WebhookInput } from '../../api/webhooks.ts'
+import { event_families } from '../../api/events.generated.ts'
+import type { WebhookInput, WebhookOwner } from '../../api/webhooks.ts'
 import { useWords } from '../../words/words.tsx'
-import { readEntries } from '../entries.ts'
 import { required, useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
+import { EventPicker } from './event_picker.tsx'
 
 type WebhookFormProps<Result> = {
+  owner: WebhookOwner
   webhook: { url: string; events: readonly string[]; description: string | null } | null
   send: (body: WebhookInput) => Promise<Result>
   done: (result: Result) => void | Promise<void>
@@ -15,17 +17,20 @@ type WebhookFormProps<Result> = {
 }
 
 /** Where events go, and which. */
-export function WebhookForm<Result>({ webhook, send, done, action, children }: WebhookFormProps<Result>) {
+export function WebhookForm<Result>({ owner, webhook, send, done, action, children }: WebhookFormProps<Result>) {
   const { words } = useWords()
   const form = useForm({
     initial: {
       url: webhook?.url ?? '',
       description: webhook?.description ?? '',
-      events: webhook?.events.join('\n') ?? '',
+      events: { every: !webhook?.events.length, names: webhook?.events ?? [] },
     },
-    check: ({ url }) => ({ url: required(url, words) }),
-    send: ({ url, description, events }) =>
-      send({ url: url.trim(), description: description.trim(), events: readEntries(events) }),
+    check: ({ url, events: { every, names } }) => ({
+      url: required(url, words),
+      events: every || names.length > 0 ? null : words.webhook_events_required,
+    }),
+    send: ({ url, description, events: { every, names } }) =>
+      send({ url: url.trim(), description: description.trim(), events: every ? [] : [...names] }),
     done,
   })
   return (
@@ -39,14 +44,11 @@ export function WebhookForm<Result>({ webhook, send, done, action, children }: W
         autoComplete="off"
         spellCheck={false}
       />
-      <Textarea
-        {...form.text('events')}
-        label={words.webhook_events}
-        description={words.webhook_events_hint}
-        autosize
-        minRows={2}
-        maxRows={12}
-        spellCheck={false}
+      <EventPicker
+        offered={offeredTo(owner)}
+        chosen={form.values.events}
+        onChange={(events) => form.set('events', events)}
+        problem={form.problem('events')}
       />
       <TextInput {...form.text('description')} label={words.webhook_description} autoComplete="off" />
       <div className="ways">
@@ -57,4 +59,11 @@ export function WebhookForm<Result>({ webhook, send, done, action, children }: W
       </div>
     </FormSheet>
   )
+}
+
+/** Events of an account are for applications alone. */
+function offeredTo(owner: WebhookOwner) {
+  if ('application_id' in owner) return event_families
+  const { company: _, ...others } = event_families
+  return others
 }

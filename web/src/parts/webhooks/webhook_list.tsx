@@ -59,6 +59,7 @@ export function WebhookList({ owner, link, may_change }: WebhookListProps) {
         closeButtonProps={{ 'aria-label': words.close }}
       >
         <WebhookForm
+          owner={owner}
           webhook={null}
           action={words.webhook_create}
           send={webhookVerbs(owner).create}

@@ -66,6 +66,7 @@ function Loaded({ owner, webhook, may_change, onRemoved }: LoadedProps) {
         <Section title={words.change}>
           <Card>
             <WebhookForm
+              owner={owner}
               webhook={webhook}
               action={words.save}
               send={(body) => webhookVerbs(owner).update(webhook.id, body)}

@@ -60,6 +60,7 @@ export const timeline = {
   event_todo_list_item_deleted: 'A task was deleted',
   event_todo_list_item_updated: 'A task changed',
   type_administration: 'Administration',
+  type_company: 'Account',
   type_contact: 'Contact',
   type_credit_case: 'Credit case',
   type_debtor: 'Debtor',

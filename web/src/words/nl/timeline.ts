@@ -62,6 +62,7 @@ export const timeline: Translation<typeof english> = {
   event_todo_list_item_deleted: 'Een taak is verwijderd',
   event_todo_list_item_updated: 'Een taak is gewijzigd',
   type_administration: 'Administratie',
+  type_company: 'Account',
   type_contact: 'Contactpersoon',
   type_credit_case: 'Dossier',
   type_debtor: 'Debiteur',
