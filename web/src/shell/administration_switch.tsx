@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lastAdministration, rememberAdministration } from '../session/last_administration.ts'
+import { rememberAdministration } from '../session/last_administration.ts'
 import { useSignedIn } from '../session/signed_in.ts'
+import { useCurrentAdministration } from '../session/use_current_administration.ts'
 import { useWords } from '../words/words.tsx'
 
 const searchable_from = 8
@@ -14,11 +15,10 @@ export function AdministrationSwitch() {
   const navigate = useNavigate()
   const { administration_id } = useParams({ strict: false })
   // An address can name an administration that is out of reach; the page says so, and the choice stays.
-  const within = administrations.some(({ id }) => id === administration_id)
-  const current = (within ? administration_id : lastAdministration(administrations)?.id) ?? null
+  const current = useCurrentAdministration(administrations)
   useEffect(() => {
-    if (within && administration_id !== undefined) rememberAdministration(administration_id)
-  }, [administration_id, within])
+    if (administration_id !== undefined && administration_id === current) rememberAdministration(administration_id)
+  }, [administration_id, current])
   const open = (id: string | null): void => {
     if (id) void navigate({ to: '/administrations/$administration_id', params: { administration_id: id } })
   }

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { partsQuery } from '../api/orders.ts'
 import { navigation } from '../pages/pages.ts'
 import { Icon } from '../parts/icons.tsx'
-import { lastAdministration } from '../session/last_administration.ts'
 import { useSignedIn } from '../session/signed_in.ts'
 import { useAdministration } from '../session/use_administration.ts'
+import { useCurrentAdministration } from '../session/use_current_administration.ts'
 import { fill } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './navigation.module.css'
@@ -15,12 +15,10 @@ import classes from './navigation.module.css'
 export function Navigation() {
   const { words } = useWords()
   const { person, administrations } = useSignedIn()
-  const { administration_id } = useParams({ strict: false })
-  const within = administrations.some((one) => one.id === administration_id)
-  const id = within ? administration_id : lastAdministration(administrations)?.id
+  const id = useCurrentAdministration(administrations)
   return (
     <nav aria-label={words.navigation} className={classes.nav}>
-      {id !== undefined && <AdministrationEntries administration_id={id} />}
+      {id !== null && <AdministrationEntries administration_id={id} />}
       {person.company_role === 'administrator' && (
         <>
           <p className={classes.group}>{words.nav_settings}</p>
