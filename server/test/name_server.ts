@@ -5,26 +5,42 @@ import { after } from 'node:test'
 /** The addresses of a name, as often as it is asked for. */
 type Names = (name: string) => readonly string[]
 
-const types = { a: 1, aaaa: 28 } as const
+const types = { a: 1, txt: 16, aaaa: 28 } as const
 
 /** A name server on this machine that answers what the test says; what it does not know has no address. */
 export async function startNameServer(names: Names): Promise<{ address: string; asked: string[] }> {
   const asked: string[] = []
+  const address = await answerWith(({ name, type }) => {
+    asked.push(name)
+    return names(name)
+      .filter((one) => (isIPv4(one) ? types.a : types.aaaa) === type)
+      .map(bytesOf)
+  })
+  return { address, asked }
+}
+
+/** A name server that knows some texts as they are by then, and nothing else. Tells where it is. */
+export function startTextServer(texts: ReadonlyMap<string, readonly string[]>): Promise<string> {
+  const bytesIn = (text: string): Buffer =>
+    Buffer.concat((text.match(/.{1,200}/g) ?? []).flatMap((part) => [Buffer.from([part.length]), Buffer.from(part)]))
+  return answerWith(({ name, type }) => (type === types.txt ? (texts.get(name) ?? []).map(bytesIn) : []))
+}
+
+async function answerWith(answer: (question: { name: string; type: number }) => Buffer[]): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
-    const { name, type, end } = readQuestion(query)
-    asked.push(name)
-    const wanted = names(name).filter((address) => (isIPv4(address) ? types.a : types.aaaa) === type)
+    const { end, ...question } = readQuestion(query)
+    const found = answer(question)
     const head = Buffer.from(query.subarray(0, 12))
     head.writeUInt16BE(0x8180, 2)
-    head.writeUInt16BE(wanted.length, 6)
+    head.writeUInt16BE(found.length, 6)
     head.writeUInt32BE(0, 8)
-    const records = wanted.map((address) => record(type, bytesOf(address)))
+    const records = found.map((bytes) => record(question.type, bytes))
     socket.send(Buffer.concat([head, query.subarray(12, end), ...records]), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   after(() => new Promise<void>((resolve) => socket.close(() => resolve())))
-  return { address: `127.0.0.1:${socket.address().port}`, asked }
+  return `127.0.0.1:${socket.address().port}`
 }
 
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
@@ -38,13 +54,13 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 }
 
 /** An answer about the name of the question, which is not to be remembered. */
-function record(type: number, address: Buffer): Buffer {
+function record(type: number, bytes: Buffer): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(address.length, 10)
-  return Buffer.concat([head, address])
+  head.writeUInt16BE(bytes.length, 10)
+  return Buffer.concat([head, bytes])
 }
 
 function bytesOf(address: string): Buffer {

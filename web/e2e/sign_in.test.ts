@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { createLink } from '../../server/src/auth/one_time_links.ts'
 import { startService } from '../../server/test/harness.ts'
+import { until } from '../../server/test/until.ts'
 import { givenPerson, test_password } from '../../server/test/visitor.ts'
 import { colleague, keptMail, sessionOf, signInOn, startSite } from './site.ts'
 
@@ -54,7 +55,9 @@ test('a session that was ended elsewhere leads to the sign-in page and back', as
   const own = await sessionOf(service, boss)
   const page = await open('/settings/users', { as: own })
   await page.getByText(boss.email_address).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  // A request that is under way would be refused, and lead to the sign-in page by itself.
+  const counts = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/parts'))`
+  await until('the counts are there', async () => (await page.evaluate(counts)) === true)
   await own.send('POST /console/sign_out')
   await page.getByRole('link', { name: 'Mail' }).click()
   await page.getByText('Your session has ended.').waitFor()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, createVerify } from 'node:crypto'
-import { createSocket } from 'node:dgram'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
+import { startTextServer } from '../../test/name_server.ts'
 import { type Received, startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
 import { signedIn } from '../../test/visitor.ts'
@@ -15,42 +15,16 @@ import { makePace } from './pace.ts'
 const now = new Date('2026-11-16T09:00:00Z')
 const smtp = await startSmtp()
 const texts = new Map<string, string[]>()
-const dns_port = await startNames(texts)
+const dns = await startTextServer(texts)
 const service = await startService({
   ...{ smtp_url: smtp.url, now: () => now, jobs: { poll_s: 0.5 }, mail_rate_per_domain: 60 },
-  dns_servers: [`127.0.0.1:${dns_port}`],
+  dns_servers: [dns],
 })
 const { given, call, database, data_dir } = service
 const tenant = await given.tenant()
 const token = await given.token(tenant)
 const { link_key } = await openStore({ data_dir, files_url: null, now })
 const made = await makeMailDomain(database.db, link_key, { domain: 'example.com', renew: false, now })
-
-/** A name server that knows some texts, and nothing else. */
-async function startNames(known: Map<string, string[]>): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.on('message', (query, { port, address }) => {
-    const labels: string[] = []
-    let at = 12
-    for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-      labels.push(query.toString('latin1', at + 1, at + 1 + length))
-      at += length + 1
-    }
-    const found = known.get(labels.join('.').toLowerCase()) ?? []
-    const answers = found.map((text) => {
-      const parts = text.match(/.{1,200}/g) ?? []
-      const data = Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), Buffer.from(part, 'latin1')]))
-      const head = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 1, data.length >> 8, data.length & 255])
-      return Buffer.concat([head, data])
-    })
-    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, found.length > 0 ? 0x80 : 0x83])
-    const counts = Buffer.from([0, 1, 0, found.length, 0, 0, 0, 0])
-    socket.send(Buffer.concat([head, counts, query.subarray(12, at + 5), ...answers]), port, address)
-  })
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  after(() => socket.close())
-  return socket.address().port
-}
 
 async function message(to: string): Promise<Received> {
   const debtor_number = `D-${to}`

@@ -14,10 +14,10 @@ import { AccountMenu } from './account_menu.tsx'
 import { AdministrationSwitch } from './administration_switch.tsx'
 import { EngineLine } from './engine_line.tsx'
 import { Find } from './find.tsx'
+import { Live } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import { SandboxStripe } from './sandbox_stripe.tsx'
 import classes from './shell.module.css'
-import { useLive } from './use_live.ts'
 
 /**
  * What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way.
@@ -38,9 +38,9 @@ export function Shell() {
 
 function FullShell({ session }: { session: SignedIn }) {
   const { words } = useWords()
-  useLive(session)
   return (
     <SignedInContext value={session}>
+      <Live />
       <div className={classes.shell}>
         <a className={frame.skip} href="#content">
           {words.skip_to_content}

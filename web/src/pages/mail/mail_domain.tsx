@@ -37,7 +37,9 @@ function Line({ check: { name, state, host, found, line } }: { check: MailDomain
   const { words } = useWords()
   return (
     <li>
-      <strong>{name.toUpperCase()}</strong> {words[`mail_domain_${state}`]}
+      <span>
+        <strong>{name.toUpperCase()}</strong> {words[`mail_domain_${state}`]}
+      </span>
       {state !== 'ok' && line !== '' && (
         <>
           <CopyField label={words.mail_domain_name} value={host} />

@@ -29,7 +29,11 @@ export function MailPage() {
           </Note>
         </div>
       )}
-      {!mails_kept && <MailDomainCheck />}
+      {!mails_kept && (
+        <div className={classes.domain}>
+          <MailDomainCheck />
+        </div>
+      )}
       <Listing
         query={mails}
         count={listed.length}

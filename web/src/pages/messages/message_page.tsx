@@ -84,7 +84,11 @@ function Content({ message, message_key }: { message: ShownMessage; message_key:
             )}
           </Card>
           <Attachments of={message} />
-          {received && !message.debtor_id && may_write && <Assign message_key={message_key} />}
+          {received && !message.debtor_id && may_write && (
+            <div className={classes.assign}>
+              <Assign message_key={message_key} />
+            </div>
+          )}
         </Section>
         <Facts
           title={words.record_data}

@@ -48,7 +48,12 @@ export function MessagesPage() {
 function InboxAddress({ administration_id }: { administration_id: string }) {
   const { words } = useWords()
   const address = useQuery(inboxQuery(administration_id)).data?.address
-  return address ? <CopyField label={words.messages_inbox_address} value={address} /> : null
+  if (!address) return null
+  return (
+    <div className={classes.part}>
+      <CopyField label={words.messages_inbox_address} value={address} />
+    </div>
+  )
 }
 
 /** What came from strangers; it is there only while something waits. */
@@ -59,18 +64,18 @@ function Tray({ administration_id }: { administration_id: string }) {
   const { message, from, received } = columnsOf(words, administration_id)
   if (messages.length === 0) return null
   return (
-    <Section title={words.messages_tray} sentence={words.messages_tray_sentence}>
-      <Listing query={query} count={messages.length} expected={2} empty={null}>
-        <DataTable
-          list="unassigned_messages"
-          label={words.messages_tray}
-          rows={messages}
-          columns={[message, from, received]}
-        />
-      </Listing>
-    </Section>
+    <div className={classes.part}>
+      <Section title={words.messages_tray} sentence={words.messages_tray_sentence}>
+        <Listing query={query} count={messages.length} expected={2} empty={null}>
+          <DataTable label={words.messages_tray} rows={messages} columns={[message, from, received]} />
+        </Listing>
+      </Section>
+    </div>
   )
 }
+
+/** Those stand in the tray, and nowhere else. */
+const isFromStranger = ({ debtor_id, from_address }: ListedMessage): boolean => !debtor_id && !!from_address
 
 /** What the tray and the inbox both show. */
 const columnsOf = (words: Words, administration_id: string) => ({
@@ -95,7 +100,8 @@ function Inbox({ administration_id }: { administration_id: string }) {
   const { words } = useWords()
   const { may_write } = useRole(administration_id)
   const query = useInfiniteQuery(messageListQuery(administration_id))
-  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const all = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const messages = all.filter((message) => !isFromStranger(message))
   const { list, leave } = useNextRow(query.dataUpdatedAt)
   const actions = (message: ListedMessage, index: number) => (
     <Mark message={message} administration_id={administration_id} onMarked={() => leave(index)} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
@@ -28,7 +28,7 @@ export function AddWork(props: Props) {
   if (!may_write) return null
   const close = (): void => setOpened(null)
   return (
-    <div className="ways">
+    <Box className="ways" mb={14}>
       <Button variant="default" onClick={() => setOpened('note')}>
         {words.work_add_note}
       </Button>
@@ -43,7 +43,7 @@ export function AddWork(props: Props) {
       <Dialog title={words.work_add_task} opened={opened === 'task'} onClose={close}>
         <TaskForm {...props} onClose={close} />
       </Dialog>
-    </div>
+    </Box>
   )
 }
 

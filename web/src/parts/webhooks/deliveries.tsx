@@ -55,6 +55,7 @@ export function Deliveries({ owner, webhook_id, may_change }: Of) {
       }
     >
       <SegmentedControl
+        mb={14}
         aria-label={words.deliveries}
         value={status}
         onChange={(value) => setStatus(value as DeliveryStatus | '')}

@@ -59,7 +59,11 @@ function Loaded({ owner, webhook, may_change, onRemoved }: LoadedProps) {
           <Facts webhook={webhook} />
           <WebhookChart webhook={webhook} />
         </Card>
-        {may_change && <WebhookVerbs owner={owner} webhook={webhook} onNewSecret={setSecret} onRemoved={onRemoved} />}
+        {may_change && (
+          <div className={classes.verbs}>
+            <WebhookVerbs owner={owner} webhook={webhook} onNewSecret={setSecret} onRemoved={onRemoved} />
+          </div>
+        )}
       </Section>
       <Deliveries owner={owner} webhook_id={webhook.id} may_change={may_change} />
       {may_change && (
