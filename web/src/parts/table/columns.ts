@@ -8,6 +8,16 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Amounts and numbers are compared by their ends. */
   number?: boolean
+  /** How wide it is in a list that fills the page; what says nothing shares what is left. */
+  width?: number
+  /** Where it stands in the two lines of a row on a phone; others are left out there. */
+  phone?: 'name' | 'amount' | 'below' | 'beside'
+  /** Whether it cannot be put away. */
+  always?: boolean
+  /** Whether it is put away until somebody wants it. */
+  optional?: boolean
+  /** Left out where a panel stands beside the list, or the screen is narrow. */
+  yields?: 'panel' | 'narrow'
   /** What the rows of a list that is there as a whole are sorted by. */
   sort?: (row: Row) => string | number
   /** The names under which the service sorts a list that comes in pages. */
