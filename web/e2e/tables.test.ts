@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { problemsOf } from './looks.ts'
@@ -163,6 +165,29 @@ test('forty invoices are paused until a day in three clicks', async () => {
   assert.equal(rows[0]?.paused, 40)
   await page.getByRole('button', { name: /^Held 40/ }).waitFor()
 })
+
+test('a file holds exactly what the list shows, in its order', async () => {
+  const page = await openInvoices()
+  await page.goto(`${page.url()}?order=amount_desc&text=f-1`)
+  await page.getByText('11 invoices of 1 debtor').waitFor()
+  for (const [kind, name] of [
+    ['Text (CSV)', 'Invoices.csv'],
+    ['Spreadsheet (XLSX)', 'Invoices.xlsx'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export 11' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: kind }).click()
+    const file = await download
+    assert.equal(file.suggestedFilename(), name)
+    const bytes = readFileSync((await file.path()) ?? '')
+    const text = name.endsWith('csv') ? bytes.toString() : strFromU8(sheetOf(bytes))
+    const numbers = [...text.matchAll(/F-\d+/g)].map(([number]) => number)
+    assert.deepEqual(numbers, ['F-19', 'F-18', 'F-17', 'F-16', 'F-15', 'F-14', 'F-13', 'F-12', 'F-11', 'F-10', 'F-1'])
+    assert.match(text, name.endsWith('csv') ? /,19\.00,19\.00\r\n/ : /<v>19\.00<\/v><\/c><\/row>/)
+  }
+})
+
+const sheetOf = (bytes: Uint8Array): Uint8Array => unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()
 
 test('rows are chosen by keys, with shift all between, and what cannot be done is said for each', async () => {
   const at = '2026-10-01T10:00:00Z'

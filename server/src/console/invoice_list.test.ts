@@ -253,6 +253,7 @@ test('what is not of this list is refused, and strangers see nothing', async () 
     'show=open&order=due_date_asc&cursor=5.00%201',
     'show=mine&order=due_date_asc',
     'show=open&order=due_date',
+    'show=open&order=newest&per_page=1001',
     'show=open&order=due_date_asc&marks=held,mine',
     'show=open&order=number_asc&cursor=noid',
   ]) {

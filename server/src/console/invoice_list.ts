@@ -8,6 +8,8 @@ import { invoiceTotals, totals_fields } from './invoice_totals.ts'
 import { type PagePosition, type PositionType, pageOf, readPosition } from './places.ts'
 
 const page_size = 50
+/** A file is put together from larger pages. */
+const page_size_max = 1000
 
 type Ordering = { by: RawBuilder<unknown>; type: PositionType; of_debtor?: boolean }
 
@@ -62,6 +64,7 @@ export const invoice_list_calls: Actions = {
       ...invoice_filter_fields,
       order: oneOf(orders, 'By what, and in which direction.').required(),
       cursor: text('Goes on after the last invoice of the page before.'),
+      per_page: integer(`Invoices of a page; ${page_size} unless said.`, 1, page_size_max),
     },
     answer: {
       invoices: listOf(
@@ -87,10 +90,11 @@ export const invoice_list_calls: Actions = {
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, today, administration_id }, { order, cursor, ...asked }) => {
+    run: async ({ db, today, administration_id }, { order, cursor, per_page, ...asked }) => {
       const filter = readFilter({ administration_id, today }, asked)
-      const { rows } = await sql<Listed>`${invoiceRows(filter, order, cursor ?? '', page_size + 1)}`.execute(db)
-      const { page: invoices, cursor: next } = pageOf(rows, page_size)
+      const size = per_page ?? page_size
+      const { rows } = await sql<Listed>`${invoiceRows(filter, order, cursor ?? '', size + 1)}`.execute(db)
+      const { page: invoices, cursor: next } = pageOf(rows, size)
       return { invoices: invoices.map((one) => ({ ...one, holds: once(one.holds) })), cursor: next }
     },
   }),

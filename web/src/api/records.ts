@@ -185,6 +185,12 @@ export const invoiceListQuery = (administration_id: string, choice: InvoiceChoic
     getNextPageParam: ({ cursor }) => cursor,
   })
 
+/** A large page of the list, for a file. */
+export async function readInvoices(administration_id: string, choice: InvoiceChoice, cursor: string) {
+  const page = await ask('invoice_list.list', { administration_id, ...choice, cursor, per_page: 1000 })
+  return { rows: page.invoices, cursor: page.cursor }
+}
+
 /** What the whole list comes to, whatever its order. */
 export const invoiceTotalsQuery = (administration_id: string, { order: _, ...filter }: InvoiceChoice) =>
   queryOptions({

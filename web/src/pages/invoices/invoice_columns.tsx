@@ -20,11 +20,13 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
     {
       ...{ id: 'number', title: words.record_invoice_number, width: 124, phone: 'below' },
       orders: { asc: 'number_asc', desc: 'number_desc' },
+      file: ({ invoice_number }) => invoice_number,
       cell: (invoice) => <NumberLink invoice={invoice} />,
     },
     {
       ...{ id: 'debtor', title: words.record_debtor, phone: 'name', always: true },
       orders: { asc: 'debtor_asc', desc: 'debtor_desc' },
+      file: ({ debtor_name }) => debtor_name,
       cell: ({ debtor_id, debtor_name }) => (
         <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
           {debtor_name}
@@ -34,21 +36,25 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
     {
       ...{ id: 'order_number', title: words.invoices_order_number, width: 100, yields: 'narrow' },
       orders: { asc: 'order_number_asc', desc: 'order_number_desc' },
+      file: ({ order_number }) => order_number,
       cell: ({ order_number }) => <span className={classes.soft}>{order_number ?? '–'}</span>,
     },
     {
       ...{ id: 'invoice_date', title: words.record_invoice_date, width: 104, yields: 'panel', optional: true },
       orders: { asc: 'invoice_date_asc', desc: 'invoice_date_desc' },
+      file: ({ invoice_date }) => ({ day: invoice_date }),
       cell: ({ invoice_date }) => day(invoice_date),
     },
     {
       ...{ id: 'due_date', title: words.record_due_date, width: 104, yields: 'panel' },
       orders: { asc: 'due_date_asc', desc: 'due_date_desc' },
+      file: ({ due_date }) => ({ day: due_date }),
       cell: ({ due_date }) => day(due_date),
     },
     {
       ...{ id: 'days_overdue', title: words.record_days_overdue, width: 72, number: true },
       orders: { asc: 'due_date_desc', desc: 'due_date_asc' },
+      file: ({ days_overdue }) => ({ number: String(days_overdue) }),
       cell: ({ days_overdue }) => (
         <span className={days_overdue > grave_days ? classes.grave : undefined}>
           {days_overdue > 0 ? sayNumber(days_overdue, language) : '–'}
@@ -57,20 +63,33 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
     },
     {
       ...{ id: 'status', title: words.invoices_status, width: 168, phone: 'beside' },
+      file: ({ status }) => words[`invoice_status_${status}`],
       cell: (invoice) => <Status invoice={invoice} />,
     },
     {
       ...{ id: 'holds', title: words.invoices_next, width: 190, yields: 'panel' },
+      file: ({ holds, next_step }) =>
+        holds.length > 0
+          ? holds.map((one) => sayType(words, 'hold', one)).join(', ')
+          : next_step && sayType(words, 'flow_step', next_step),
       cell: (one) => <Next invoice={one} />,
+    },
+    {
+      ...{ id: 'currency', title: words.invoices_currency, width: 80, yields: 'panel', optional: true },
+      always_in_file: true,
+      file: ({ currency_code }) => currency_code,
+      cell: ({ currency_code }) => currency_code,
     },
     {
       ...{ id: 'total', title: words.record_total_amount, width: 104, number: true, yields: 'narrow' },
       orders: { asc: 'total_asc', desc: 'total_desc' },
+      file: ({ total_amount }) => ({ number: total_amount }),
       cell: (one) => <span className={classes.soft}>{sayMoney(one.total_amount, one.currency_code, language)}</span>,
     },
     {
       ...{ id: 'open', title: words.record_open_amount, width: 126, number: true, phone: 'amount' },
       orders: { asc: 'amount_asc', desc: 'amount_desc' },
+      file: ({ open_amount }) => ({ number: open_amount }),
       cell: (one) => <strong>{sayMoney(one.open_amount, one.currency_code, language)}</strong>,
     },
   ]

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { debtorQuery, invoiceListQuery, invoiceTotalsQuery, type RecordKey } from '../../api/records.ts'
+import { debtorQuery, invoiceListQuery, invoiceTotalsQuery, type RecordKey, readInvoices } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
@@ -120,6 +120,7 @@ function Invoices({ administration_id }: Of) {
           nameOf={({ invoice_number }) => invoice_number}
           opened={record}
           onOpen={({ id }) => go({ record: id })}
+          readAll={(cursor) => readInvoices(administration_id, choice, cursor)}
         />
       )}
     </WorkFrame>

@@ -6,6 +6,7 @@ import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { ColumnChoice } from './column_choice.tsx'
 import type { Column, Order } from './columns.ts'
+import { ExportMenu, type ReadRows } from './export_menu.tsx'
 import { HeadCell } from './head_cell.tsx'
 import type { List } from './more_button.tsx'
 import { useChosenColumns } from './use_chosen_columns.ts'
@@ -29,6 +30,8 @@ export type WorkTableProps<Row> = {
   /** The row that a panel beside the list shows. */
   opened?: string | undefined
   onOpen: (row: Row) => void
+  /** Reads the list page by page for a file, in the order and with the filter that are shown. */
+  readAll: ReadRows<Row>
 }
 
 const row_height = 36
@@ -48,6 +51,10 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
   const columns = table
     .getVisibleLeafColumns()
     .filter((column) => fits(ours(column), { phone, narrow, panel: opened !== undefined }))
+  const inFile = table
+    .getAllLeafColumns()
+    .filter((column) => column.getIsVisible() || ours(column).always_in_file)
+    .map(ours)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -62,6 +69,7 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
   return (
     <div ref={scroll} className={classes.scroll} data-scroll-restoration-id={list} data-phone={phone || undefined}>
       <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />
+      <ExportMenu name={label} columns={inFile} count={count} read={props.readAll} />
       <table className={classes.table} aria-label={label} aria-rowcount={(count ?? rows.length) + 1}>
         <colgroup>
           <col style={{ width: 44 }} />

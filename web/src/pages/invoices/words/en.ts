@@ -91,4 +91,5 @@ export const en = {
   invoices_day: 'day',
   invoices_days: 'days',
   invoices_search_nothing: 'Nothing found for “{text}”.',
+  invoices_currency: 'Currency',
 }

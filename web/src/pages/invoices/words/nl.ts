@@ -93,4 +93,5 @@ export const nl: Translation<typeof en> = {
   invoices_day: 'dag',
   invoices_days: 'dagen',
   invoices_search_nothing: 'Niets gevonden voor “{text}”.',
+  invoices_currency: 'Valuta',
 }
