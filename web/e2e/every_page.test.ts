@@ -199,6 +199,20 @@ test('a page that failed to load says so, and loads when asked again', async () 
   await page.getByRole('link', { name: 'Anna Visser' }).waitFor()
 })
 
+test('a page whose code does not come says so inside the shell, and comes when the service is back', async () => {
+  const page = await open('/account', { as: boss })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.route(/\/(assets\/users_page|health)/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Company settings' }).click()
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The page could not be loaded' }).waitFor()
+  assert.equal(await page.locator('main').count(), 1)
+  assert.equal(await page.getByRole('navigation', { name: 'Main navigation' }).count(), 1)
+  assert.deepEqual(await problemsOf(page, 'code missing'), [])
+  await page.unroute(/\/(assets\/users_page|health)/)
+  await page.getByRole('link', { name: 'Anna Visser' }).waitFor()
+})
+
 test('a first visit loads less than 250 kB of script', () => {
   const dist = fileURLToPath(new URL('../dist/', import.meta.url))
   const first = [...readFileSync(`${dist}index.html`, 'utf8').matchAll(/assets\/[\w-]+\.js/g)].map(([file]) => file)

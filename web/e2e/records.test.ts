@@ -110,7 +110,7 @@ test('a debtor is found by the beginning of its name, and an invoice by its numb
   await page.getByLabel('Search').fill('f2026')
   await page.getByRole('link', { name: 'F2026-0001' }).waitFor()
   await page.getByLabel('Search').fill('zzz')
-  await page.getByText('Nothing begins with “zzz”.').waitFor()
+  await page.getByText('Nothing found for “zzz”.').waitFor()
 })
 
 test('what is out of reach, and what is gone, says so', async () => {

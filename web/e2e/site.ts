@@ -62,7 +62,7 @@ export async function sessionOf(service: Service, person: { email_address: strin
 /** Somebody of the company who is no company administrator. */
 export const colleague = (
   { service, tenant }: Pick<Site, 'service' | 'tenant'>,
-  role: 'administrator' | 'standard' | null,
+  role: 'administrator' | 'standard' | 'restricted' | null,
 ): Promise<{ id: string; email_address: string }> =>
   givenPerson(service, tenant.company_id, {
     company_role: null,

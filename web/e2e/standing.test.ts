@@ -54,7 +54,7 @@ test('a blocked invoice says why nothing is sent, since when, and so does its ro
   await page.getByText('Overdue for 204 days').waitFor()
   await page.goto(`${service.app.base_url}${here}/invoices`)
   const row = page.getByRole('row').filter({ hasText: 'F-blocked' })
-  await row.getByText('No address').waitFor()
+  await row.getByTitle(/No address/).waitFor()
   await row.getByText('Reminders paused').waitFor()
 })
 
@@ -101,7 +101,7 @@ test('a debtor says that reminders are paused, what is asked, and leads to paid 
   await page.getByRole('link', { name: 'All invoices of this debtor' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoices of Bakery Morning Star' }).waitFor()
   await page.getByRole('link', { name: 'F-paid' }).waitFor()
-  await page.getByLabel('Show').selectOption('Paid')
+  await page.getByRole('link', { name: 'Paid', exact: true }).click()
   await page.getByRole('link', { name: 'F-blocked' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'F-paid' }).waitFor()
   await page.goto(link)
@@ -176,16 +176,16 @@ test('payments stand in the order of their days with their method in words, and 
   assert.match(await charges.innerText(), /Reminder costs[\s\S]*€15\.00/)
 })
 
-test('a search that found more than it shows says so, and leads to debtors too', async () => {
+test('a search finds everything that has the text anywhere, and leads to debtors too', async () => {
   for (let n = 10; n < 37; n++) await given.invoice(tenant, debtor_id, { invoice_number: `Q-${n}` })
   const page = await open(`${here}/invoices?text=q-`, { as: boss })
-  await page.getByText('There are more than the 25 that are shown.').waitFor()
+  await page.getByText('27 invoices of 1 debtor').waitFor()
   const row = page.getByRole('row').filter({ hasText: 'Q-10' })
   await row.getByRole('link', { name: 'Bakery Morning Star' }).waitFor()
   assert.match(await row.innerText(), /€121\.00/)
-  await page.goto(`${service.app.base_url}${here}/invoices?text=q-11`)
+  await page.goto(`${service.app.base_url}${here}/invoices?text=-11`)
   await page.getByRole('link', { name: 'Q-11' }).waitFor()
-  assert.equal(await page.getByText('There are more than').count(), 0)
+  await page.getByText('1 invoice of 1 debtor').waitFor()
 })
 
 test('everybody can read why nothing happens, on a small phone and in Dutch, whose words are longer', async () => {

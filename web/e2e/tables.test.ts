@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { problemsOf } from './looks.ts'
-import { colleague, owing, startSite } from './site.ts'
+import { colleague, owing, sessionOf, startSite } from './site.ts'
 
 const site = await startSite()
 const { tenant, boss, open } = site
@@ -29,31 +32,31 @@ async function openInvoices(): Promise<Page> {
 test('columns that are put away stay away after the page is loaded again, until they are wanted back', async () => {
   const page = await openInvoices()
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  const choice = page.getByRole('menuitemcheckbox', { name: 'Days overdue' })
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Late' })
   assert.equal(await choice.getAttribute('aria-checked'), 'true')
   await choice.click()
-  await page.getByRole('columnheader', { name: 'Days overdue' }).waitFor({ state: 'detached' })
+  await page.getByRole('columnheader', { name: 'Late' }).waitFor({ state: 'detached' })
   assert.equal(await choice.getAttribute('aria-checked'), 'false')
   await page.keyboard.press('Escape')
   await choice.waitFor({ state: 'detached' })
   assert.deepEqual(await problemsOf(page, 'columns'), [])
   await page.reload()
   await rowsOf(page).first().waitFor()
-  assert.ok(!(await headsOf(page)).includes('Days overdue'))
+  assert.ok(!(await headsOf(page)).includes('Late'))
   // The number is what names a row.
   await page.getByRole('button', { name: 'Columns' }).click()
-  assert.equal(await page.getByRole('menuitemcheckbox', { name: 'Number' }).count(), 0)
+  assert.equal(await page.getByRole('menuitemcheckbox', { name: /^(Number|Debtor)$/ }).count(), 0)
   await page.getByRole('menuitem', { name: 'As it was' }).click()
-  await page.getByRole('columnheader', { name: 'Days overdue' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Late' }).waitFor()
 })
 
 test('what stands in the storage of the browser and is no choice of columns does no harm', async () => {
   const page = await openInvoices()
-  for (const kept of ['not json', '{"a":1}', '[1,null,"total"]']) {
+  for (const kept of ['not json', '{"a":1}', '[1,null,"status"]']) {
     await page.evaluate(`localStorage.setItem('dunlin.columns.invoices', ${JSON.stringify(kept)})`)
     await page.reload()
     await rowsOf(page).first().waitFor()
-    assert.equal((await headsOf(page)).includes('Total'), !kept.includes('total'))
+    assert.equal((await headsOf(page)).includes('Status'), !kept.includes('status'))
   }
 })
 
@@ -73,12 +76,17 @@ test('j and k go from row to row, the arrows too, and Enter opens the row', asyn
   // Above the first row is none, and the keyboard stays.
   await page.keyboard.press('k')
   await focused(page, first)
+  // Rows beyond the screen are not drawn before somebody comes near.
+  assert.ok(names.length < 40, String(names.length))
   for (let n = 0; n < 30; n++) await page.keyboard.press('j')
-  await focused(page, names[30] ?? '')
+  await focused(page, 'F-31')
   const box = await page.locator('a:focus').boundingBox()
   assert.ok(box && box.y > 30 && box.y + box.height < 800, JSON.stringify(box))
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: `Invoice ${names[30]}` }).waitFor()
+  await page.waitForURL('**/invoices?record=*')
+  await page.getByRole('complementary').getByRole('heading', { name: `F-31`, exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Open the page of the invoice' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Invoice F-31' }).waitFor()
 })
 
 test('letters that are written in a field stay letters, and keys of an open menu are its own', async () => {
@@ -89,9 +97,9 @@ test('letters that are written in a field stay letters, and keys of an open menu
   await page.getByLabel('Search').fill('')
   await rowsOf(page).first().waitFor()
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  await page.getByRole('menuitemcheckbox', { name: 'Debtor' }).waitFor()
+  await page.getByRole('menuitemcheckbox', { name: 'Order no.' }).waitFor()
   await page.keyboard.press('ArrowDown')
-  await page.locator('[role="menuitemcheckbox"]:focus', { hasText: 'Debtor' }).waitFor()
+  await page.locator('[role="menuitemcheckbox"]:focus', { hasText: 'Order no.' }).waitFor()
   await page.keyboard.press('j')
   assert.equal(await page.locator('th a:focus').count(), 0)
 })
@@ -104,13 +112,127 @@ test('the head of a column orders the whole list, and another press turns it rou
   await page.waitForURL('**/invoices?order=due_date_desc')
   await page.locator('th[aria-sort="descending"]', { hasText: 'Due date' }).waitFor()
   await page.getByRole('columnheader', { name: 'Open amount' }).getByRole('button').press('Enter')
+  await page.waitForURL('**/invoices?order=amount_asc')
+  await rowsOf(page).first().getByText('F-1', { exact: true }).waitFor()
+  await page.getByRole('columnheader', { name: 'Open amount' }).getByRole('button').press('Enter')
   await page.waitForURL('**/invoices?order=amount_desc')
   await rowsOf(page).first().getByText('F-40').waitFor()
-  assert.equal(await page.getByLabel('Order').inputValue(), 'amount_desc')
-  // What is paid has no open amount to be ordered by.
-  await page.getByLabel('Show').selectOption('All')
-  await rowsOf(page).first().waitFor()
-  assert.equal(await page.getByRole('columnheader', { name: 'Open amount' }).getByRole('button').count(), 0)
+  // A range of days, a mark and a search keep the order, and each other.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'More than 90 days overdue' }).click()
+  await page.waitForURL('**/invoices?order=amount_desc&show=days_over_90')
+  await page.getByRole('button', { name: 'Not in a case' }).click()
+  await page.getByLabel('Search').fill('f-3')
+  await page.waitForURL('**/invoices?order=amount_desc&show=days_over_90&marks=not_in_case&text=f-3')
+  await rowsOf(page).first().getByText('F-39').waitFor()
+  assert.equal(await rowsOf(page).count(), 11)
+  await page.getByText('11 invoices of 1 debtor').waitFor()
+})
+
+test('the way back from an invoice leads to the list as it was', async () => {
+  const page = await openInvoices()
+  await page.getByRole('link', { name: /^Overdue/ }).click()
+  await page.getByRole('button', { name: 'Not in a case' }).click()
+  await page.waitForURL('**/invoices?show=overdue&marks=not_in_case')
+  await rowsOf(page).first().getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('link', { name: 'Open the page of the invoice' }).click()
+  await page.getByRole('heading', { level: 1, name: /^Invoice F-/ }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Invoices', exact: true }).click()
+  await page.waitForURL('**/invoices?show=overdue&marks=not_in_case&record=*')
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/invoices?show=overdue&marks=not_in_case')
+})
+
+test('forty invoices are paused until a day in three clicks', async () => {
+  const page = await openInvoices()
+  let clicks = 0
+  const click = async (name: RegExp, role: 'button' | 'checkbox' | 'menuitem') => {
+    clicks++
+    await page.getByRole(role, { name }).click()
+  }
+  await click(/^Select all rows$/, 'checkbox')
+  await page.getByText('40 selected').waitFor()
+  await page.getByRole('toolbar').getByText('€820.00').waitFor()
+  assert.deepEqual(await problemsOf(page, 'selected'), [])
+  await click(/^Pause/, 'button')
+  await page.getByRole('menuitem').first().waitFor()
+  clicks++
+  await page.getByRole('menuitem').first().click()
+  await page.getByText(/^40 paused until/).waitFor()
+  assert.ok(clicks <= 3, String(clicks))
+  const { rows } = await sql<{ paused: number }>`
+    select count(*)::integer as paused from invoices where paused_until is not null`.execute(site.service.database.db)
+  assert.equal(rows[0]?.paused, 40)
+  await page.getByRole('button', { name: /^Held 40/ }).waitFor()
+})
+
+test('a file holds exactly what the list shows, in its order', async () => {
+  const page = await openInvoices()
+  await page.goto(`${page.url()}?order=amount_desc&text=f-1`)
+  await page.getByText('11 invoices of 1 debtor').waitFor()
+  for (const [kind, name] of [
+    ['Text (CSV)', 'Invoices.csv'],
+    ['Spreadsheet (XLSX)', 'Invoices.xlsx'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export 11' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: kind }).click()
+    const file = await download
+    assert.equal(file.suggestedFilename(), name)
+    const bytes = readFileSync((await file.path()) ?? '')
+    const text = name.endsWith('csv') ? bytes.toString() : strFromU8(sheetOf(bytes))
+    const numbers = [...text.matchAll(/F-\d+/g)].map(([number]) => number)
+    assert.deepEqual(numbers, ['F-19', 'F-18', 'F-17', 'F-16', 'F-15', 'F-14', 'F-13', 'F-12', 'F-11', 'F-10', 'F-1'])
+    assert.match(text, name.endsWith('csv') ? /,19\.00,19\.00\r\n/ : /<v>19\.00<\/v><\/c><\/row>/)
+  }
+})
+
+const sheetOf = (bytes: Uint8Array): Uint8Array => unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()
+
+test('rows are chosen by keys, with shift all between, and what cannot be done is said for each', async () => {
+  const at = '2026-10-01T10:00:00Z'
+  const active_credit_case_id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id, case_number: '111222333', total_amount: '5.00', open_amount: '5.00' },
+    ...{
+      credit_case_number: '111 222 333',
+      currency_code: 'EUR',
+      started_at: at,
+      created_at: 'stamp',
+      updated_at: 'stamp',
+    },
+  })
+  const dates = { invoice_date: '2019-01-01', due_date: '2019-02-01' }
+  await given.invoice(tenant, debtor_id, { invoice_number: 'C-1', ...dates, ...owing('5.00'), active_credit_case_id })
+  const page = await openInvoices()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await page.getByText('3 selected').waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitem').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 could not be done').waitFor()
+  await dialog.getByText('C-1: is in a credit case; pause the case instead.').waitFor()
+  await dialog.getByText(/^2 paused until/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.keyboard.press('Escape')
+  await page.getByText('3 selected').waitFor({ state: 'detached' })
+})
+
+test('whoever may only read is not offered what they may not do', async () => {
+  const reader = await colleague(site, 'restricted')
+  const page = await open(`${here}/invoices`, { as: await sessionOf(site.service, reader) })
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+  await page.getByText(/selected/).waitFor()
+  assert.equal(
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: /^Pause/ })
+      .count(),
+    0,
+  )
 })
 
 test('a list that is there as a whole is sorted on the page', async () => {
@@ -134,9 +256,14 @@ test('rows are as dense as work needs them, and their head stays in sight', asyn
   const page = await openInvoices()
   const box = await rowsOf(page).first().boundingBox()
   assert.ok(box && box.height >= 36 && box.height <= 40, JSON.stringify(box))
-  await rowsOf(page).nth(39).scrollIntoViewIfNeeded()
-  const head = await page.getByRole('columnheader', { name: 'Due date' }).boundingBox()
-  assert.ok(head && head.y >= 0 && head.y < 5, JSON.stringify(head))
+  const before = await page.getByRole('columnheader', { name: 'Due date' }).boundingBox()
+  const whole = await rowsOf(page).evaluateAll(
+    (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= 766).length,
+  )
+  assert.ok(whole >= 18, `${whole} rows on a screen of 1280 × 800`)
+  await page.getByRole('table').evaluate((table) => table.parentElement?.scrollTo(0, 9999))
+  await rowsOf(page).last().getByText('C-1').or(rowsOf(page).last().getByText('F-')).first().waitFor()
+  assert.deepEqual(await page.getByRole('columnheader', { name: 'Due date' }).boundingBox(), before)
   const amount = rowsOf(page).first().getByRole('cell').last()
   const amounts = await amount.evaluate((cell) => getComputedStyle(cell).textAlign)
   assert.equal(amounts, 'right')

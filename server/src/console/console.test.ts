@@ -100,6 +100,7 @@ const own_delivery = (own.body as { delivery_id: string }).delivery_id
 const queries: Record<string, string> = {
   'search.find': '?text=D',
   'invoice_list.list': '?show=open&order=due_date_asc',
+  'invoice_list.totals': '?show=open',
   'credit_case_list.list': '?show=open',
   'standing.show': `?family=debtors&id=${debtor_id}`,
   'letter_list.list': '?show=all',

@@ -1,148 +1,163 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuseParameters } from '../api/errors.ts'
 import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
-import type { Day } from '../domain/days.ts'
 import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
-import { ages, dueAt } from './ages.ts'
-import { type PagePosition, pageOf, readPosition } from './places.ts'
+import { chosenBy, type InvoiceFilter, invoice_filter_fields, needsDebtor, readFilter } from './invoice_filter.ts'
+import { type InvoiceStatus, invoice_status, invoice_statuses } from './invoice_status.ts'
+import { invoiceTotals, totals_fields } from './invoice_totals.ts'
+import { type PagePosition, type PositionType, pageOf, readPosition } from './places.ts'
 
-const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
-const orders = ['due_date_asc', 'due_date_desc', 'amount_desc', 'newest'] as const
-type Show = (typeof shows)[number]
-type Order = (typeof orders)[number]
 const page_size = 50
+/** A file is put together from larger pages. */
+const page_size_max = 1000
+
+type Ordering = { by: RawBuilder<unknown>; type: PositionType; of_debtor?: boolean }
+
+/** Amounts of several currencies are compared in that of the books. */
+const ordered_by = {
+  due_date: { by: sql`i.due_date`, type: 'date' },
+  invoice_date: { by: sql`i.invoice_date`, type: 'date' },
+  number: { by: sql`i.invoice_number`, type: 'text' },
+  order_number: { by: sql`coalesce(i.order_number, '')`, type: 'text' },
+  debtor: { by: sql`d.name`, type: 'text', of_debtor: true },
+  total: { by: sql`i.book_total_amount`, type: 'numeric' },
+  amount: { by: sql`i.book_open_amount`, type: 'numeric' },
+} as const satisfies Readonly<Record<string, Ordering>>
+
+type Name = keyof typeof ordered_by
+export type InvoiceOrder = `${Name}_${'asc' | 'desc'}` | 'newest'
+
+// Each of the names is one of the keys above, with its direction.
+const orders = [
+  'newest',
+  ...Object.keys(ordered_by).flatMap((name) => [`${name}_asc`, `${name}_desc`]),
+] as InvoiceOrder[]
 
 type Listed = {
   id: string
   invoice_number: string
+  order_number: string | null
   debtor_id: string
   debtor_name: string
+  invoice_date: string
   due_date: string
   days_overdue: number
   total_amount: string
   open_amount: string
   currency_code: string
+  status: InvoiceStatus
+  status_day: string | null
+  next_step: string | null
+  next_day: string | null
   holds: string[]
   place: string
 }
 
-/** Invoices as a credit controller goes through them. Every order of every choice is the order of an index. */
+/** Invoices as a credit controller goes through them. */
 export const invoice_list_calls: Actions = {
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/invoices',
     reach: 'member',
-    description: 'Lists invoices with the names of their debtors and how long they are overdue.',
+    description: 'Lists invoices with the names of their debtors, how they stand, and how long they are overdue.',
     body: {
-      show: oneOf(
-        shows,
-        'Which invoices: what is owed, also by how long it is overdue; credit notes; others.',
-      ).required(),
-      order: oneOf(
-        orders,
-        'By due date; by open amount, which only what is open or overdue has; those of one debtor newest first.',
-      ).required(),
-      debtor_id: id('Only invoices of this debtor.'),
+      ...invoice_filter_fields,
+      order: oneOf(orders, 'By what, and in which direction.').required(),
       cursor: text('Goes on after the last invoice of the page before.'),
+      per_page: integer(`Invoices of a page; ${page_size} unless said.`, 1, page_size_max),
     },
     answer: {
       invoices: listOf(
         {
           id: id('Identifier.').required(),
           invoice_number: text('Number that the debtor sees.').required(),
+          order_number: text('Number of the order.'),
           debtor_id: id('Debtor.').required(),
           debtor_name: text('Name of the debtor.').required(),
+          invoice_date: date('Day of the invoice.').required(),
           due_date: date('Last day to pay.').required(),
           days_overdue: integer('Days since the due date, while something is owed; else 0.').required(),
           total_amount: money('Total, in the currency of the invoice.').required(),
           open_amount: money('Open part, in the currency of the invoice.').required(),
           currency_code: text('Currency, ISO 4217.').required(),
+          status: oneOf(invoice_statuses, 'How it stands.').required(),
+          status_day: date('Since when, or until when something was promised.'),
+          next_step: text('The step that the engine takes next, as it found when it looked last.'),
+          next_day: date('The day of that step; empty while something holds it.'),
           holds: holds_field,
         },
         'Invoices.',
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, today, administration_id }, { show, order, debtor_id = null, cursor }) => {
-      if (order === 'amount_desc' && show !== 'open' && show !== 'overdue') {
-        refuseParameters(['order: by amount there are only open and overdue invoices'])
-      }
-      if (show === 'unsettled' && debtor_id === null) refuseParameters(['show: unsettled ones are those of one debtor'])
-      if ((order === 'newest') !== (debtor_id !== null)) {
-        refuseParameters(['order: newest is the order of the invoices of one debtor, and of nothing else'])
-      }
-      const { column, type, downwards } = ordering[order]
-      const way = downwards ? sql`desc` : sql`asc`
-      const page = invoicePage({ administration_id, show, order, debtor_id, today, after: readPosition(cursor, type) })
-      const { rows } = await sql<Listed>`
-        select i.id::text, i.invoice_number, i.debtor_id::text, d.name as debtor_name, i.due_date::text,
-               case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
-               i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_holds} as holds,
-               i.${sql.ref(type === 'date' ? 'due_date' : 'book_open_amount')}::text as place
-        from (${page}) i
-        join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
-        order by i.${sql.ref(column)} ${way}, i.id ${way}`.execute(db)
-      const { page: invoices, cursor: next } = pageOf(rows, page_size)
+    run: async ({ db, today, administration_id }, { order, cursor, per_page, ...asked }) => {
+      const filter = readFilter({ administration_id, today }, asked)
+      const size = per_page ?? page_size
+      const { rows } = await sql<Listed>`${invoiceRows(filter, order, cursor ?? '', size + 1)}`.execute(db)
+      const { page: invoices, cursor: next } = pageOf(rows, size)
       return { invoices: invoices.map((one) => ({ ...one, holds: once(one.holds) })), cursor: next }
     },
   }),
+
+  totals: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/invoices/totals',
+    reach: 'member',
+    description: 'Adds up all invoices of a list, and counts what it can be narrowed down to.',
+    body: invoice_filter_fields,
+    answer: totals_fields,
+    run: ({ db, today, administration_id }, asked) =>
+      invoiceTotals(db, readFilter({ administration_id, today }, asked)),
+  }),
 }
 
-type Wanted = {
-  administration_id: string
-  show: Show
-  order: Order
-  debtor_id: string | null
-  today: Day
-  after: PagePosition | null
-}
-
-/** The rows of a page, and one more. */
-export function invoicePage({ administration_id, show, order, debtor_id, today, after }: Wanted): RawBuilder<unknown> {
-  const { column, downwards } = ordering[order]
+/** Rows of a list as it shows them, from a place on. */
+export function invoiceRows(
+  filter: InvoiceFilter,
+  order: InvoiceOrder,
+  cursor: string,
+  limit: number,
+): RawBuilder<unknown> {
+  const { by, type, downwards } = orderingOf(order)
   const way = downwards ? sql`desc` : sql`asc`
+  const page = invoicePage(filter, order, readPosition(cursor, type), limit)
   return sql`
-    select * from invoices
-    where administration_id = ${administration_id}::bigint and ${chosen(show, today)}
-      ${debtor_id === null ? sql`` : sql`and debtor_id = ${debtor_id}::bigint`}
-      ${goingOn(after, ordering[order])}
-    order by ${sql.ref(column)} ${way}, id ${way} limit ${page_size + 1}::integer`
+    select i.id::text, i.invoice_number, i.order_number, i.debtor_id::text, d.name as debtor_name,
+           i.invoice_date::text, i.due_date::text,
+           case when i.open_amount <= 0 then 0 else greatest(0, ${filter.today}::date - i.due_date) end as days_overdue,
+           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_status(filter.today)},
+           next.step as next_step, next.day::text as next_day, ${invoice_holds} as holds, (${by})::text as place
+    from (${page}) i
+    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+    join administrations a on a.id = i.administration_id
+    left join agenda_records next on next.administration_id = i.administration_id and next.invoice_id = i.id
+      and i.open_amount > 0 and (a.settings -> 'engine_enabled') = 'true'::jsonb
+    order by ${by} ${way}, i.id ${way}`
 }
 
-type Ordering = { column: 'due_date' | 'book_open_amount' | 'id'; type: 'date' | 'numeric'; downwards: boolean }
-
-/** Amounts of several currencies are compared in that of the books. */
-const ordering: Readonly<Record<Order, Ordering>> = {
-  due_date_asc: { column: 'due_date', type: 'date', downwards: false },
-  due_date_desc: { column: 'due_date', type: 'date', downwards: true },
-  amount_desc: { column: 'book_open_amount', type: 'numeric', downwards: true },
-  newest: { column: 'id', type: 'date', downwards: true },
+/** The invoices of a page, read from an index in its order where there is one. */
+export function invoicePage(
+  filter: InvoiceFilter,
+  order: InvoiceOrder,
+  after: PagePosition | null,
+  limit = page_size + 1,
+): RawBuilder<unknown> {
+  const { by, type, of_debtor, downwards } = orderingOf(order)
+  const [way, than] = downwards ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const beside = of_debtor || needsDebtor(filter)
+  const goes_on =
+    after === null ? sql`` : sql`and (${by}, i.id) ${than} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
+  return sql`
+    select i.* from invoices i
+    ${beside ? sql`join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id` : sql``}
+    where ${chosenBy(filter)} ${goes_on}
+    order by ${by} ${way}, i.id ${way} limit ${limit}::integer`
 }
 
-/** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */
-function chosen(show: Show, today: Day): RawBuilder<unknown> {
-  switch (show) {
-    case 'open':
-      return sql`open_amount > 0`
-    case 'overdue':
-      return sql`open_amount > 0 and due_date < ${today}::date`
-    case 'credit':
-      return sql`open_amount < 0`
-    case 'unsettled':
-      return sql`open_amount <> 0`
-    case 'paid':
-      return sql`open_amount = 0`
-    case 'all':
-      return sql`true`
-    default:
-      return sql`open_amount > 0 and ${dueAt(show, today)}`
-  }
-}
-
-function goingOn(place: PagePosition | null, { column, type, downwards }: Ordering): RawBuilder<unknown> {
-  if (place === null) return sql``
-  const than = downwards ? sql`<` : sql`>`
-  if (column === 'id') return sql`and id ${than} ${place.id}::bigint`
-  return sql`and (${sql.ref(column)}, id) ${than} (${place.value}::${sql.raw(type)}, ${place.id}::bigint)`
+function orderingOf(order: InvoiceOrder): Ordering & { downwards: boolean } {
+  if (order === 'newest') return { by: sql`i.id`, type: 'bigint', downwards: true }
+  const downwards = order.endsWith('_desc')
+  // Every other order is a name and a direction.
+  const name = order.slice(0, downwards ? -'_desc'.length : -'_asc'.length) as Name
+  return { ...ordered_by[name], downwards }
 }

@@ -58,7 +58,7 @@ export const page_verbs: Family[] = [
   }),
   family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
-  family(invoices, verbsForRoles(invoice_pausing, pausing, workers)),
+  family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),
   calls('administrations', 'All that an administration sends.', {
     ...verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),

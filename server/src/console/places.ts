@@ -5,6 +5,9 @@ import { isDay, readMoment } from '../api/moments.ts'
 export type PagePosition = { value: string; id: string }
 
 const shapes = {
+  bigint: /^\d{1,18}$/,
+  // A text that PostgreSQL can hold.
+  text: /^[^\0]{0,1000}$/s,
   date: /^\d{4}-\d\d-\d\d$/,
   numeric: /^-?\d{1,16}\.\d\d$/,
   timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
@@ -15,8 +18,10 @@ export type PositionType = keyof typeof shapes
 /** The place that a cursor tells of; null for the first page. A cursor that no page ended with is refused. */
 export function readPosition(cursor: string | null | undefined, type: PositionType): PagePosition | null {
   if (!cursor) return null
-  const [value = '', id = '', ...more] = cursor.split(' ')
-  if (more.length > 0 || !/^\d{1,18}$/.test(id) || !isOne(value, type)) refusePosition()
+  // A text may have spaces of its own; the id stands behind the last one.
+  const end = cursor.lastIndexOf(' ')
+  const [value, id] = [cursor.slice(0, Math.max(end, 0)), cursor.slice(end + 1)]
+  if (end < 0 || !/^\d{1,18}$/.test(id) || !isOne(value, type)) refusePosition()
   return { value, id }
 }
 
@@ -25,7 +30,7 @@ export const refusePosition = (): never => refuseParameters(['cursor: is none of
 /** Whether a text is such a value. A day such as 30 February has the shape of one, and is none. */
 function isOne(value: string, type: PositionType): boolean {
   if (!shapes[type].test(value)) return false
-  if (type === 'numeric') return true
+  if (type === 'numeric' || type === 'bigint' || type === 'text') return true
   if (type === 'date') return isDay(value)
   return readMoment(value) !== null
 }

@@ -1027,7 +1027,9 @@ export type Operations = {
   /** Show. */
   'overview.show': { takes: { administration_id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */
-  'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; order: 'due_date_asc' | 'due_date_desc' | 'amount_desc' | 'newest'; debtor_id?: string; cursor?: string }; answers: { invoices: Array<{ id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; holds: string[] }>; cursor: string | null } }
+  'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; marks?: string; text?: string; debtor_id?: string; order: 'newest' | 'due_date_asc' | 'due_date_desc' | 'invoice_date_asc' | 'invoice_date_desc' | 'number_asc' | 'number_desc' | 'order_number_asc' | 'order_number_desc' | 'debtor_asc' | 'debtor_desc' | 'total_asc' | 'total_desc' | 'amount_asc' | 'amount_desc'; cursor?: string; per_page?: number }; answers: { invoices: Array<{ id: string; invoice_number: string; order_number: string | null; debtor_id: string; debtor_name: string; invoice_date: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; status: 'paid' | 'credit' | 'disputed' | 'promised' | 'promise_broken' | 'plan' | 'case' | 'collectable' | 'final_reminder' | 'reminder_4' | 'reminder_3' | 'reminder_2' | 'reminder_1' | 'pre_reminder' | 'overdue' | 'not_due'; status_day: string | null; next_step: string | null; next_day: string | null; holds: string[] }>; cursor: string | null } }
+  /** Totals. */
+  'invoice_list.totals': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; marks?: string; text?: string; debtor_id?: string }; answers: { invoices: number; debtors: number; held: number; days_overdue: number | null; open_invoices: number; overdue_invoices: number; sums: Array<{ currency_code: string; open_amount: string }>; marks: Array<{ mark: 'late_7' | 'held' | 'disputed' | 'promised' | 'in_case' | 'not_in_case'; invoices: number }> } }
   /** List. */
   'credit_case_list.list': { takes: { administration_id: string; show: 'open' | 'ended'; stage?: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; cursor?: string }; answers: { credit_cases: Array<{ id: string; credit_case_number: string; debtor_id: string; debtor_name: string; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; stage_since: string; days_in_stage: number; currency_code: string; total_amount: string; open_amount: string; started_at: string; deactivated_at: string | null; holds: string[] }>; cursor: string | null } }
   /** Of debtor. */
@@ -1130,6 +1132,8 @@ export type Operations = {
   'debtors.pause_one': { takes: { id: string; administration_id: string; until?: string | null; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
   /** Resume one debtor. */
   'debtors.resume_one': { takes: { id: string; administration_id: string; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
+  /** Pause invoices. */
+  'invoices.pause': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; until?: string | null }; answers: BatchResult }
   /** Pause one invoice. */
   'invoices.pause_one': { takes: { id: string; administration_id: string; until?: string | null; fields?: Only }; answers: Invoice }
   /** Resume one invoice. */
@@ -1293,6 +1297,7 @@ export const operations = {
   'overview.parts': { method: 'GET', path: '/console/administrations/{administration_id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{administration_id}/overview', auth: 'Session', repeatable: true },
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
+  'invoice_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/invoices/totals', auth: 'Session', repeatable: true },
   'credit_case_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases', auth: 'Session', repeatable: true },
   'credit_case_list.of_debtor': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases', auth: 'Session', repeatable: true },
   'case_dossiers.show': { method: 'GET', path: '/console/administrations/{administration_id}/case_dossiers/{id}', auth: 'Session', repeatable: true },
@@ -1344,6 +1349,7 @@ export const operations = {
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
   'debtors.pause_one': { method: 'PATCH', path: '/console/debtors/{id}/pause', auth: 'Session', repeatable: true },
   'debtors.resume_one': { method: 'PATCH', path: '/console/debtors/{id}/resume', auth: 'Session', repeatable: true },
+  'invoices.pause': { method: 'PATCH', path: '/console/invoices/pause', auth: 'Session', repeatable: true },
   'invoices.pause_one': { method: 'PATCH', path: '/console/invoices/{id}/pause', auth: 'Session', repeatable: true },
   'invoices.resume_one': { method: 'PATCH', path: '/console/invoices/{id}/resume', auth: 'Session', repeatable: true },
   'credit_cases.pause_one': { method: 'PATCH', path: '/console/credit_cases/{id}/pause', auth: 'Session', repeatable: true },

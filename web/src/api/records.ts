@@ -166,7 +166,16 @@ export type InvoiceShow = Operations['invoice_list.list']['takes']['show']
 export type InvoiceOrder = Operations['invoice_list.list']['takes']['order']
 
 export type ListedInvoice = Operations['invoice_list.list']['answers']['invoices'][number]
-type InvoiceChoice = { show: InvoiceShow; order: InvoiceOrder; debtor_id?: string }
+export type InvoiceStatus = ListedInvoice['status']
+export type InvoiceMark = Operations['invoice_list.totals']['answers']['marks'][number]['mark']
+export type InvoiceChoice = {
+  show: InvoiceShow
+  order: InvoiceOrder
+  debtor_id?: string
+  /** With commas between. */
+  marks?: string
+  text?: string
+}
 
 export const invoiceListQuery = (administration_id: string, choice: InvoiceChoice) =>
   infiniteQueryOptions({
@@ -174,6 +183,19 @@ export const invoiceListQuery = (administration_id: string, choice: InvoiceChoic
     queryFn: ({ pageParam: cursor }) => ask('invoice_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+  })
+
+/** A large page of the list, for a file. */
+export async function readInvoices(administration_id: string, choice: InvoiceChoice, cursor: string) {
+  const page = await ask('invoice_list.list', { administration_id, ...choice, cursor, per_page: 1000 })
+  return { rows: page.invoices, cursor: page.cursor }
+}
+
+/** What the whole list comes to, whatever its order. */
+export const invoiceTotalsQuery = (administration_id: string, { order: _, ...filter }: InvoiceChoice) =>
+  queryOptions({
+    queryKey: ['records', 'invoice_totals', administration_id, filter],
+    queryFn: () => ask('invoice_list.totals', { administration_id, ...filter }),
   })
 
 export type CaseShow = Operations['credit_case_list.list']['takes']['show']

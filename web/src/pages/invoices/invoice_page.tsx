@@ -28,6 +28,7 @@ import { WhatComesNext } from '../../parts/records/what_comes_next.tsx'
 import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
+import { keptSearch } from '../../parts/table/last_search.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { sayFlow, sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -39,7 +40,11 @@ export function InvoicePage() {
   const params = route.useParams()
   const { words } = useWords()
   const back = (
-    <Link to="/administrations/$administration_id/invoices" params={{ administration_id: params.administration_id }}>
+    <Link
+      to="/administrations/$administration_id/invoices"
+      params={{ administration_id: params.administration_id }}
+      search={keptSearch('invoices', params.administration_id)}
+    >
       {words.nav_invoices}
     </Link>
   )

@@ -9,7 +9,7 @@ import { nl } from './words/nl.ts'
 const invoices = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices',
-  validateSearch: searchTexts('text', 'show', 'order', 'debtor_id'),
+  validateSearch: searchTexts('text', 'show', 'order', 'debtor_id', 'marks', 'record'),
   component: lazyPage(() => import('./invoices_page.tsx'), 'InvoicesPage'),
 })
 

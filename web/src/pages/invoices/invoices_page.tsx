@@ -1,75 +1,67 @@
-import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import {
-  debtorQuery,
-  type InvoiceOrder,
-  type InvoiceShow,
-  invoiceListQuery,
-  type RecordKey,
-  searchQuery,
-} from '../../api/records.ts'
+import { Link } from '@tanstack/react-router'
+import { debtorQuery, invoiceListQuery, invoiceTotalsQuery, type RecordKey, readInvoices } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import classes from '../../parts/records/record.module.css'
-import { MoreFound, SearchBox } from '../../parts/records/search_box.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
-import { Empty } from '../../parts/states.tsx'
-import { Listing } from '../../parts/table/listing.tsx'
+import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { Chip, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
+import { useKeptSearch } from '../../parts/table/last_search.ts'
+import { useListKeys } from '../../parts/table/use_list_keys.ts'
+import { useSelection } from '../../parts/table/use_selection.ts'
+import { ViewTabs } from '../../parts/table/view_tabs.tsx'
+import { WorkFrame } from '../../parts/table/work_frame.tsx'
+import { WorkTable } from '../../parts/table/work_table.tsx'
 import { fill } from '../../words/fill.ts'
-import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
-import { InvoiceRows } from './invoice_rows.tsx'
-
-const route = getRouteApi('/signed_in/administrations/$administration_id/invoices')
-
-const shows = [
-  'open',
-  'overdue',
-  'not_due',
-  'days_1_30',
-  'days_31_60',
-  'days_61_90',
-  'days_over_90',
-  'credit',
-  'paid',
-  'all',
-] as const satisfies InvoiceShow[]
-const shows_of_debtor = ['all', 'unsettled', 'paid'] as const satisfies InvoiceShow[]
-
-const by_day = ['due_date_asc', 'due_date_desc'] as const satisfies InvoiceOrder[]
-const by_amount = [...by_day, 'amount_desc'] as const satisfies InvoiceOrder[]
-const last_first = ['due_date_desc', 'due_date_asc'] as const satisfies InvoiceOrder[]
-
-/** What is not open has no open amount to be ordered by. Each choice begins with what asks for attention first. */
-function ordersOf(show: InvoiceShow): readonly [InvoiceOrder, ...InvoiceOrder[]] {
-  if (show === 'paid' || show === 'all') return last_first
-  return show === 'open' || show === 'overdue' ? by_amount : by_day
-}
+import { Chosen } from './chosen.tsx'
+import { useInvoiceColumns } from './invoice_columns.tsx'
+import { InvoicePanel } from './invoice_panel.tsx'
+import { NothingFound } from './nothing_found.tsx'
+import { Totals } from './totals.tsx'
+import { marks, more_shows, route, useChoice, useGo, views, views_of_debtor } from './use_choice.ts'
 
 export function InvoicesPage() {
   const { administration_id } = route.useParams()
-  const { text = '', debtor_id } = route.useSearch()
-  const { words } = useWords()
+  useKeptSearch('invoices', administration_id, route.useSearch())
   return (
     <WithinReach administration_id={administration_id}>
-      {debtor_id ? (
-        <DebtorHeading debtor_key={{ administration_id, id: debtor_id }} />
-      ) : (
-        <PageHeading title={words.nav_invoices} sentence={words.invoices_sentence} />
-      )}
-      <Filters />
-      {text === '' ? (
-        <AllInvoices administration_id={administration_id} />
-      ) : (
-        <SearchResults administration_id={administration_id} text={text} />
-      )}
+      <Heading administration_id={administration_id} />
+      <Invoices administration_id={administration_id} />
     </WithinReach>
   )
 }
 
-/** Whose invoices these are, and the way back. */
-function DebtorHeading({ debtor_key }: { debtor_key: RecordKey }) {
+type Of = { administration_id: string }
+
+function useTotals(administration_id: string) {
+  const { named: _, record: __, ...choice } = useChoice()
+  return useQuery({ ...invoiceTotalsQuery(administration_id, choice), placeholderData: (before) => before })
+}
+
+/** The name of the list, or of whose invoices these are, and its views. */
+function Heading({ administration_id }: Of) {
+  const { words } = useWords()
+  const { show, debtor_id } = useChoice()
+  const { data } = useTotals(administration_id)
+  const count = { open: data?.open_invoices, overdue: data?.overdue_invoices }
+  const choices = debtor_id ? views_of_debtor : views
+  const first = debtor_id ? 'all' : 'open'
+  const tabs = (
+    <ViewTabs
+      label={words.invoices_views}
+      shown={show}
+      views={choices.map((id) => ({
+        ...{ id, label: words[`list_${id}`], count: id === 'open' || id === 'overdue' ? count[id] : undefined },
+        search: { ...(debtor_id ? { debtor_id } : {}), ...(id === first ? {} : { show: id }) },
+      }))}
+    />
+  )
+  if (debtor_id) return <DebtorHeading debtor_key={{ administration_id, id: debtor_id }} views={tabs} />
+  return <PageHeading title={words.nav_invoices} views={tabs} />
+}
+
+function DebtorHeading({ debtor_key, views: tabs }: { debtor_key: RecordKey; views: React.ReactNode }) {
   const { words } = useWords()
   const debtor = useQuery(debtorQuery(debtor_key))
   const { administration_id, id } = debtor_key
@@ -81,134 +73,89 @@ function DebtorHeading({ debtor_key }: { debtor_key: RecordKey }) {
           {name}
         </Link>
       </BackLink>
-      <PageHeading title={fill(words.invoices_of, { name })} />
+      <PageHeading title={fill(words.invoices_of, { name })} views={tabs} />
     </>
   )
 }
 
-type Choice = { show: InvoiceShow; order: InvoiceOrder; debtor_id?: string }
-
-/** What the address asks for; what it does not know is left at what is open, and of a debtor at everything. */
-function useChoice(): Choice {
-  const search = route.useSearch()
-  if (search.debtor_id) {
-    const show = shows_of_debtor.find((one) => one === search.show) ?? 'all'
-    return { show, order: 'newest', debtor_id: search.debtor_id }
-  }
-  const show = shows.find((one) => one === search.show) ?? 'open'
-  const orders = ordersOf(show)
-  return { show, order: orders.find((one) => one === search.order) ?? orders[0] }
-}
-
-/** Goes to another choice, which then stands in the address. */
-function useGo(): (wanted: { show: string; order?: string }) => void {
-  const { debtor_id } = useChoice()
-  const navigate = route.useNavigate()
-  return ({ show, order }) => {
-    const search = {
-      ...(debtor_id ? { debtor_id } : {}),
-      ...(show === 'open' ? {} : { show }),
-      ...(order ? { order } : {}),
-    }
-    void navigate({ search, replace: true })
-  }
-}
-
-function Filters() {
-  const { text = '' } = route.useSearch()
-  const { show, order, debtor_id } = useChoice()
-  const navigate = route.useNavigate()
+function Invoices({ administration_id }: Of) {
+  const { words } = useWords()
+  const { named: _, record, ...choice } = useChoice()
   const go = useGo()
-  const { words } = useWords()
-  if (debtor_id) {
-    return (
-      <search className={classes.filters}>
-        <Show shows={shows_of_debtor} show={show} onChange={(value) => go({ show: value })} />
-      </search>
-    )
-  }
-  return (
-    <SearchBox
-      hint={words.search_invoices_hint}
-      text={text}
-      onSearch={(wanted) => void navigate({ search: wanted === '' ? {} : { text: wanted }, replace: true })}
-    >
-      {text === '' && (
-        <>
-          <Show shows={shows} show={show} onChange={(value) => go({ show: value })} />
-          <NativeSelect
-            label={words.list_order}
-            value={order}
-            data={ordersOf(show).map((one) => ({ value: one, label: words[`order_${one}`] }))}
-            onChange={({ currentTarget: { value } }) => go({ show, order: value })}
-          />
-        </>
-      )}
-    </SearchBox>
-  )
-}
-
-type ShowProps = { shows: readonly InvoiceShow[]; show: InvoiceShow; onChange: (value: string) => void }
-
-function Show({ shows: choices, show, onChange }: ShowProps) {
-  const { words } = useWords()
-  return (
-    <NativeSelect
-      label={words.list_show}
-      value={show}
-      data={choices.map((one) => ({ value: one, label: words[`list_${one}`] }))}
-      onChange={({ currentTarget: { value } }) => onChange(value)}
-    />
-  )
-}
-
-function AllInvoices({ administration_id }: { administration_id: string }) {
-  const { words } = useWords()
-  const choice = useChoice()
-  const go = useGo()
-  const { show } = choice
   const query = useInfiniteQuery(invoiceListQuery(administration_id, choice))
+  const totals = useTotals(administration_id)
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
-  // Those of one debtor come newest first, and in no other order.
-  const order = choice.debtor_id
-    ? undefined
-    : { value: choice.order, onChange: (wanted: string) => go({ show, order: wanted }) }
+  const selection = useSelection(invoices)
+  const columns = useInvoiceColumns(administration_id)
+  const close = (): void => go({ record: '' })
+  useListKeys(record === undefined ? {} : { Escape: close })
   return (
-    <Listing query={query} count={invoices.length} expected={8} empty={<Empty title={emptyOf(show, words)} />}>
-      <InvoiceRows
-        invoices={invoices}
-        administration_id={administration_id}
-        order={order}
-        may_order_by_amount={ordersOf(show).includes('amount_desc')}
-      />
-    </Listing>
-  )
-}
-
-function emptyOf(show: InvoiceShow, words: Words): string {
-  if (show === 'all') return words.list_empty
-  return show === 'open' || show === 'overdue' || show === 'paid' ? words[`list_none_${show}`] : words.list_none_here
-}
-
-function SearchResults({ administration_id, text }: { administration_id: string; text: string }) {
-  const { words } = useWords()
-  const navigate = route.useNavigate()
-  const query = useQuery(searchQuery(administration_id, text))
-  const invoices = query.data?.invoices ?? []
-  const nothing = (
-    <Empty
-      title={fill(words.search_nothing, { text })}
-      action={
-        <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-          {words.search_all}
-        </Button>
+    <WorkFrame
+      bar={<Filters administration_id={administration_id} />}
+      totals={<Totals totals={totals.data} loaded={invoices.length} />}
+      docked={
+        selection.ids.size > 0 && (
+          <Chosen administration_id={administration_id} {...{ invoices, selection, query, totals: totals.data }} />
+        )
       }
-    />
+      panel={
+        record !== undefined && (
+          <InvoicePanel key={record} invoice_key={{ administration_id, id: record }} onClose={close} />
+        )
+      }
+    >
+      {query.isPending && <RowsLoading rows={16} />}
+      {query.isError && invoices.length === 0 && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
+      {query.isSuccess && invoices.length === 0 && <NothingFound administration_id={administration_id} />}
+      {invoices.length > 0 && (
+        <WorkTable
+          list="invoices"
+          label={words.nav_invoices}
+          columns={columns}
+          rows={invoices}
+          count={totals.data?.invoices}
+          order={{ value: choice.order, onChange: (order) => go({ order }) }}
+          query={query}
+          selection={selection}
+          nameOf={({ invoice_number }) => invoice_number}
+          opened={record}
+          onOpen={({ id }) => go({ record: id })}
+          readAll={(cursor) => readInvoices(administration_id, choice, cursor)}
+        />
+      )}
+    </WorkFrame>
   )
+}
+
+/** What the list is narrowed down to, and what it could be. */
+function Filters({ administration_id }: Of) {
+  const { words } = useWords()
+  const { text = '', named, show, debtor_id } = useChoice()
+  const go = useGo()
+  const { data } = useTotals(administration_id)
+  const counts = new Map(data?.marks.map(({ mark, invoices }) => [mark, invoices]))
+  const toggle = (mark: (typeof marks)[number]): void =>
+    go({ marks: (named.includes(mark) ? named.filter((one) => one !== mark) : [...named, mark]).join(',') })
+  const more = more_shows.find((one) => one === show)
   return (
-    <Listing query={query} count={invoices.length} empty={nothing}>
-      {query.data?.more_invoices && <MoreFound shown={invoices.length} />}
-      <InvoiceRows invoices={invoices} administration_id={administration_id} />
-    </Listing>
+    <>
+      <SearchField hint={words.search_invoices_hint} text={text} onSearch={(wanted) => go({ text: wanted })} />
+      {more && (
+        <Chip chosen onToggle={() => go({ show: '' })}>
+          {words[`list_${more}`]}
+        </Chip>
+      )}
+      {marks.map((mark) => (
+        <Chip key={mark} count={counts.get(mark)} chosen={named.includes(mark)} onToggle={() => toggle(mark)}>
+          {words[`invoices_mark_${mark}`]}
+        </Chip>
+      ))}
+      {!debtor_id && (
+        <MoreFilters
+          choices={more_shows.map((id) => ({ id, label: words[`list_${id}`] }))}
+          onChoose={(wanted) => go({ show: wanted })}
+        />
+      )}
+    </>
   )
 }

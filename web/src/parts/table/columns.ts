@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FileCell } from './files/cell.ts'
 
 /** One column of a table. The first one of a table names its rows, and is always shown. */
 export type Column<Row> = {
@@ -6,8 +7,22 @@ export type Column<Row> = {
   id: string
   title: string
   cell: (row: Row) => ReactNode
+  /** What it says in a file; without it the column is left out there. */
+  file?: (row: Row) => FileCell
+  /** Whether a file has it although the list does not show it: a currency, which amounts say on the page. */
+  always_in_file?: boolean
   /** Amounts and numbers are compared by their ends. */
   number?: boolean
+  /** How wide it is in a list that fills the page; what says nothing shares what is left. */
+  width?: number
+  /** Where it stands in the two lines of a row on a phone; others are left out there. */
+  phone?: 'name' | 'amount' | 'below' | 'beside'
+  /** Whether it cannot be put away. */
+  always?: boolean
+  /** Whether it is put away until somebody wants it. */
+  optional?: boolean
+  /** Left out where a panel stands beside the list, or the screen is narrow. */
+  yields?: 'panel' | 'narrow'
   /** What the rows of a list that is there as a whole are sorted by. */
   sort?: (row: Row) => string | number
   /** The names under which the service sorts a list that comes in pages. */

@@ -1,20 +1,13 @@
-import {
-  type ColumnDef,
-  getCoreRowModel,
-  getSortedRowModel,
-  type SortingState,
-  type Column as TableColumn,
-  useReactTable,
-} from '@tanstack/react-table'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { useWashed } from '../use_washed.ts'
 import { ColumnChoice } from './column_choice.tsx'
-import { type Column, directionOf, type Order } from './columns.ts'
+import type { Column, Order } from './columns.ts'
 import classes from './data_table.module.css'
 import { HeadCell } from './head_cell.tsx'
 import { useChosenColumns } from './use_chosen_columns.ts'
 import { useRowKeys } from './use_row_keys.ts'
+import { ours, useTable } from './use_table.ts'
 
 type DataTableProps<Row> = {
   label: string
@@ -86,57 +79,3 @@ function Cell<Row>({ of: { title, number, cell }, row, names_row }: CellProps<Ro
     </td>
   )
 }
-
-/** Our own definition of a column, which the library carries along. */
-function ours<Row>(column: TableColumn<Row>): Column<Row> {
-  // Only `useTable` makes columns, and gives each of them its own.
-  return (column.columnDef.meta as { ours: Column<Row> }).ours
-}
-
-type TableOptions<Row> = {
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
-  chosen: ReturnType<typeof useChosenColumns>
-  order?: Order
-}
-
-function useTable<Row extends { id: string }>({ rows, columns, chosen, order }: TableOptions<Row>) {
-  const [sorting, setSorting] = useState<SortingState>([])
-  const sorted_by_service = columns.flatMap(({ id, orders }) => {
-    const direction = directionOf(orders, order?.value ?? '')
-    return direction === null ? [] : [{ id, desc: direction === 'desc' }]
-  })
-  return useReactTable<Row>({
-    // The library changes nothing of its data.
-    data: rows as Row[],
-    columns: columns.map(definitionOf),
-    getRowId: ({ id }) => id,
-    getCoreRowModel: getCoreRowModel(),
-    getSortedRowModel: getSortedRowModel(),
-    manualSorting: order !== undefined,
-    enableMultiSort: false,
-    sortDescFirst: false,
-    // Rows that are read again keep the order that somebody chose.
-    autoResetAll: false,
-    state: { sorting: order ? sorted_by_service : sorting, columnVisibility: chosen.shown },
-    onSortingChange: setSorting,
-  })
-}
-
-function definitionOf<Row>(column: Column<Row>, index: number): ColumnDef<Row> {
-  const { id, title, sort } = column
-  return {
-    id,
-    header: title,
-    meta: { ours: column },
-    enableHiding: index > 0,
-    enableSorting: sort !== undefined,
-    accessorFn: (row) => sort?.(row) ?? '',
-    sortingFn: (one, other) => compare(one.getValue(id), other.getValue(id)),
-  }
-}
-
-const compare = (one: string | number, other: string | number): number =>
-  typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : String(one).localeCompare(String(other), undefined, { numeric: true })

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuseParameters } from '../api/errors.ts'
+import { id, oneOf, text } from '../api/field.ts'
+import type { Day } from '../domain/days.ts'
+import { invoice_holds } from '../follow_up/list_holds.ts'
+import { ages, dueAt } from './ages.ts'
+
+const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
+
+/** What invoices can be narrowed down to besides, several at once. */
+export const marks = ['late_7', 'held', 'disputed', 'promised', 'in_case', 'not_in_case'] as const
+export type Mark = (typeof marks)[number]
+
+/** What a list of invoices can be asked for; its totals and its file take the same. */
+export const invoice_filter_fields = {
+  show: oneOf(shows, 'Which invoices: what is owed, also by how long it is overdue; credit notes; others.').required(),
+  marks: text(`Only invoices of which all of these hold, with commas between: ${marks.join(', ')}.`),
+  text: text('Only invoices with this in a number, in the name or an address of the debtor, or of this amount.'),
+  debtor_id: id('Only invoices of this debtor.'),
+}
+
+export type InvoiceFilter = {
+  administration_id: string
+  today: Day
+  show: (typeof shows)[number]
+  marks: readonly Mark[]
+  text: string
+  debtor_id: string | null
+}
+
+const text_length_max = 100
+
+type Asked = { show: (typeof shows)[number]; marks?: string | null; text?: string | null; debtor_id?: string | null }
+type Here = { administration_id: string; today: Day }
+
+export function readFilter({ administration_id, today }: Here, asked: Asked): InvoiceFilter {
+  const named = (asked.marks ?? '').split(',').filter((name) => name !== '')
+  const known = marks.filter((mark) => named.includes(mark))
+  const unknown = named.find((name) => !marks.some((mark) => mark === name))
+  if (unknown !== undefined) refuseParameters([`marks: ${unknown.slice(0, 20)} is none of ${marks.join(', ')}`])
+  const wanted = (asked.text ?? '').replaceAll('\0', '').trim().slice(0, text_length_max)
+  return { administration_id, today, show: asked.show, marks: known, text: wanted, debtor_id: asked.debtor_id ?? null }
+}
+
+/** Whether a filter asks for something that the debtor `d` of an invoice `i` has to tell. */
+export const needsDebtor = ({ text: wanted, marks: named }: InvoiceFilter): boolean =>
+  wanted !== '' || named.includes('held')
+
+/** The condition on the invoice `i`, and where it is needed on its debtor `d`. */
+export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
+  const { administration_id, today, show, marks: named, text: wanted, debtor_id } = filter
+  return sql`i.administration_id = ${administration_id}::bigint and ${shown(show, today)}
+    ${debtor_id === null ? sql`` : sql`and i.debtor_id = ${debtor_id}::bigint`}
+    ${named.map((mark) => sql`and ${markOf[mark](today)}`).reduce((all, one) => sql`${all} ${one}`, sql``)}
+    ${wanted === '' ? sql`` : sql`and ${foundBy(wanted)}`}`
+}
+
+/** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */
+function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {
+  switch (show) {
+    case 'open':
+      return sql`i.open_amount > 0`
+    case 'overdue':
+      return sql`i.open_amount > 0 and i.due_date < ${today}::date`
+    case 'credit':
+      return sql`i.open_amount < 0`
+    case 'unsettled':
+      return sql`i.open_amount <> 0`
+    case 'paid':
+      return sql`i.open_amount = 0`
+    case 'all':
+      return sql`true`
+    default:
+      return sql`i.open_amount > 0 and ${dueAt(show, today)}`
+  }
+}
+
+/** How a mark is told of the invoice `i` of debtor `d`. */
+export const markOf: Readonly<Record<Mark, (today: Day) => RawBuilder<unknown>>> = {
+  late_7: (today) => sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
+  held: () => sql`cardinality(${invoice_holds}) > 0`,
+  disputed: () => sql`exists (select from disputes x
+    where x.administration_id = i.administration_id and x.invoice_id = i.id and x.ended_at is null)`,
+  promised: () => sql`exists (select from promise_invoices x
+    join promises p on p.administration_id = x.administration_id and p.id = x.promise_id and p.status = 'open'
+    where x.administration_id = i.administration_id and x.invoice_id = i.id)`,
+  in_case: () => sql`i.active_credit_case_id is not null`,
+  not_in_case: () => sql`i.active_credit_case_id is null`,
+}
+
+/** The one place that says what a search over invoices finds. */
+function foundBy(wanted: string): RawBuilder<unknown> {
+  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
+  const inside = (columns: readonly string[]): RawBuilder<unknown> =>
+    sql`concat_ws(' ', ${sql.join(columns.map((name) => sql.ref(name)))}) ilike ${pattern}::text`
+  const amount = readAmount(wanted)
+  return sql`(${inside(['i.invoice_number', 'i.invoice_identifier', 'i.order_number', 'i.purchase_order_number'])}
+    or ${inside(['d.name', 'd.debtor_number'])}
+    or ${inside(['d.primary_email_address', 'd.reminder_email_address', 'd.invoice_email_address'])}
+    ${amount === null ? sql`` : sql`or i.total_amount = ${amount}::numeric or i.open_amount = ${amount}::numeric`})`
+}
+
+/** An amount as people write it, `1.234,50` or `1,234.5` or `1234`; null for anything else. */
+export function readAmount(written: string): string | null {
+  const plain = written.replace(/^[€£$]\s*/, '')
+  const found = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,12})(?:[.,](\d{1,2}))?$/.exec(plain)
+  return found ? `${(found[1] ?? '').replace(/[.,]/g, '')}.${(found[2] ?? '').padEnd(2, '0')}` : null
+}

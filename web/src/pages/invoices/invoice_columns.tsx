@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router'
+import type { InvoiceStatus, ListedInvoice } from '../../api/records.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { RecordLink } from '../../parts/records/links.tsx'
+import type { Column } from '../../parts/table/columns.ts'
+import { fill } from '../../words/fill.ts'
+import { sayDay, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
+import { sayType } from '../../words/say_type.ts'
+import { useWords } from '../../words/words.tsx'
+import classes from './invoices.module.css'
+
+/** From so many days on a delay is grave. */
+const grave_days = 60
+
+/** The columns of the list of invoices. */
+export function useInvoiceColumns(administration_id: string): Column<ListedInvoice>[] {
+  const { words, language } = useWords()
+  const day = (at: string) => <time dateTime={at}>{sayDay(at, language)}</time>
+  return [
+    {
+      ...{ id: 'number', title: words.record_invoice_number, width: 124, phone: 'below' },
+      orders: { asc: 'number_asc', desc: 'number_desc' },
+      file: ({ invoice_number }) => invoice_number,
+      cell: (invoice) => <NumberLink invoice={invoice} />,
+    },
+    {
+      ...{ id: 'debtor', title: words.record_debtor, phone: 'name', always: true },
+      orders: { asc: 'debtor_asc', desc: 'debtor_desc' },
+      file: ({ debtor_name }) => debtor_name,
+      cell: ({ debtor_id, debtor_name }) => (
+        <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
+          {debtor_name}
+        </RecordLink>
+      ),
+    },
+    {
+      ...{ id: 'order_number', title: words.invoices_order_number, width: 100, yields: 'narrow' },
+      orders: { asc: 'order_number_asc', desc: 'order_number_desc' },
+      file: ({ order_number }) => order_number,
+      cell: ({ order_number }) => <span className={classes.soft}>{order_number ?? '–'}</span>,
+    },
+    {
+      ...{ id: 'invoice_date', title: words.record_invoice_date, width: 104, yields: 'panel', optional: true },
+      orders: { asc: 'invoice_date_asc', desc: 'invoice_date_desc' },
+      file: ({ invoice_date }) => ({ day: invoice_date }),
+      cell: ({ invoice_date }) => day(invoice_date),
+    },
+    {
+      ...{ id: 'due_date', title: words.record_due_date, width: 104, yields: 'panel' },
+      orders: { asc: 'due_date_asc', desc: 'due_date_desc' },
+      file: ({ due_date }) => ({ day: due_date }),
+      cell: ({ due_date }) => day(due_date),
+    },
+    {
+      ...{ id: 'days_overdue', title: words.record_days_overdue, width: 72, number: true },
+      orders: { asc: 'due_date_desc', desc: 'due_date_asc' },
+      file: ({ days_overdue }) => ({ number: String(days_overdue) }),
+      cell: ({ days_overdue }) => (
+        <span className={days_overdue > grave_days ? classes.grave : undefined}>
+          {days_overdue > 0 ? sayNumber(days_overdue, language) : '–'}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'status', title: words.invoices_status, width: 168, phone: 'beside' },
+      file: ({ status }) => words[`invoice_status_${status}`],
+      cell: (invoice) => <Status invoice={invoice} />,
+    },
+    {
+      ...{ id: 'holds', title: words.invoices_next, width: 190, yields: 'panel' },
+      file: ({ holds, next_step }) =>
+        holds.length > 0
+          ? holds.map((one) => sayType(words, 'hold', one)).join(', ')
+          : next_step && sayType(words, 'flow_step', next_step),
+      cell: (one) => <Next invoice={one} />,
+    },
+    {
+      ...{ id: 'currency', title: words.invoices_currency, width: 80, yields: 'panel', optional: true },
+      always_in_file: true,
+      file: ({ currency_code }) => currency_code,
+      cell: ({ currency_code }) => currency_code,
+    },
+    {
+      ...{ id: 'total', title: words.record_total_amount, width: 104, number: true, yields: 'narrow' },
+      orders: { asc: 'total_asc', desc: 'total_desc' },
+      file: ({ total_amount }) => ({ number: total_amount }),
+      cell: (one) => <span className={classes.soft}>{sayMoney(one.total_amount, one.currency_code, language)}</span>,
+    },
+    {
+      ...{ id: 'open', title: words.record_open_amount, width: 126, number: true, phone: 'amount' },
+      orders: { asc: 'amount_asc', desc: 'amount_desc' },
+      file: ({ open_amount }) => ({ number: open_amount }),
+      cell: (one) => <strong>{sayMoney(one.open_amount, one.currency_code, language)}</strong>,
+    },
+  ]
+}
+
+/** Opens the invoice beside the list; its page is one step further. */
+function NumberLink({ invoice: { id, invoice_number } }: { invoice: ListedInvoice }) {
+  return (
+    <Link to="." search={(before) => ({ ...before, record: id })} activeProps={{}}>
+      {invoice_number}
+    </Link>
+  )
+}
+
+const tones: Partial<Readonly<Record<InvoiceStatus, 'water' | 'chestnut' | 'bad' | 'good' | 'ring'>>> = {
+  ...{ paid: 'good', credit: 'ring', not_due: 'ring', promised: 'water', plan: 'water' },
+  ...{ disputed: 'chestnut', case: 'chestnut', collectable: 'chestnut', promise_broken: 'bad' },
+} as const
+
+/** How an invoice stands: a dot, and always words with it. */
+export function Status({ invoice: { status, status_day } }: { invoice: ListedInvoice }) {
+  const { words, language } = useWords()
+  const dated = status_day !== null && (status === 'promised' || status === 'paid')
+  return (
+    <span className={classes.status}>
+      <span className={classes.dot} data-tone={tones[status] ?? 'plain'} />
+      {dated
+        ? fill(words[`invoice_status_${status}_on`], { day: sayShortDay(status_day, language) })
+        : words[`invoice_status_${status}`]}
+    </span>
+  )
+}
+
+/** What comes next, or what holds it. */
+function Next({ invoice: { next_step, next_day, holds } }: { invoice: ListedInvoice }) {
+  const { words, language } = useWords()
+  const [hold, ...others] = holds
+  if (hold !== undefined) {
+    return (
+      <span className={classes.next} data-held title={holds.map((one) => sayType(words, 'hold', one)).join(', ')}>
+        <Icon name="pause" size={14} />
+        {sayType(words, 'hold', hold)}
+        {others.length > 0 && ` +${others.length}`}
+      </span>
+    )
+  }
+  if (next_step === null) return <span className={classes.soft}>–</span>
+  return (
+    <span className={classes.next}>
+      <Icon name="engine" size={14} />
+      {sayType(words, 'flow_step', next_step)}
+      {next_day && ` · ${sayShortDay(next_day, language)}`}
+    </span>
+  )
+}

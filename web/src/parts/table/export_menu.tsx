@@ -1,0 +1,97 @@
+import { Button, Menu, Progress } from '@mantine/core'
+import { useState } from 'react'
+import { ConsoleError } from '../../api/console_error.ts'
+import { fill } from '../../words/fill.ts'
+import { sayNumber } from '../../words/formats.ts'
+import { sayRefusal } from '../../words/refusals.ts'
+import { useWords } from '../../words/words.tsx'
+import { Icon } from '../icons.tsx'
+import { useNotice } from '../notices.tsx'
+import { InPageTools } from '../page_tools.tsx'
+import type { Column } from './columns.ts'
+import { csv_beginning, csvLine } from './files/csv.ts'
+
+/** More than this is no file that somebody reads. */
+const rows_max = 100_000
+
+export type ReadRows<Row> = (cursor: string) => Promise<{ rows: readonly Row[]; cursor: string | null }>
+
+type ExportMenuProps<Row> = {
+  /** The name of the file, without its ending. */
+  name: string
+  columns: readonly Column<Row>[]
+  count: number | undefined
+  read: ReadRows<Row>
+}
+
+/** The list as a file: columns, filter and order as shown. It comes in pages, and says how far it is. */
+export function ExportMenu<Row>({ name, columns, count, read }: ExportMenuProps<Row>) {
+  const { words, language } = useWords()
+  const say = useNotice()
+  const [share, setShare] = useState<number | null>(null)
+  const told = columns.filter((column) => column.file)
+  const style = language === 'nl' ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' }
+  const make = async (kind: 'csv' | 'xlsx'): Promise<void> => {
+    if ((count ?? 0) > rows_max) return say(fill(words.export_too_long, { count: sayNumber(rows_max, language) }))
+    setShare(0)
+    try {
+      const headings = told.map(({ title }) => title)
+      const file = kind === 'csv' ? csvFile(headings, style) : await spreadsheet(name, headings)
+      let [cursor, done]: [string | null, number] = ['', 0]
+      while (cursor !== null) {
+        const page = await read(cursor)
+        file.add(page.rows.map((row) => told.map((column) => column.file?.(row) ?? null)))
+        done += page.rows.length
+        setShare(count ? (done / count) * 100 : 0)
+        cursor = page.cursor
+      }
+      save(new Blob(file.end(), { type: file.type }), `${name}.${kind}`)
+    } catch (problem) {
+      say(problem instanceof ConsoleError ? sayRefusal(words, problem) : words.refused_fault)
+    } finally {
+      setShare(null)
+    }
+  }
+  const label = count === undefined ? words.export : `${words.export} ${sayNumber(count, language)}`
+  return (
+    <InPageTools>
+      {share !== null && <Progress value={share} w={90} aria-label={words.export} />}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" loading={share !== null} leftSection={<Icon name="download" size={16} />}>
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void make('xlsx')}>{words.export_xlsx}</Menu.Item>
+          <Menu.Item onClick={() => void make('csv')}>{words.export_csv}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </InPageTools>
+  )
+}
+
+function csvFile(headings: readonly string[], style: Parameters<typeof csvLine>[1]) {
+  const pieces = [csv_beginning, csvLine(headings, style)]
+  return {
+    type: 'text/csv',
+    add: (rows: readonly (readonly Parameters<typeof csvLine>[0][number][])[]) =>
+      void pieces.push(rows.map((cells) => csvLine(cells, style)).join('')),
+    end: (): BlobPart[] => pieces,
+  }
+}
+
+/** What writes spreadsheets is loaded when somebody wants one. */
+async function spreadsheet(name: string, headings: readonly string[]) {
+  const { xlsxFile } = await import('./files/xlsx.ts')
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return { type, ...xlsxFile(name, headings) }
+}
+
+function save(content: Blob, file_name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = file_name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,5 @@
+/** A cell of a file: words, an amount or a number as decimal text, a day; or nothing. */
+export type FileCell = string | { number: string } | { day: string } | null
+
+/** What a spreadsheet would take for a formula when it opens a file. */
+export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)

@@ -1,0 +1,79 @@
+import { Menu, TextInput, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../../words/words.tsx'
+import { Icon } from '../icons.tsx'
+import classes from './filter_bar.module.css'
+import { useListKeys } from './use_list_keys.ts'
+
+type SearchFieldProps = { hint: string; text: string; onSearch: (text: string) => void }
+
+/** Nobody wants an answer for each letter. */
+const pause_ms = 250
+
+/** Searches while somebody writes, as soon as there is a pause. / leads here from everywhere. */
+export function SearchField({ hint, text, onSearch }: SearchFieldProps) {
+  const { words } = useWords()
+  const field = useRef<HTMLInputElement>(null)
+  const [written, setWritten] = useState(text)
+  useListKeys({ '/': () => field.current?.focus() })
+  // What stands in the address wins, except over a space at the end that is still being written on.
+  useEffect(() => setWritten((before) => (before.trim() === text ? before : text)), [text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was written counts, not who hears of it.
+  useEffect(() => {
+    const wanted = written.trim()
+    if (wanted === text) return
+    const timer = setTimeout(() => onSearch(wanted), pause_ms)
+    return () => clearTimeout(timer)
+  }, [written])
+  return (
+    <TextInput
+      ref={field}
+      className={classes.search}
+      type="search"
+      aria-label={words.search_label}
+      placeholder={hint}
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={<kbd>/</kbd>}
+      value={written}
+      onChange={({ currentTarget }) => setWritten(currentTarget.value)}
+    />
+  )
+}
+
+type ChipProps = { children: string; count?: number | undefined; chosen: boolean; onToggle: () => void }
+
+/** One thing that a list can be narrowed down to, and how much would be left. */
+export function Chip({ children, count, chosen, onToggle }: ChipProps) {
+  return (
+    <UnstyledButton className={classes.chip} data-chosen={chosen || undefined} aria-pressed={chosen} onClick={onToggle}>
+      {children}
+      {count !== undefined && !chosen && <span className={classes.count}>{count}</span>}
+      {chosen && <Icon name="close" size={13} />}
+    </UnstyledButton>
+  )
+}
+
+type MoreFiltersProps = { choices: readonly { id: string; label: string }[]; onChoose: (id: string) => void }
+
+/** What else there is to narrow a list down to. */
+export function MoreFilters({ choices, onChoose }: MoreFiltersProps) {
+  const { words } = useWords()
+  if (choices.length === 0) return null
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.more}>
+          <Icon name="plus" size={13} />
+          {words.table_filter}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ id, label }) => (
+          <Menu.Item key={id} onClick={() => onChoose(id)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
