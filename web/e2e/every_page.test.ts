@@ -180,6 +180,7 @@ test('on a phone the navigation opens, leads on and closes', async () => {
     viewport: { width: 390, height: 700 },
   })
   await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Company settings' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click()
   await page.getByRole('heading', { name: 'Users' }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

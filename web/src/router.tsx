@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRouter } from '@tanstack/react-router'
 import { routesOf } from './pages/pages.ts'
 import { Root } from './root.tsx'
 import { root, settings, signed_in } from './routes/base.ts'
+import { lazyPage } from './routes/lazy_page.ts'
 import { CrashedPage } from './shell/crashed.tsx'
 import { NotFoundPage } from './shell/not_found.tsx'
 
 root.update({ component: Root })
-signed_in.update({ component: lazy(() => import('./shell/shell.tsx'), 'Shell') })
-settings.update({ component: lazy(() => import('./shell/settings.tsx'), 'Settings') })
+signed_in.update({ component: lazyPage(() => import('./shell/shell.tsx'), 'Shell') })
+settings.update({ component: lazyPage(() => import('./shell/settings.tsx'), 'Settings') })
 
 const routeTree = root.addChildren([
   ...routesOf('open_routes'),

@@ -47,22 +47,25 @@ const dark: MantineColorsTuple = [
   '#a3b0b3',
   '#7c8b8f',
   '#34444a',
-  '#223036',
-  '#182226',
-  '#11181b',
+  '#222e33',
+  '#151e22',
+  '#0f1619',
   '#0d1315',
   '#090d0f',
 ]
 
-/** Looks that every part shares. Fonts are those of the machine, so nothing is fetched. */
+/** Looks that every part shares. Sizes and colours that our own styles use stand in identity.css. */
 export const theme = createTheme({
   colors: { tide, red, gray, dark },
   black: '#1d2a30',
   primaryColor: 'tide',
   // White words can be read on both.
   primaryShade: { light: 7, dark: 6 },
+  radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '999px' },
   defaultRadius: 'md',
   respectReducedMotion: true,
-  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  fontFamily:
+    '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
 })

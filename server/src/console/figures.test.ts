@@ -144,6 +144,8 @@ test('the overview and the navigation tell what waits, and the navigation stops 
   const parts = (await reader.get(`${place}/parts`)).body
   assert.deepEqual(parts, {
     ...{ orders: false, due_tasks: 2, unread_messages: 100, proposed_payment_plans: 1, waiting_letters: 0 },
+    ...{ debtors: 1, open_invoices: 6, running_cases: 0, running_payment_plans: 2 },
+    ...{ engine: 'off', sends_now: false, sends_on: '2026-11-16', sends_at: '09:00' },
   })
   const overview = (await reader.get(`${place}/overview`)).body as Record<string, unknown>
   const { open_tasks, unread_messages, running_payment_plans } = overview

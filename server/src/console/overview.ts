@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { type Age, ages, byAge, creditOf } from './ages.ts'
-import { waiting_max, waitingIn } from './waiting.ts'
+import { engine_states, sendingIn } from './sending.ts'
+import { listed_max, listedIn, waiting_max, waitingIn } from './waiting.ts'
 import { byWeek } from './weeks.ts'
 
 type Counts = { debtors: number; open_tasks: number; unread_messages: number; running_payment_plans: number }
@@ -13,7 +14,8 @@ export const overview_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/parts',
     reach: 'member',
-    description: 'Tells which parts of the pages have something to show, and what waits in them.',
+    description:
+      'Tells which parts of the pages have something to show, what waits in them, and how the engine stands.',
     body: {},
     answer: {
       orders: boolean('Whether files of orders were taken in.').required(),
@@ -21,9 +23,21 @@ export const overview_calls: Actions = {
       unread_messages: integer(`Messages that nobody has read, counted up to ${waiting_max}.`).required(),
       proposed_payment_plans: integer(`Plans that wait for a decision, counted up to ${waiting_max}.`).required(),
       waiting_letters: integer(`Invoices and cases whose letter waits, counted up to ${waiting_max}.`).required(),
+      debtors: integer(`Debtors, counted up to ${listed_max}.`).required(),
+      open_invoices: integer(`Invoices of which something is open, counted up to ${listed_max}.`).required(),
+      running_cases: integer(`Credit cases that run, counted up to ${listed_max}.`).required(),
+      running_payment_plans: integer(`Payment plans in force, counted up to ${listed_max}.`).required(),
+      engine: oneOf(engine_states, 'Whether letters go out by themselves.').required(),
+      sends_now: boolean('Whether this is an hour in which letters go out.').required(),
+      sends_on: date('The day on which letters go out next; empty when there is none within a year.'),
+      sends_at: text('When letters begin to go out on that day; while they go out, when they end.').required(),
     },
-    run: async ({ db, today, administration_id }) => {
-      const counts = await waitingIn(db, administration_id, today)
+    run: async ({ db, today, now, administration_id }) => {
+      const counts = {
+        ...(await waitingIn(db, administration_id, today)),
+        ...(await listedIn(db, administration_id)),
+        ...(await sendingIn(db, { administration_id, today, now })),
+      }
       const found = await db
         .selectFrom('order_lines')
         .select('id')

@@ -1029,7 +1029,7 @@ export type Operations = {
   /** What follows. */
   'today.what_follows': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; invoice_ids?: string[]; promised_on?: string }; answers: { held_until: string | null; step: string | null; day: string | null; going_on: number } }
   /** Parts. */
-  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number } }
+  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
   /** Show. */
   'overview.show': { takes: { administration_id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */

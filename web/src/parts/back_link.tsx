@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 /** The way up, above the heading of a page below another one. */
 export function BackLink({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.back}>
+    <div className={classes.back} data-back>
       <Icon name="back" size={16} />
       {children}
     </div>

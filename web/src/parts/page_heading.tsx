@@ -19,29 +19,41 @@ export function MoveWatch({ children }: { children: ReactNode }) {
   return <Moved value={moved}>{children}</Moved>
 }
 
-type PageHeadingProps = { title: string; children?: ReactNode; sentence?: ReactNode; action?: ReactNode }
+type PageHeadingProps = {
+  title: string
+  children?: ReactNode
+  /** What the page is for, below its head. */
+  sentence?: ReactNode
+  /** Views of a list, beside its name. */
+  views?: ReactNode
+  /** What can be done, at the right. */
+  action?: ReactNode
+}
 
 /**
  * The name of a page. After a move to another page it takes the keyboard, so that a screen reader tells where the
  * reader is and the next tab goes into the page.
  */
-export function PageHeading({ title, children, sentence, action }: PageHeadingProps) {
+export function PageHeading({ title, children, sentence, views, action }: PageHeadingProps) {
   const moved = useContext(Moved)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (moved.current) heading.current?.focus({ preventScroll: true })
   }, [moved])
   return (
-    <div className={classes.top}>
+    <>
       <title>{`${title} · Dunlin`}</title>
-      <div className={classes.words}>
+      <div className={classes.head}>
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>
           {children ?? title}
         </h1>
-        {sentence && <p className={classes.sentence}>{sentence}</p>}
+        {views && <div className={classes.views}>{views}</div>}
+        <div className={classes.actions}>
+          <PageTools className={classes.tools} />
+          {action}
+        </div>
       </div>
-      <PageTools className={classes.tools} />
-      {action && <div className={classes.action}>{action}</div>}
-    </div>
+      {sentence && <p className={classes.sentence}>{sentence}</p>}
+    </>
   )
 }

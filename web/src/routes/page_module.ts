@@ -5,9 +5,12 @@ import type { IconName } from '../parts/icons.tsx'
 type Counts = Operations['overview.parts']['answers']
 type CountName = { [Name in keyof Counts]: Counts[Name] extends number ? Name : never }[keyof Counts]
 
-/** A place in the navigation. The pages of an administration stand above the settings of the company. */
+/**
+ * A place in the navigation: what waits for somebody, what is looked up, what is arranged, and at the end the settings
+ * of the company.
+ */
 type NavigationEntry = {
-  group: 'administration' | 'settings'
+  group: 'work' | 'records' | 'rules' | 'settings'
   to: string
   icon: IconName
   /** The word for it. */
@@ -16,6 +19,8 @@ type NavigationEntry = {
   exact?: boolean
   /** How much waits there, with the words for one and for many. */
   waits?: { count: CountName; one: string; others: string }
+  /** How long its list is. */
+  count?: CountName
   /** Left out of administrations that have nothing of the kind, or are not of it. */
   only_where?: 'orders' | 'sandbox'
 }

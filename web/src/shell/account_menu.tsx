@@ -37,13 +37,17 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           data-compact={compact || undefined}
           {...(compact ? { 'aria-label': `${words.account_menu}: ${person.name}` } : {})}
         >
-          <Icon name="person" size={22} />
+          <span className={classes.initials} aria-hidden="true">
+            {initialsOf(person)}
+          </span>
           {compact || (
-            <span className={classes.who}>
-              <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
-              <span className={classes.name}>{person.name}</span>
-              <span className={classes.address}>{person.email_address}</span>
-            </span>
+            <>
+              <span className={classes.name} title={person.email_address}>
+                <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
+                {person.name}
+              </span>
+              <Icon name="dots" />
+            </>
           )}
         </UnstyledButton>
       </Menu.Target>
@@ -69,6 +73,9 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     </Menu>
   )
 }
+
+const initialsOf = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  `${[...first_name][0] ?? ''}${[...last_name][0] ?? ''}`.toUpperCase()
 
 type ChoiceProps = { chosen: boolean; choose: () => void; children: string; lang?: string }
 

@@ -1,39 +1,88 @@
-import { Select } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { lastAdministration, rememberAdministration } from '../session/last_administration.ts'
+import { Combobox, useCombobox, VisuallyHidden } from '@mantine/core'
+import { Link, useMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Icon } from '../parts/icons.tsx'
+import { Mark } from '../parts/mark.tsx'
+import { rememberAdministration } from '../session/last_administration.ts'
 import { useSignedIn } from '../session/signed_in.ts'
 import { useWords } from '../words/words.tsx'
+import classes from './administration_switch.module.css'
+import { samePlace } from './same_place.ts'
+import { useShownAdministration } from './use_shown_administration.ts'
 
 const searchable_from = 8
 
-/** The administration that somebody works in; another one opens its overview. */
+/** The administration that somebody works in; another one opens the list that one is on. */
 export function AdministrationSwitch() {
+  const { administrations, company } = useSignedIn()
+  const { administration_id } = useParams({ strict: false })
+  const shown = useShownAdministration()
+  const current = administrations.find(({ id }) => id === shown)
+  useEffect(() => {
+    if (shown !== undefined && shown === administration_id) rememberAdministration(shown)
+  }, [administration_id, shown])
+  const names = (
+    <>
+      <Mark size={28} />
+      <span className={classes.names}>
+        <span className={classes.name}>{current?.name ?? 'Dunlin'}</span>
+        <span className={classes.company}>{company?.name}</span>
+      </span>
+    </>
+  )
+  if (administrations.length < 2) {
+    return (
+      <Link to="/" className={classes.switch}>
+        {names}
+      </Link>
+    )
+  }
+  return <Choice shown={shown}>{names}</Choice>
+}
+
+function Choice({ shown, children }: { shown: string | undefined; children: React.ReactNode }) {
   const { words } = useWords()
   const { administrations } = useSignedIn()
   const navigate = useNavigate()
-  const { administration_id } = useParams({ strict: false })
-  // An address can name an administration that is out of reach; the page says so, and the choice stays.
-  const within = administrations.some(({ id }) => id === administration_id)
-  const current = (within ? administration_id : lastAdministration(administrations)?.id) ?? null
-  useEffect(() => {
-    if (within && administration_id !== undefined) rememberAdministration(administration_id)
-  }, [administration_id, within])
-  const open = (id: string | null): void => {
-    if (id) void navigate({ to: '/administrations/$administration_id', params: { administration_id: id } })
+  const matches = useMatches()
+  const [text, setText] = useState('')
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const open = (id: string): void => {
+    const wanted = administrations.find((one) => one.id === id)
+    combobox.closeDropdown()
+    setText('')
+    if (wanted) void navigate(samePlace(matches.at(-1), wanted))
   }
-  if (administrations.length === 0) return null
+  const searchable = administrations.length >= searchable_from
+  const found = administrations.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
   return (
-    <Select
-      label={words.administration}
-      size="sm"
-      data={administrations.map(({ id, name }) => ({ value: id, label: name }))}
-      value={current}
-      onChange={open}
-      searchable={administrations.length >= searchable_from}
-      nothingFoundMessage={words.nothing_found}
-      allowDeselect={false}
-      comboboxProps={{ withinPortal: true }}
-    />
+    <Combobox store={combobox} onOptionSubmit={open} width="target" position="bottom-start">
+      <Combobox.Target targetType="button">
+        <button type="button" className={classes.switch} onClick={() => combobox.toggleDropdown()}>
+          <VisuallyHidden>{words.administration}: </VisuallyHidden>
+          {children}
+          <Icon name="updown" size={12} />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {searchable && (
+          <Combobox.Search
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            placeholder={words.search}
+            aria-label={words.search}
+          />
+        )}
+        <Combobox.Options className={classes.options} aria-label={words.administration}>
+          {found.length === 0 && <Combobox.Empty>{words.nothing_found}</Combobox.Empty>}
+          {found.map(({ id, name }) => (
+            <Combobox.Option key={id} value={id} active={id === shown} className={classes.option}>
+              {name}
+              {id === shown && <Icon name="check" size={16} />}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

@@ -12,6 +12,8 @@ import { fill } from '../words/fill.ts'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { AdministrationSwitch } from './administration_switch.tsx'
+import { EngineLine } from './engine_line.tsx'
+import { Find } from './find.tsx'
 import { Navigation } from './navigation.tsx'
 import { SandboxStripe } from './sandbox_stripe.tsx'
 import classes from './shell.module.css'
@@ -42,10 +44,13 @@ function FullShell({ session }: { session: SignedIn }) {
           {words.skip_to_content}
         </a>
         <aside className={classes.side}>
-          <Home company={session.company?.name ?? ''} />
           <AdministrationSwitch />
-          <Navigation />
+          <Find />
+          <div className={classes.scroll}>
+            <Navigation />
+          </div>
           <div className={classes.foot}>
+            <EngineLine />
             <AccountMenu />
           </div>
         </aside>
@@ -67,18 +72,6 @@ function UnprovenNote({ email_address }: { email_address: string }) {
     <Note tone="warning" title={words.unproven_title}>
       <p>{fill(words.unproven_sentence, { email_address })}</p>
     </Note>
-  )
-}
-
-function Home({ company }: { company: string }) {
-  return (
-    <Link to="/" className={classes.home}>
-      <Mark size={34} />
-      <span className={classes.names}>
-        <span className={classes.product}>Dunlin</span>
-        <span className={classes.company}>{company}</span>
-      </span>
-    </Link>
   )
 }
 
@@ -106,7 +99,9 @@ function TopBar() {
       >
         <div className={classes.drawer}>
           <AdministrationSwitch />
+          <Find />
           <Navigation />
+          <EngineLine />
         </div>
       </Drawer>
     </header>

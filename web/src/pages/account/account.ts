@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,7 +8,7 @@ import { nl } from './words/nl.ts'
 const account = createRoute({
   getParentRoute: () => signed_in,
   path: '/account',
-  component: lazy(() => import('./account_page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account_page.tsx'), 'AccountPage'),
 })
 
 export const account_pages = definePage({

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,13 +8,13 @@ import { nl } from './words/nl.ts'
 const administration_settings = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/settings',
-  component: lazy(() => import('./administration_settings_page.tsx'), 'AdministrationSettingsPage'),
+  component: lazyPage(() => import('./administration_settings_page.tsx'), 'AdministrationSettingsPage'),
 })
 
 export const administration_settings_pages = definePage({
   routes: [administration_settings],
   navigation: {
-    group: 'administration',
+    group: 'rules',
     to: '/administrations/$administration_id/settings',
     icon: 'settings',
     word: 'nav_administration_settings',

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,7 +8,7 @@ import { nl } from './words/nl.ts'
 const audit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
-  component: lazy(() => import('./audit_page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./audit_page.tsx'), 'AuditPage'),
 })
 
 export const audit_pages = definePage({

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,14 +10,14 @@ const calculator = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/calculator',
   validateSearch: searchTexts('claim'),
-  component: lazy(() => import('./calculator_page.tsx'), 'CalculatorPage'),
+  component: lazyPage(() => import('./calculator_page.tsx'), 'CalculatorPage'),
 })
 
 /** What the law makes of any debt, worked out while it is typed. */
 export const calculator_pages = definePage({
   routes: [calculator],
   navigation: {
-    group: 'administration',
+    group: 'rules',
     to: '/administrations/$administration_id/calculator',
     icon: 'law',
     word: 'nav_calculator',

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -18,43 +19,43 @@ const connections = createRoute({
   path: '/connections',
   validateSearch: ({ part }: Record<string, unknown>): { part?: string } =>
     part === 'connected' || part === 'api_tokens' ? { part } : {},
-  component: lazy(() => import('./connections_page.tsx'), 'ConnectionsPage'),
+  component: lazyPage(() => import('./connections_page.tsx'), 'ConnectionsPage'),
 })
 
 const new_application = createRoute({
   getParentRoute: () => settings,
   path: '/connections/applications/new',
-  component: lazy(() => import('./new_application_page.tsx'), 'NewApplicationPage'),
+  component: lazyPage(() => import('./new_application_page.tsx'), 'NewApplicationPage'),
 })
 
 const application = createRoute({
   getParentRoute: () => settings,
   path: '/connections/applications/$application_id',
-  component: lazy(() => import('./application_page.tsx'), 'ApplicationPage'),
+  component: lazyPage(() => import('./application_page.tsx'), 'ApplicationPage'),
 })
 
 const application_webhook = createRoute({
   getParentRoute: () => settings,
   path: '/connections/applications/$application_id/webhooks/$webhook_id',
-  component: lazy(() => import('./application_webhook_page.tsx'), 'ApplicationWebhookPage'),
+  component: lazyPage(() => import('./application_webhook_page.tsx'), 'ApplicationWebhookPage'),
 })
 
 const connection = createRoute({
   getParentRoute: () => settings,
   path: '/connections/connected/$connection_id',
-  component: lazy(() => import('./connection_page.tsx'), 'ConnectionPage'),
+  component: lazyPage(() => import('./connection_page.tsx'), 'ConnectionPage'),
 })
 
 const new_api_token = createRoute({
   getParentRoute: () => settings,
   path: '/connections/api_tokens/new',
-  component: lazy(() => import('./new_api_token_page.tsx'), 'NewApiTokenPage'),
+  component: lazyPage(() => import('./new_api_token_page.tsx'), 'NewApiTokenPage'),
 })
 
 const api_token = createRoute({
   getParentRoute: () => settings,
   path: '/connections/api_tokens/$api_token_id',
-  component: lazy(() => import('./api_token_page.tsx'), 'ApiTokenPage'),
+  component: lazyPage(() => import('./api_token_page.tsx'), 'ApiTokenPage'),
 })
 
 export const connection_pages = definePage({

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { root } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,7 +8,7 @@ import { nl } from './words/nl.ts'
 const authorize = createRoute({
   getParentRoute: () => root,
   path: '/oauth/authorize',
-  component: lazy(() => import('./consent_page.tsx'), 'ConsentPage'),
+  component: lazyPage(() => import('./consent_page.tsx'), 'ConsentPage'),
 })
 
 export const consent_pages = definePage({

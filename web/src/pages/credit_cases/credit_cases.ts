@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,22 +10,23 @@ const credit_cases = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/credit_cases',
   validateSearch: searchTexts('show', 'stage'),
-  component: lazy(() => import('./credit_cases_page.tsx'), 'CreditCasesPage'),
+  component: lazyPage(() => import('./credit_cases_page.tsx'), 'CreditCasesPage'),
 })
 
 const credit_case = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/credit_cases/$record_id',
-  component: lazy(() => import('./credit_case_page.tsx'), 'CreditCasePage'),
+  component: lazyPage(() => import('./credit_case_page.tsx'), 'CreditCasePage'),
 })
 
 export const credit_case_pages = definePage({
   routes: [credit_cases, credit_case],
   navigation: {
-    group: 'administration',
+    group: 'records',
     to: '/administrations/$administration_id/credit_cases',
     icon: 'cases',
     word: 'nav_cases',
+    count: 'running_cases',
   },
   words: { en, nl },
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,23 +10,24 @@ const debtors = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/debtors',
   validateSearch: searchTexts('text'),
-  component: lazy(() => import('./debtors_page.tsx'), 'DebtorsPage'),
+  component: lazyPage(() => import('./debtors_page.tsx'), 'DebtorsPage'),
 })
 
 const debtor = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/debtors/$record_id',
-  component: lazy(() => import('./debtor_page.tsx'), 'DebtorPage'),
+  component: lazyPage(() => import('./debtor_page.tsx'), 'DebtorPage'),
 })
 
 /** The addresses of records are those that the interface prints as `deeplink_url`. */
 export const debtor_pages = definePage({
   routes: [debtors, debtor],
   navigation: {
-    group: 'administration',
+    group: 'records',
     to: '/administrations/$administration_id/debtors',
     icon: 'debtors',
     word: 'nav_debtors',
+    count: 'debtors',
   },
   words: { en, nl },
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,19 +8,19 @@ import { nl } from './words/nl.ts'
 const flows = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/flows',
-  component: lazy(() => import('./flows_page.tsx'), 'FlowsPage'),
+  component: lazyPage(() => import('./flows_page.tsx'), 'FlowsPage'),
 })
 
 const flow = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/flows/$code',
-  component: lazy(() => import('./flow_page.tsx'), 'FlowPage'),
+  component: lazyPage(() => import('./flow_page.tsx'), 'FlowPage'),
 })
 
 export const flow_pages = definePage({
   routes: [flows, flow],
   navigation: {
-    group: 'administration',
+    group: 'rules',
     to: '/administrations/$administration_id/flows',
     icon: 'flows',
     word: 'nav_flows',

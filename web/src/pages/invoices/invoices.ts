@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,22 +10,23 @@ const invoices = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices',
   validateSearch: searchTexts('text', 'show', 'order', 'debtor_id'),
-  component: lazy(() => import('./invoices_page.tsx'), 'InvoicesPage'),
+  component: lazyPage(() => import('./invoices_page.tsx'), 'InvoicesPage'),
 })
 
 const invoice = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices/$record_id',
-  component: lazy(() => import('./invoice_page.tsx'), 'InvoicePage'),
+  component: lazyPage(() => import('./invoice_page.tsx'), 'InvoicePage'),
 })
 
 export const invoice_pages = definePage({
   routes: [invoices, invoice],
   navigation: {
-    group: 'administration',
+    group: 'records',
     to: '/administrations/$administration_id/invoices',
     icon: 'invoices',
     word: 'nav_invoices',
+    count: 'open_invoices',
   },
   words: { en, nl },
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,13 +8,13 @@ import { nl } from './words/nl.ts'
 const mails = createRoute({
   getParentRoute: () => settings,
   path: '/mail',
-  component: lazy(() => import('./mail_page.tsx'), 'MailPage'),
+  component: lazyPage(() => import('./mail_page.tsx'), 'MailPage'),
 })
 
 const mail = createRoute({
   getParentRoute: () => settings,
   path: '/mail/$mail_id',
-  component: lazy(() => import('./one_mail_page.tsx'), 'OneMailPage'),
+  component: lazyPage(() => import('./one_mail_page.tsx'), 'OneMailPage'),
 })
 
 export const mail_pages = definePage({

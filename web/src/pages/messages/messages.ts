@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,19 +8,19 @@ import { nl } from './words/nl.ts'
 const messages = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/messages',
-  component: lazy(() => import('./messages_page.tsx'), 'MessagesPage'),
+  component: lazyPage(() => import('./messages_page.tsx'), 'MessagesPage'),
 })
 
 const message = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/messages/$record_id',
-  component: lazy(() => import('./message_page.tsx'), 'MessagePage'),
+  component: lazyPage(() => import('./message_page.tsx'), 'MessagePage'),
 })
 
 export const message_pages = definePage({
   routes: [messages, message],
   navigation: {
-    group: 'administration',
+    group: 'work',
     to: '/administrations/$administration_id/messages',
     icon: 'messages',
     word: 'nav_messages',

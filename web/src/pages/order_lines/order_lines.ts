@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,7 +8,7 @@ import { nl } from './words/nl.ts'
 const order_line = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/order_lines/$record_id',
-  component: lazy(() => import('./order_line_page.tsx'), 'OrderLinePage'),
+  component: lazyPage(() => import('./order_line_page.tsx'), 'OrderLinePage'),
 })
 
 export const order_line_pages = definePage({

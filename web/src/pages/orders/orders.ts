@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -8,20 +9,20 @@ import { nl } from './words/nl.ts'
 const orders = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/orders',
-  component: lazy(() => import('./orders_page.tsx'), 'OrdersPage'),
+  component: lazyPage(() => import('./orders_page.tsx'), 'OrdersPage'),
 })
 
 const order = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/orders/$record_id',
   validateSearch: searchTexts('state'),
-  component: lazy(() => import('./order_page.tsx'), 'OrderPage'),
+  component: lazyPage(() => import('./order_page.tsx'), 'OrderPage'),
 })
 
 export const order_pages = definePage({
   routes: [orders, order],
   navigation: {
-    group: 'administration',
+    group: 'records',
     to: '/administrations/$administration_id/orders',
     icon: 'orders',
     word: 'nav_orders',

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,13 +10,13 @@ const outbox = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/outbox',
   validateSearch: searchTexts('show', 'debtor'),
-  component: lazy(() => import('./outbox_page.tsx'), 'OutboxPage'),
+  component: lazyPage(() => import('./outbox_page.tsx'), 'OutboxPage'),
 })
 
 export const outbox_pages = definePage({
   routes: [outbox],
   navigation: {
-    group: 'administration',
+    group: 'work',
     to: '/administrations/$administration_id/outbox',
     icon: 'outbox',
     word: 'nav_outbox',

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,19 +8,19 @@ import { nl } from './words/nl.ts'
 const overview = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id',
-  component: lazy(() => import('./overview_page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('./overview_page.tsx'), 'OverviewPage'),
 })
 
 const no_administration = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations',
-  component: lazy(() => import('./no_administration_page.tsx'), 'NoAdministrationPage'),
+  component: lazyPage(() => import('./no_administration_page.tsx'), 'NoAdministrationPage'),
 })
 
 export const overview_page = definePage({
   routes: [overview, no_administration],
   navigation: {
-    group: 'administration',
+    group: 'work',
     to: '/administrations/$administration_id',
     icon: 'overview',
     word: 'nav_overview',

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,19 +10,19 @@ const payment_plans = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans',
   validateSearch: searchTexts('show'),
-  component: lazy(() => import('./payment_plans_page.tsx'), 'PaymentPlansPage'),
+  component: lazyPage(() => import('./payment_plans_page.tsx'), 'PaymentPlansPage'),
 })
 
 const payment_plan = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans/$record_id',
-  component: lazy(() => import('./payment_plan_page.tsx'), 'PaymentPlanPage'),
+  component: lazyPage(() => import('./payment_plan_page.tsx'), 'PaymentPlanPage'),
 })
 
 export const payment_plan_pages = definePage({
   routes: [payment_plans, payment_plan],
   navigation: {
-    group: 'administration',
+    group: 'records',
     to: '/administrations/$administration_id/payment_plans',
     icon: 'plans',
     word: 'nav_payment_plans',

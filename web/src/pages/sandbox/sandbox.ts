@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,13 +8,13 @@ import { nl } from './words/nl.ts'
 const sandbox = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/sandbox',
-  component: lazy(() => import('./sandbox_page.tsx'), 'SandboxPage'),
+  component: lazyPage(() => import('./sandbox_page.tsx'), 'SandboxPage'),
 })
 
 export const sandbox_pages = definePage({
   routes: [sandbox],
   navigation: {
-    group: 'administration',
+    group: 'work',
     to: '/administrations/$administration_id/sandbox',
     icon: 'sandbox',
     word: 'nav_sandbox',

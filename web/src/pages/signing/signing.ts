@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { root } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,19 +10,19 @@ const sign_in = createRoute({
   getParentRoute: () => root,
   path: '/sign_in',
   validateSearch: searchTexts('to', 'ended'),
-  component: lazy(() => import('./sign_in_page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign_in_page.tsx'), 'SignInPage'),
 })
 
 const forgotten_password = createRoute({
   getParentRoute: () => root,
   path: '/forgotten_password',
-  component: lazy(() => import('./forgotten_password_page.tsx'), 'ForgottenPasswordPage'),
+  component: lazyPage(() => import('./forgotten_password_page.tsx'), 'ForgottenPasswordPage'),
 })
 
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link',
-  component: lazy(() => import('./link_page.tsx'), 'LinkPage'),
+  component: lazyPage(() => import('./link_page.tsx'), 'LinkPage'),
 })
 
 export const signing_pages = definePage({

@@ -58,7 +58,7 @@ function Sign({ state }: { state: State }) {
       <path
         d={state === 'ok' ? 'm7 12.5 3.3 3.3 6.7-7.3' : 'M12 6.5v6.5M12 16.9v.1'}
         fill="none"
-        stroke="var(--raised)"
+        stroke="var(--surface)"
         strokeWidth="2.4"
         strokeLinecap="round"
         strokeLinejoin="round"

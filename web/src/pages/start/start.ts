@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { session_query } from '../../api/queries.ts'
 import { root } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { lastAdministration } from '../../session/last_administration.ts'
 import { en } from './words/en.ts'
@@ -18,7 +19,7 @@ const start = createRoute({
     }
     if (session?.person) throw redirect({ to: '/administrations' })
   },
-  component: lazy(() => import('./start_page.tsx'), 'StartPage'),
+  component: lazyPage(() => import('./start_page.tsx'), 'StartPage'),
 })
 
 export const start_pages = definePage({

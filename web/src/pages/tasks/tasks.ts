@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
@@ -9,19 +10,19 @@ const tasks = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks',
   validateSearch: searchTexts('show', 'whose'),
-  component: lazy(() => import('./tasks_page.tsx'), 'TasksPage'),
+  component: lazyPage(() => import('./tasks_page.tsx'), 'TasksPage'),
 })
 
 const task = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks/$record_id',
-  component: lazy(() => import('./task_page.tsx'), 'TaskPage'),
+  component: lazyPage(() => import('./task_page.tsx'), 'TaskPage'),
 })
 
 export const task_pages = definePage({
   routes: [tasks, task],
   navigation: {
-    group: 'administration',
+    group: 'work',
     to: '/administrations/$administration_id/tasks',
     icon: 'tasks',
     word: 'nav_tasks',

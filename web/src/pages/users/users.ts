@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,19 +8,19 @@ import { nl } from './words/nl.ts'
 const users = createRoute({
   getParentRoute: () => settings,
   path: '/users',
-  component: lazy(() => import('./users_page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./users_page.tsx'), 'UsersPage'),
 })
 
 const new_user = createRoute({
   getParentRoute: () => settings,
   path: '/users/new',
-  component: lazy(() => import('./new_user_page.tsx'), 'NewUserPage'),
+  component: lazyPage(() => import('./new_user_page.tsx'), 'NewUserPage'),
 })
 
 const user = createRoute({
   getParentRoute: () => settings,
   path: '/users/$user_id',
-  component: lazy(() => import('./user_page.tsx'), 'UserPage'),
+  component: lazyPage(() => import('./user_page.tsx'), 'UserPage'),
 })
 
 export const user_pages = definePage({

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
+import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
@@ -7,19 +8,19 @@ import { nl } from './words/nl.ts'
 const webhooks = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/webhooks',
-  component: lazy(() => import('./webhooks_page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./webhooks_page.tsx'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/webhooks/$webhook_id',
-  component: lazy(() => import('./webhook_page.tsx'), 'WebhookPage'),
+  component: lazyPage(() => import('./webhook_page.tsx'), 'WebhookPage'),
 })
 
 export const webhook_pages = definePage({
   routes: [webhooks, webhook],
   navigation: {
-    group: 'administration',
+    group: 'rules',
     to: '/administrations/$administration_id/webhooks',
     icon: 'connections',
     word: 'nav_webhooks',

@@ -1,6 +1,6 @@
 /** The words of this page. */
 export const en = {
-  nav_messages: 'Messages',
+  nav_messages: 'Inbox',
   nav_waiting_messages_one: '{count} is unread',
   nav_waiting_messages: '{count} are unread',
 

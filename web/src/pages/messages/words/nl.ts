@@ -2,7 +2,7 @@ import type { Translation } from '../../../words/translation.ts'
 import type { en } from './en.ts'
 
 export const nl: Translation<typeof en> = {
-  nav_messages: 'Berichten',
+  nav_messages: 'Postvak IN',
   nav_waiting_messages_one: '{count} ongelezen',
   nav_waiting_messages: '{count} ongelezen',
 
