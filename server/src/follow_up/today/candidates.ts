@@ -117,7 +117,8 @@ export const dueTasks = (
   { administration_id, today }: Pick<Asking, 'administration_id' | 'today'>,
   joined: RawBuilder<unknown> = sql``,
 ) => sql`
-  tasks t ${joined} where t.administration_id = ${administration_id}::bigint and t.completed_at is null and t.debtor_id is not null
+  tasks t ${joined}
+  where t.administration_id = ${administration_id}::bigint and t.completed_at is null and t.debtor_id is not null
     and t.expiry_date <= ${today}::date + ${address_ahead_days}::integer
     and (t.expiry_date <= ${today}::date or ${address_tasks})`
 

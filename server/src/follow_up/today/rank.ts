@@ -1,8 +1,8 @@
 import type { Day } from '../../domain/days.ts'
 import { amountText } from '../../domain/money.ts'
 
-// Who is contacted first. What is at stake is what is overdue and nobody has agreed about; everything that makes it
-// more urgent adds points, and each point is a hundredth of that amount, and ten units of money on top, so that somebody
+// Who is contacted first. What is at stake is what is overdue and nobody has agreed about. Everything that makes it
+// more urgent adds points: each is worth a hundredth of that amount, and ten units of money on top, so that somebody
 // who waits for an answer is not forgotten for owing little.
 
 /** What each thing adds. SQL ranks by those that it can see at once, so that only the first few are read whole. */

@@ -110,8 +110,8 @@ async function readDebtors(db: Kysely<Tables>, { administration_id, today, ids }
     )
     select d.id::text as debtor_id, d.name as debtor_name, d.debtor_number, d.postal_address_city as city, d.is_company,
            owed.overdue::text, coalesce(owed.oldest_days, 0) as oldest_days,
-           greatest(case when d.credit_limit_amount > 0 then owed.open - d.credit_limit_amount end, 0)::numeric(18,2)::text
-             as over_limit,
+           greatest(case when d.credit_limit_amount > 0 then owed.open - d.credit_limit_amount end,
+                    0)::numeric(18,2)::text as over_limit,
            ${amounts('overdue')} as overdue_amounts, ${amounts('open')} as open_amounts,
            pays.lately, pays.before,
            (select to_char(max(coalesce(m.received_at, m.created_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')

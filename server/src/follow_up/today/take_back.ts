@@ -25,9 +25,9 @@ type Call = {
 }
 
 /**
- * Takes a call back on the day on which it was recorded, by whoever recorded it: its promise is withdrawn, its task goes,
- * the tasks that it completed are open again, and the debtor is back on the list. The note stays and says so. A dispute
- * is ended where it stands, with an outcome. Taken back already, a call stays as it is.
+ * Takes a call back on the day on which it was recorded, by whoever recorded it: its promise is withdrawn, its task
+ * goes, the tasks that it completed are open again, and the debtor is back on the list. The note stays and says so. A
+ * dispute is ended where it stands, with an outcome. Taken back already, a call stays as it is.
  */
 export async function takeBackCall(change: Change, call_id: string): Promise<void> {
   const { db, administration_id, stamp, today, actor } = change

@@ -25,8 +25,8 @@ export type Following = {
 }
 
 /**
- * What the engine would do after a call with this outcome. It is asked itself, with the promise or dispute added to what
- * it knows and the calls that it waits for made, so that a page never guesses.
+ * What the engine would do after a call with this outcome. It is asked itself, with the promise or dispute added to
+ * what it knows and the calls that it waits for made, so that a page never guesses.
  */
 export async function whatFollows(
   db: Kysely<Tables>,
