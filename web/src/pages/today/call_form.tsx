@@ -100,16 +100,17 @@ export function CallForm({ administration_id, panel, onDone, onOpen, children }:
       <div className={classes.foot}>
         <Follows administration_id={administration_id} panel={panel} draft={draft} />
         <div className={classes.ways}>
+          {/* Each button has a key: one that became another while it is clicked would submit the form. */}
           {draft.mode === null ? (
             <>
-              <Button variant="default" onClick={() => begin('task')} rightSection={<kbd>T</kbd>}>
+              <Button key="task" variant="default" onClick={() => begin('task')} rightSection={<kbd>T</kbd>}>
                 {words.today_task}
               </Button>
               {children}
             </>
           ) : (
             <>
-              <Button type="submit" className={classes.save} disabled={!ready} loading={busy}>
+              <Button key="save" type="submit" className={classes.save} disabled={!ready} loading={busy}>
                 {words.today_save_next} <kbd className={classes.on_fill}>↵</kbd>
               </Button>
               <Button variant="default" disabled={!ready || busy} onClick={() => save(false)}>

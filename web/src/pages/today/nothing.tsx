@@ -7,6 +7,7 @@ import { fill } from '../../words/fill.ts'
 import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { sayWeekday } from './say_today.ts'
+import classes from './today.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id')
 
@@ -24,10 +25,14 @@ export function Nothing({ tab, list }: { tab: TodayTab; list: TodayList | undefi
     )
   }
   const next = list?.next_day ?? null
+  const worked = next !== null || (list?.counts.find((one) => one.tab === 'done')?.debtors ?? 0) > 0
   return (
     <>
-      <Shore />
-      <Empty title={words.today_empty} action={next !== null && <Way to="put_off" word={words.today_see_put_off} />}>
+      <Shore className={classes.shore} />
+      <Empty
+        title={worked ? words.today_empty : words.today_empty_calm}
+        action={next !== null && <Way to="put_off" word={words.today_see_put_off} />}
+      >
         {next === null ? words.today_empty_none : fill(words.today_empty_next, { day: sayWeekday(next, language) })}
       </Empty>
     </>
