@@ -56,6 +56,7 @@ const authorize = `/oauth/authorize?${new URLSearchParams({
 const open_pages = ['/', '/sign_in', '/forgotten_password', `/link#${invitation}`, '/link', authorize]
 const own_pages = [
   `/administrations/${tenant.administration_id}`,
+  `/administrations/${tenant.administration_id}/overview`,
   `/administrations/${tenant.administration_id}/debtors`,
   `/administrations/${tenant.administration_id}/calculator`,
   `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,

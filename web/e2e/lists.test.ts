@@ -47,7 +47,7 @@ test('a credit controller narrows invoices to what is overdue, and orders them',
 })
 
 test('a chart can be read as a table, and leads from what is overdue to the list', async () => {
-  const page = await open(here, { as: boss })
+  const page = await open(`${here}/overview`, { as: boss })
   const chart = page.getByRole('figure', { name: 'Paid and expected, by week' })
   await chart.getByText('Show as a table').press('Enter')
   await chart.getByRole('table').waitFor()

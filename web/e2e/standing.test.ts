@@ -123,7 +123,7 @@ test('the list of cases tells stages and days, and narrows down to one stage', a
 })
 
 test('a credit note is never late, and the overview counts it apart', async () => {
-  const page = await open(here, { as: boss })
+  const page = await open(`${here}/overview`, { as: boss })
   const tile = (name: string) => page.locator('dl > div').filter({ hasText: name }).first()
   await page.getByText('Unapplied credit').waitFor()
   assert.match(await tile('Unapplied credit').innerText(), /-€30\.00/)

@@ -71,7 +71,7 @@ const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRol
 const namesOf = (page: Page) => rowsOf(page).getByRole('rowheader').getByRole('link').allInnerTexts()
 
 test('a task is completed from the list by keyboard alone, and the keyboard goes on at the next one', async () => {
-  const page = await open(here, { as: boss })
+  const page = await open(`${here}/overview`, { as: boss })
   await page.getByRole('link', { name: 'Open tasks' }).click()
   await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor()
   await page.getByRole('link', { name: 'Check the delivery' }).waitFor()
@@ -191,7 +191,7 @@ test('whoever may only look changes nothing by looking', async () => {
 })
 
 test('a plan tells how far it is and who is late, and a proposal is approved on its page', async () => {
-  const page = await open(here, { as: boss })
+  const page = await open(`${here}/overview`, { as: boss })
   await page.getByRole('link', { name: 'Running payment plans' }).click()
   await rowsOf(page).first().getByText('1 of 2 terms paid').waitFor()
   await rowsOf(page).first().getByText('1 term late').waitFor()

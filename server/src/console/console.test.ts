@@ -99,6 +99,8 @@ const own_delivery = (own.body as { delivery_id: string }).delivery_id
 /** What reads ask for beside their path. */
 const queries: Record<string, string> = {
   'search.find': '?text=D',
+  'today.list': '?tab=everybody',
+  'today.what_follows': '?outcome=other',
   'invoice_list.list': '?show=open&order=due_date_asc',
   'invoice_list.totals': '?show=open',
   'credit_case_list.list': '?show=open',

@@ -38,6 +38,7 @@ import { session_actions, sessions } from './sessions.ts'
 import { standing_calls } from './standing.ts'
 import { task_list_calls } from './task_list.ts'
 import { timeline_calls } from './timeline.ts'
+import { today_calls } from './today.ts'
 import { user_actions, users } from './users.ts'
 import { webhook_request_calls } from './webhook_requests.ts'
 
@@ -72,6 +73,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('administration_settings', 'Settings of an administration.', administration_settings_calls),
   calls('flow_versions', 'Flows as somebody writes them.', flow_version_calls),
   calls('dry_runs', 'What flows would do.', dry_run_calls),
+  calls('today', 'Who to contact first, and why.', today_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),

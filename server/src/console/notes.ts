@@ -1,6 +1,6 @@
 import { type Actions, create, onOne } from '../api/actions.ts'
 import { text } from '../api/field.ts'
-import { userOf } from '../domain/actor.ts'
+import { writeNote } from '../follow_up/write_note.ts'
 import { notes } from '../resources/notes.ts'
 import { findSubject, subject_fields } from './work_subject.ts'
 
@@ -9,20 +9,9 @@ export const note_actions: Actions = {
   create: create(notes, {
     description: 'Writes a note about a debtor, an invoice or a credit case, for colleagues alone.',
     body: { content: text('Text of the note.').required(), ...subject_fields },
-    run: async (context, { content, ...about }) => {
-      const { id: user_id, name: user_name, email_address: user_email_address } = userOf(context.actor)
-      const { administration_id, stamp } = context
-      const { id } = await context.db
-        .insertInto('notes')
-        .values({
-          ...{ administration_id, content, user_id, user_name, user_email_address },
-          ...(await findSubject(context, about)),
-          ...{ created_at: stamp, updated_at: stamp },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { id }
-    },
+    run: async (context, { content, ...about }) => ({
+      id: await writeNote(context, content, await findSubject(context, about)),
+    }),
   }),
 
   mark_completed: onOne(notes, {

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuse } from '../api/errors.ts'
 import { boolean, date, id, text } from '../api/field.ts'
 import { userOf } from '../domain/actor.ts'
 import { emitMany } from '../events/emit_many.ts'
+import { colleagueOf } from '../follow_up/colleagues.ts'
 import { followTaskBlocks } from '../follow_up/hold/task_blocks.ts'
 import { tasks } from '../resources/tasks.ts'
 import { findSubject, subject_fields } from './work_subject.ts'
@@ -63,15 +63,9 @@ export const own_task_actions: Actions = {
   }),
 }
 
-/** Somebody who has a role in the administration. */
-async function assignee({ db, administration_id, principal, actor }: Context, wanted: string | null) {
-  const { rows } = await sql<{ id: string; name: string; email_address: string }>`
-    select u.id::text, u.name, u.email_address from users u
-    where u.id = ${wanted ?? userOf(actor).id}::bigint and u.company_id = ${principal.company_id}::bigint
-      and u.kind = 'person' and (u.company_role is not null or exists (select from user_administrations a
-        where a.user_id = u.id and a.administration_id = ${administration_id}::bigint))`.execute(db)
-  const [found] = rows
-  if (!found) return refuseParameters(['assigned_to_user_id: nobody here has that id'])
+/** Who shall do it; whoever makes it unless somebody is named. */
+async function assignee(context: Context, wanted: string | null) {
+  const found = await colleagueOf(context, wanted ?? userOf(context.actor).id ?? '0', 'assigned_to_user_id')
   return {
     assigned_to_user_id: found.id,
     assigned_to_user_name: found.name,

@@ -37,6 +37,7 @@ import { outbox_verbs } from './outbox_verbs.ts'
 import { own_task_actions } from './own_tasks.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { statement_calls } from './statements.ts'
+import { today_verbs } from './today_verbs.ts'
 
 const administrators: readonly Role[] = ['administrator']
 const workers: readonly Role[] = ['administrator', 'standard']
@@ -89,6 +90,7 @@ export const page_verbs: Family[] = [
     verbsForRoles(next_step_calls, Object.keys(next_step_calls), workers),
   ),
   calls('outbox_verbs', 'What waits in the outbox.', verbsForRoles(outbox_verbs, Object.keys(outbox_verbs), workers)),
+  calls('today_verbs', 'The list of today.', verbsForRoles(today_verbs, Object.keys(today_verbs), workers)),
   calls(
     'flow_versions',
     'Flows as somebody writes them.',

@@ -185,6 +185,21 @@ export type Tables = {
     debtor_id: string
     reported_at: string
   }
+  calls: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    outcome: string
+    phone_number: Filled<string | null>
+    note_id: string
+    promise_id: Filled<string | null>
+    task_id: Filled<string | null>
+    completed_task_ids: Filled<string[]>
+    user_id: string
+    day: string
+    taken_back_at: Filled<string | null>
+    created_at: string
+  }
   case_files: {
     administration_id: string
     id: Filled<string>
@@ -1174,6 +1189,15 @@ export type Tables = {
     updated_at: string
     cause: Filled<string | null>
     document: Made<string>
+  }
+  today_marks: {
+    administration_id: string
+    debtor_id: string
+    mark: string
+    day: string
+    until: string
+    user_id: string
+    created_at: string
   }
   touched_dossiers: {
     administration_id: string

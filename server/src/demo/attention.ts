@@ -11,6 +11,11 @@ const i = sql.ref('i')
 // Two in five tasks are open; the others ended in each of the three ways.
 const status = sql`(array[null, null, 'succeeded', 'failed', 'cleaned_up'])[1 + i % 5]`
 
+// Some of them the engine made: it waits for a call, or has no address to write to.
+const call = sql.lit('call_reminder demo ')
+const address = sql.lit('no_address demo ')
+const cause = sql`(case when i % 20 = 5 then ${call} when i % 20 = 15 then ${address} end)`
+
 export async function insertTasks(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const assignee = person(ground, i)
   const assigned = sql`i % 11 <> 6`
@@ -25,10 +30,12 @@ export async function insertTasks(db: Kysely<Tables>, ground: DemoAdministration
     insert into tasks (
       administration_id, id, subject, description, expiry_date, assigned_to_user_id, assigned_to_user_name,
       assigned_to_user_email_address, debtor_id, invoice_id, credit_case_id, completed_at, completed_status,
-      completed_status_message, created_by_user_id, blocks_dossiers, created_at, updated_at)
+      completed_status_message, created_by_user_id, blocks_dossiers, cause, created_at, updated_at)
     select
-      ${ground.administration_id}::bigint, ${idOf(ground, 'tasks', i)}, ${texts('subject')}, ${texts('description')},
-      case when status is null then ${ground.now}::date + ${dice(i, 111, 21)} - 6 else happened_at::date + 7 end,
+      ${ground.administration_id}::bigint, ${idOf(ground, 'tasks', i)},
+      case ${cause} when ${call} then 'Call' when ${address} then 'Find an address' else ${texts('subject')} end,
+      ${texts('description')},
+      case when ${cause} = ${call} then ${ground.now}::date when status is null then ${ground.now}::date + ${dice(i, 111, 21)} - 6 else happened_at::date + 7 end,
       case when ${assigned} then ${assignee.id} end, case when ${assigned} then ${assignee.name} end,
       case when ${assigned} then ${assignee.email_address} end, debtor_id,
       case when i % 3 <> 0 and case_id is null then invoice_id end,
@@ -36,7 +43,7 @@ export async function insertTasks(db: Kysely<Tables>, ground: DemoAdministration
       case status when 'cleaned_up' then 'The invoice was paid.'
                   when 'succeeded' then ${texts('succeeded')}
                   when 'failed' then ${texts('failed')} end,
-      ${person(ground, sql`i / 3`).id}, status is null and i % 20 = 1, happened_at, greatest(happened_at, completed_at)
+      ${person(ground, sql`i / 3`).id}, status is null and i % 20 = 1, ${cause} || i, happened_at, greatest(happened_at, completed_at)
     from (
       select *, ${status} as status,
         case when ${status} is not null then ${later(sql`happened_at`, ground.now, 112)} end as completed_at

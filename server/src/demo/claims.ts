@@ -33,7 +33,9 @@ async function insertPromises(db: Kysely<Tables>, ground: DemoAdministration, ra
              greatest(happened_at, ended_at)
       from (
         select *, i % 2 = 0 as by_user,
-          case when status <> 'open' then ${later(sql`happened_at`, ground.now, 152)} end as ended_at
+          case when status = 'broken'
+               then greatest(happened_at, ${ground.now} - (2 + ${dice(i, 154, 40)}) * interval '1 day')
+               when status <> 'open' then ${later(sql`happened_at`, ground.now, 152)} end as ended_at
         from (
           select *, case when not is_open then 'kept' when i % 27 = 4 and first then 'open'
                          when i % 27 = 13 then 'withdrawn' else 'broken' end as status

@@ -6,6 +6,7 @@ import { cents } from '../domain/money.ts'
 import type { ClaimOrigin } from '../domain/promise.ts'
 import { emit } from '../events/emit.ts'
 import { emitMany } from '../events/emit_many.ts'
+import { type Colleague, colleagueOf } from './colleagues.ts'
 import { lapses_after_days } from './decide/hold_ends.ts'
 
 export type WantedDispute = {
@@ -66,20 +67,9 @@ async function invoiceOf({ db, administration_id }: Change, wanted: WantedDisput
   return refuse('conflict', `Invoice ${found.number} is in ${known}; end that one before another is opened.`)
 }
 
-type Owner = { id: string; name: string; email_address: string }
+const ownerOf = (change: Change, id: string): Promise<Colleague> => colleagueOf(change, id, 'owner_user_id')
 
-/** Somebody of the company who can work in this administration. */
-async function ownerOf({ db, administration_id }: Change, id: string): Promise<Owner> {
-  const { rows } = await sql<Owner>`
-    select u.id::text, u.name, u.email_address from users u
-    join administrations a on a.company_id = u.company_id and a.id = ${administration_id}::bigint
-    where u.id = ${id}::bigint and u.kind = 'person' and u.deleted_at is null
-      and (u.company_role is not null or exists (
-        select from user_administrations r where r.user_id = u.id and r.administration_id = a.id))`.execute(db)
-  return rows[0] ?? refuseParameters(['owner_user_id: is nobody who can work in this administration'])
-}
-
-const ownerColumns = ({ id, name, email_address }: Owner) => ({
+const ownerColumns = ({ id, name, email_address }: Colleague) => ({
   owner_user_id: id,
   owner_user_name: name,
   owner_user_email_address: email_address,
@@ -114,7 +104,7 @@ export async function takeUpDispute(
 }
 
 /** A person who takes up what has no owner becomes it; a token stands for nobody. */
-function ownOwner(actor: Actor, { owner_user_id }: OpenDispute): Owner | null {
+function ownOwner(actor: Actor, { owner_user_id }: OpenDispute): Colleague | null {
   if (actor.kind !== 'person' || owner_user_id !== null) return null
   const { id, name, email_address } = userOf(actor)
   return id === null ? null : { id, name: name ?? '', email_address: email_address ?? '' }

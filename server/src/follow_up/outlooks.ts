@@ -5,6 +5,7 @@ import { all_steps } from '../domain/steps.ts'
 import { admit } from './decide/admit.ts'
 import { decide } from './decide/decide.ts'
 import type { Because, Decision, Hold, Letter, Outlook } from './decide/decision.ts'
+import type { DebtorFacts } from './decide/facts.ts'
 import { readFacts } from './read/facts.ts'
 import { readStanding, type Standing } from './read/rules.ts'
 
@@ -20,19 +21,21 @@ const nothing = (because: readonly Because[]): RecordOutlook => ({
 
 /**
  * The outlook of each open invoice and running case of a debtor, decided at this moment from what is known now. The
- * engine asks the same functions, so that pages tell what it will do and not what it thought when it looked last.
+ * engine asks the same functions, so that pages tell what it will do and not what it thought when it looked last. With
+ * `suppose` they tell what would follow if something else were true as well.
  */
 export async function outlooksOf(
   db: Kysely<Tables>,
   administration_id: string,
   debtor_id: string,
   today: Day,
+  suppose: (facts: DebtorFacts) => DebtorFacts = (facts) => facts,
 ): Promise<Outlook[]> {
   const standing = await readStanding(db, administration_id, today)
   const portion = { administration_id, debtor_ids: [debtor_id], timezone: standing.timezone, today }
   const [facts] = await readFacts(db, portion, standing.common)
   if (!facts) return []
-  const decision = decide(facts, standing.rules, today)
+  const decision = decide(suppose(facts), standing.rules, today)
   if (!standing.on) return decision.outlooks.map(switchedOff)
   const bounded = await readBounds(db, { administration_id, debtor_id, today, timezone: standing.timezone })
   return admitted(decision, standing, bounded).map((outlook) => ({ ...outlook, holds: outlook.holds.map(dated) }))

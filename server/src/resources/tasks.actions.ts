@@ -3,10 +3,7 @@ import type { Context } from '../api/context.ts'
 import { boolean, text } from '../api/field.ts'
 import { userOf } from '../domain/actor.ts'
 import { emit } from '../events/emit.ts'
-import { emitMany } from '../events/emit_many.ts'
-import { followTaskBlocks } from '../follow_up/hold/task_blocks.ts'
-import { callsMade } from '../follow_up/perform/tasks.ts'
-import { addressMended } from '../follow_up/send/marks.ts'
+import { completeTask, reopenTask } from '../follow_up/complete_task.ts'
 import { tasks } from './tasks.ts'
 
 /**
@@ -41,23 +38,13 @@ export const task_actions: Actions = {
     },
     run: async (context, task, body) => {
       if (task.completed_at !== null) return
-      await context.db
-        .updateTable('tasks')
-        .set({
-          completed_at: context.now.toISOString(),
-          completed_status: body.completed_status,
-          completed_status_message: body.completed_status_message ?? null,
-          blocks_dossiers: body.resume_dossiers === true ? false : task.blocks_dossiers,
-          updated_at: context.stamp,
-        })
-        .where('administration_id', '=', context.administration_id)
-        .where('id', '=', task.id)
-        .execute()
       if (body.comment) await addComment(context, task.id, body.comment)
-      await emit(context, 'todo_list_item_updated', 'task', task.id)
-      const calls = body.completed_status === 'succeeded' ? await callsMade(context, [task.id]) : []
-      if (body.completed_status === 'succeeded') await addressMended(context, task.id)
-      await emitMany(context, [...calls, ...(await followTaskBlocks(context, [task]))])
+      const { completed_status, completed_status_message, resume_dossiers } = body
+      await completeTask(context, task, {
+        completed_status,
+        completed_status_message: completed_status_message ?? null,
+        blocks_dossiers: resume_dossiers === true ? false : task.blocks_dossiers,
+      })
     },
   }),
 
@@ -68,19 +55,7 @@ export const task_actions: Actions = {
     body: {},
     run: async (context, task) => {
       if (task.completed_at === null) return
-      await context.db
-        .updateTable('tasks')
-        .set({
-          completed_at: null,
-          completed_status: null,
-          completed_status_message: null,
-          updated_at: context.stamp,
-        })
-        .where('administration_id', '=', context.administration_id)
-        .where('id', '=', task.id)
-        .execute()
-      await emit(context, 'todo_list_item_updated', 'task', task.id)
-      await emitMany(context, await followTaskBlocks(context, [task]))
+      await reopenTask(context, task)
     },
   }),
 }

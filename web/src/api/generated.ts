@@ -1022,6 +1022,12 @@ export type Operations = {
   'flow_versions.show': { takes: { administration_id: string; code: string }; answers: { code: string; name: string; country_code: string; published_version: number | null; draft_version: number | null; revision: string | null; definition: Record<string, unknown>; problems: Array<{ place: string; sentence: string; rule: string | null }>; versions: Array<{ version: number; state: 'draft' | 'published' | 'retired'; published_at: string | null; published_by: string | null; definition: Record<string, unknown> }>; invoices: number; payment_conditions: Array<{ code: string; name: string }>; may_change: boolean } }
   /** Show. */
   'dry_runs.show': { takes: { administration_id: string; id: string }; answers: { id: string; purpose: 'publish' | 'switch_on'; status: 'waiting' | 'running' | 'done' | 'failed' | 'replaced'; debtors: number | null; looked: number; created_at: string; result: { day: string; days: number; debtors: number; after: { letters_today: number; letters: number; steps: Array<{ step: string; letters_today: number; letters: number; performed_today: number; performed: number }>; days: Array<{ day: string; letters: number }> }; before: { letters_today: number; letters: number; steps: Array<{ step: string; letters_today: number; letters: number; performed_today: number; performed: number }>; days: Array<{ day: string; letters: number }> } | null; approval_letters: number; cap: number | null; capped: boolean; cap_ignored: boolean; surge_above: number | null; surges: boolean; held: string[]; moved_count: number; moved: Array<{ invoice_id: string; invoice_number: string; debtor_id: string; debtor_name: string; before: { step: string; day: string } | null; after: { step: string; day: string } | null }> } | null } }
+  /** List. */
+  'today.list': { takes: { administration_id: string; tab: 'mine' | 'everybody' | 'put_off' | 'done' }; answers: { counts: Array<{ tab: 'mine' | 'everybody' | 'put_off' | 'done'; debtors: number }>; debtors: Array<{ debtor_id: string; debtor_name: string; debtor_number: string; overdue_amounts: Array<{ currency_code: string; amount: string }>; oldest_days: number; reasons: Array<Record<string, unknown>>; act: 'call' | 'find_number' | 'answer' | 'approve' | 'take_up_dispute' | 'find_address' | 'ask_for_proof' | 'do_task'; person: string | null; phone: string | null; step: string | null; subject: string | null; contact: 'mail' | 'post' | 'bounce' | 'call' | 'message' | null; contact_at: string | null; marked_by: string | null; marked_until: string | null }>; today: string; next_day: string | null } }
+  /** Show. */
+  'today.show': { takes: { administration_id: string; debtor_id: string }; answers: { debtor_id: string; debtor_name: string; debtor_number: string; overdue_amounts: Array<{ currency_code: string; amount: string }>; oldest_days: number; reasons: Array<Record<string, unknown>>; act: 'call' | 'find_number' | 'answer' | 'approve' | 'take_up_dispute' | 'find_address' | 'ask_for_proof' | 'do_task'; person: string | null; phone: string | null; step: string | null; subject: string | null; city: string; is_company: boolean | null; open_amounts: Array<{ currency_code: string; amount: string }>; book_currency_code: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; amount: string }>; people: Array<{ name: string | null; phones: Array<Record<string, unknown>> }>; said: Array<{ kind: 'message' | 'answer' | 'note'; at: string; person: string | null; content: string }>; invoices: Array<{ id: string; invoice_number: string; due_date: string; currency_code: string; amount: string; overdue: boolean; promised_on: string | null; disputed: boolean }>; days: Array<{ day: string }>; colleagues: Array<{ id: string; name: string }>; next_step: string | null; next_day: string | null } }
+  /** What follows. */
+  'today.what_follows': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; invoice_ids?: string[]; promised_on?: string }; answers: { held_until: string | null; step: string | null; day: string | null; going_on: number } }
   /** Parts. */
   'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
   /** Show. */
@@ -1196,6 +1202,16 @@ export type Operations = {
   'outbox_verbs.refuse': { takes: { administration_id: string; debtor_id: string; letter: { key: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; record_ids: string[] }; how: 'skip' | 'pause' | 'reset'; until?: string | null; step?: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null }; answers: {  } }
   /** Release surge. */
   'outbox_verbs.release_surge': { takes: { administration_id: string }; answers: {  } }
+  /** Record call. */
+  'today_verbs.record_call': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; phone_number?: string | null; note?: string | null; invoice_ids?: string[] | null; promised_on?: string | null; amount?: string | null; reason?: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other' | null; owner_user_id?: string | null; day?: string | null; assigned_to_user_id?: string | null }; answers: { call_id: string; promise_id: string | null; dispute_ids: string[]; task_id: string | null } }
+  /** Take back call. */
+  'today_verbs.take_back_call': { takes: { administration_id: string; call_id: string }; answers: {  } }
+  /** Mark done. */
+  'today_verbs.mark_done': { takes: { administration_id: string; debtor_ids: string[] }; answers: {  } }
+  /** Put off. */
+  'today_verbs.put_off': { takes: { administration_id: string; debtor_ids: string[]; until: string }; answers: {  } }
+  /** Put back. */
+  'today_verbs.put_back': { takes: { administration_id: string; debtor_ids: string[] }; answers: {  } }
   /** Save. */
   'flow_versions.save': { takes: { administration_id: string; code: string; revision?: string | null; definition: Record<string, unknown> }; answers: { code: string; name: string; country_code: string; published_version: number | null; draft_version: number | null; revision: string | null; definition: Record<string, unknown>; problems: Array<{ place: string; sentence: string; rule: string | null }>; versions: Array<{ version: number; state: 'draft' | 'published' | 'retired'; published_at: string | null; published_by: string | null; definition: Record<string, unknown> }>; invoices: number; payment_conditions: Array<{ code: string; name: string }>; may_change: boolean } }
   /** Discard. */
@@ -1294,6 +1310,9 @@ export const operations = {
   'flow_versions.list': { method: 'GET', path: '/console/administrations/{administration_id}/flow_versions', auth: 'Session', repeatable: true },
   'flow_versions.show': { method: 'GET', path: '/console/administrations/{administration_id}/flow_versions/{code}', auth: 'Session', repeatable: true },
   'dry_runs.show': { method: 'GET', path: '/console/administrations/{administration_id}/dry_runs/{id}', auth: 'Session', repeatable: true },
+  'today.list': { method: 'GET', path: '/console/administrations/{administration_id}/today', auth: 'Session', repeatable: true },
+  'today.show': { method: 'GET', path: '/console/administrations/{administration_id}/today/{debtor_id}', auth: 'Session', repeatable: true },
+  'today.what_follows': { method: 'GET', path: '/console/administrations/{administration_id}/today/{debtor_id}/what_follows', auth: 'Session', repeatable: true },
   'overview.parts': { method: 'GET', path: '/console/administrations/{administration_id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{administration_id}/overview', auth: 'Session', repeatable: true },
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
@@ -1381,6 +1400,11 @@ export const operations = {
   'outbox_verbs.release': { method: 'POST', path: '/console/outbox/release', auth: 'Session', repeatable: false },
   'outbox_verbs.refuse': { method: 'POST', path: '/console/outbox/refuse', auth: 'Session', repeatable: false },
   'outbox_verbs.release_surge': { method: 'POST', path: '/console/outbox/release_surge', auth: 'Session', repeatable: false },
+  'today_verbs.record_call': { method: 'POST', path: '/console/today/record_call', auth: 'Session', repeatable: false },
+  'today_verbs.take_back_call': { method: 'POST', path: '/console/today/take_back_call', auth: 'Session', repeatable: false },
+  'today_verbs.mark_done': { method: 'POST', path: '/console/today/mark_done', auth: 'Session', repeatable: false },
+  'today_verbs.put_off': { method: 'POST', path: '/console/today/put_off', auth: 'Session', repeatable: false },
+  'today_verbs.put_back': { method: 'POST', path: '/console/today/put_back', auth: 'Session', repeatable: false },
   'flow_versions.save': { method: 'PATCH', path: '/console/administrations/{administration_id}/flow_versions/{code}/draft', auth: 'Session', repeatable: true },
   'flow_versions.discard': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/discard', auth: 'Session', repeatable: false },
   'flow_versions.publish': { method: 'POST', path: '/console/administrations/{administration_id}/flow_versions/{code}/publish', auth: 'Session', repeatable: false },

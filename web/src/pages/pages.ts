@@ -21,6 +21,7 @@ import { sandbox_pages } from './sandbox/sandbox.ts'
 import { signing_pages } from './signing/signing.ts'
 import { start_pages } from './start/start.ts'
 import { task_pages } from './tasks/tasks.ts'
+import { today_pages } from './today/today.ts'
 import { user_pages } from './users/users.ts'
 import { webhook_pages } from './webhooks/webhooks.ts'
 
@@ -30,10 +31,11 @@ export const pages = [
   signing_pages,
   consent_pages,
   sandbox_pages,
-  overview_page,
+  today_pages,
   message_pages,
   outbox_pages,
   task_pages,
+  overview_page,
   debtor_pages,
   invoice_pages,
   credit_case_pages,

@@ -23,6 +23,10 @@ const nothing_else = sql`not jsonb_path_exists(r.holds,
 
 export const waiting_records: RawBuilder<boolean> = sql`(${in_outbox} and ${nothing_else})`
 
+/** Records `r` that wait for this, and nothing that nobody can lift. */
+export const waitsFor = (reason: OutboxReason): RawBuilder<boolean> =>
+  sql`(${waiting_records} and r.holds @> ${JSON.stringify([{ reason }])}::jsonb)`
+
 /** A debtor in the outbox. What is sent is decided for a debtor as a whole, so that is also how it is let go. */
 export type WaitingDebtor = {
   debtor_id: string
@@ -43,8 +47,8 @@ export type Asked = { administration_id: string; reason: OutboxReason | null; af
 /** The debtors of a page, and one more, in the order of the index. */
 export const waitingDebtors = ({ administration_id, reason, after }: Asked): RawBuilder<unknown> => sql`
   select r.debtor_id from agenda_records r
-  where r.administration_id = ${administration_id}::bigint and ${waiting_records}
-    ${reason === null ? sql`` : sql`and r.holds @> ${JSON.stringify([{ reason }])}::jsonb`}
+  where r.administration_id = ${administration_id}::bigint
+    and ${reason === null ? waiting_records : waitsFor(reason)}
     and r.debtor_id > ${after ?? '0'}::bigint
   group by r.debtor_id order by r.debtor_id limit ${outbox_page_size + 1}::integer`
 
@@ -76,10 +80,11 @@ export async function readWaiting(db: Kysely<Tables>, asked: Asked): Promise<Wai
       from waiting x where x.debtor_id = d.id) of_debtor on of_debtor.records > 0
     where d.administration_id = ${administration_id}::bigint and d.id in (select debtor_id from debtors_waiting)
     order by d.id`.execute(db)
-  return rows.map(({ steps, held, ...row }) => ({ ...row, step: highest(steps), reasons: reasonsIn(held.flat()) }))
+  return rows.map(({ steps, held, ...row }) => ({ ...row, step: highestStep(steps), reasons: reasonsIn(held.flat()) }))
 }
 
-const highest = (steps: readonly Step[]): Step =>
+/** The one that gives a letter its text. */
+export const highestStep = (steps: readonly Step[]): Step =>
   steps.reduce((one, other) => ((all_steps[other].rank ?? 0) > (all_steps[one].rank ?? 0) ? other : one))
 
 const reasonsIn = (holds: readonly Hold[]): OutboxReason[] =>
@@ -91,13 +96,12 @@ export async function countWaiting(
   administration_id: string,
   most: number,
 ): Promise<Record<OutboxReason | 'all', number>> {
-  const of = (reason: OutboxReason) => sql`and r.holds @> ${JSON.stringify([{ reason }])}::jsonb`
   const counts = ([...outbox_reasons, 'all'] as const).map(
     (name) => sql`(
       select count(*)::integer from (
         select r.debtor_id from agenda_records r
-        where r.administration_id = ${administration_id}::bigint and ${waiting_records}
-          ${name === 'all' ? sql`` : of(name)}
+        where r.administration_id = ${administration_id}::bigint
+          and ${name === 'all' ? waiting_records : waitsFor(name)}
         group by r.debtor_id limit ${most}::integer) one) as ${sql.ref(name)}`,
   )
   const { rows } = await sql<Record<OutboxReason | 'all', number>>`select ${sql.join(counts)}`.execute(db)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import { drawIds } from '../../db/draw_ids.ts'
+import { userOf } from '../../domain/actor.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { settingsOf } from '../../settings/store.ts'
+import type { Colleague } from '../colleagues.ts'
 import { followTaskBlocks, type TaskSubject } from '../hold/task_blocks.ts'
 import { isOwed } from '../outstanding.ts'
 import { readSubjects } from './subjects.ts'
@@ -22,6 +24,8 @@ export type NewTask = {
   due_on?: Day
   /** Whether nothing is sent for what it is about while it is open. */
   blocks?: boolean
+  /** Who should do it; nobody in particular unless given. */
+  assigned_to?: Colleague
 }
 
 /** How many days people get. */
@@ -33,6 +37,8 @@ const days_to_do: { readonly [kind in TaskKind]: number } = {
   no_address: 7,
   wrong_address: 7,
   stop_label: 1,
+  call_back: 1,
+  find_number: 1,
 }
 
 /**
@@ -57,16 +63,22 @@ export async function makeTasks(
       cause: causeOf(task),
       expiry_date: task.due_on ?? addDays(today, days_to_do[task.kind]),
       blocks_dossiers: task.blocks ?? false,
+      assignee_id: task.assigned_to?.id,
+      assignee_name: task.assigned_to?.name,
+      assignee_address: task.assigned_to?.email_address,
     }
   })
   const { rows: made } = await sql<{ id: string }>`
     insert into tasks (administration_id, id, subject, description, expiry_date, debtor_id, invoice_id, credit_case_id,
-                       blocks_dossiers, cause, created_at, updated_at)
+                       blocks_dossiers, cause, assigned_to_user_id, assigned_to_user_name,
+                       assigned_to_user_email_address, created_by_user_id, created_at, updated_at)
     select ${administration_id}::bigint, id, subject, description, expiry_date, debtor_id, invoice_id, credit_case_id,
-           blocks_dossiers, cause, ${stamp}::timestamptz, ${stamp}::timestamptz
+           blocks_dossiers, cause, assignee_id, assignee_name, assignee_address, ${userOf(change.actor).id}::bigint,
+           ${stamp}::timestamptz, ${stamp}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
       id bigint, subject text, description text, expiry_date date, debtor_id bigint, invoice_id bigint,
-      credit_case_id bigint, blocks_dossiers boolean, cause text)
+      credit_case_id bigint, blocks_dossiers boolean, cause text, assignee_id bigint, assignee_name text,
+      assignee_address text)
     order by id
     on conflict (administration_id, cause) where cause is not null do nothing
     returning id::text`.execute(db)

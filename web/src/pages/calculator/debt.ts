@@ -1,3 +1,5 @@
+import { plainAmount } from '../../words/plain_amount.ts'
+
 export const countries = ['NL', 'BE', 'DE', 'FR', 'UK', 'EU'] as const
 export const parties = ['business', 'consumer'] as const
 
@@ -115,21 +117,14 @@ export const currencyOf = ({ country }: Pick<Debt, 'country'>): string => (count
 export function claimOf(debt: Debt): Record<string, unknown> {
   const { country, party, due_date, until } = debt
   return {
-    ...{ country, party, currency: currencyOf(debt), principal: plain(debt.principal), until },
+    ...{ country, party, currency: currencyOf(debt), principal: plainAmount(debt.principal), until },
     due_date: due_date === '' ? null : due_date,
     payments: debt.payments
       .filter(({ date, amount }) => date !== '' || amount !== '')
-      .map(({ date, amount }) => ({ date, amount: plain(amount) })),
+      .map(({ date, amount }) => ({ date, amount: plainAmount(amount) })),
     facts: claimedFacts(debt),
   }
 }
-
-/** People write a comma or a point before cents. */
-const plain = (amount: string): string =>
-  amount
-    .trim()
-    .replace(/\s/g, '')
-    .replace(/,(\d{1,2})$/, '.$1')
 
 function claimedFacts(debt: Debt): Record<string, unknown> {
   const facts: Record<string, unknown> = {}
@@ -151,7 +146,7 @@ function claimedFacts(debt: Debt): Record<string, unknown> {
 function factOf(kind: Fact['kind'], given: string | boolean | undefined): unknown {
   if (given === undefined || given === '') return undefined
   if (kind === 'cap') return given === true || given === 'cap' ? 'cap' : undefined
-  if (kind === 'rate') return plain(String(given))
+  if (kind === 'rate') return plainAmount(String(given))
   return kind === 'count' ? Number(given) : given
 }
 

@@ -5,11 +5,11 @@ import { ask } from '../../api/client.ts'
 import { outboxChanged, type WaitingLetter, type WaitingOf } from '../../api/outbox.ts'
 import { useNotice } from '../../parts/notices.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
+import { useKeys } from '../../parts/use_keys.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './outbox.module.css'
 import { RefuseForm } from './refuse_form.tsx'
-import { useKeys } from './use_list_keys.ts'
 
 type Props = { administration_id: string; of: WaitingOf; letter: WaitingLetter; onDone: () => void }
 

@@ -7,7 +7,7 @@ import { nl } from './words/nl.ts'
 
 const overview = createRoute({
   getParentRoute: () => signed_in,
-  path: '/administrations/$administration_id',
+  path: '/administrations/$administration_id/overview',
   component: lazyPage(() => import('./overview_page.tsx'), 'OverviewPage'),
 })
 
@@ -20,11 +20,10 @@ const no_administration = createRoute({
 export const overview_page = definePage({
   routes: [overview, no_administration],
   navigation: {
-    group: 'work',
-    to: '/administrations/$administration_id',
+    group: 'records',
+    to: '/administrations/$administration_id/overview',
     icon: 'overview',
     word: 'nav_overview',
-    exact: true,
   },
   words: { en, nl },
 })

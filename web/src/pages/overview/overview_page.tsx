@@ -15,7 +15,7 @@ import { AgeBars } from './age_bars.tsx'
 import classes from './overview_page.module.css'
 import { Weeks } from './weeks.tsx'
 
-const route = getRouteApi('/signed_in/administrations/$administration_id')
+const route = getRouteApi('/signed_in/administrations/$administration_id/overview')
 
 const counts = [
   { to: '/administrations/$administration_id/tasks', word: 'overview_tasks', count: 'open_tasks' },

@@ -12,6 +12,7 @@ export const shared = {
   save: 'Save',
   saved: 'Saved.',
   cancel: 'Cancel',
+  undo: 'Undo',
   close: 'Close',
   back: 'Back',
   try_again: 'Try again',

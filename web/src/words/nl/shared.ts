@@ -14,6 +14,7 @@ export const shared: Translation<typeof english> = {
   save: 'Opslaan',
   saved: 'Opgeslagen.',
   cancel: 'Annuleren',
+  undo: 'Ongedaan maken',
   close: 'Sluiten',
   back: 'Terug',
   try_again: 'Opnieuw proberen',

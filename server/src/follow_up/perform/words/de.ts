@@ -46,7 +46,23 @@ export const german: StaffWords = {
       description:
         'Der Schuldner hat das Label stop: Insolvenz, Tod oder Schuldnerberatung. Solange es da ist, geht nichts hinaus.',
     }),
+    call_back: (about) => ({
+      subject: `${about.debtor} erneut anrufen`,
+      description: joined('Niemand hat abgenommen.', callOn(about)),
+    }),
+    find_number: (about) => ({
+      subject: `Eine Telefonnummer von ${about.debtor} finden`,
+      description: 'Die angerufene Nummer ist falsch.',
+    }),
   },
+  calls: {
+    promise: ({ phone, amount, day }) => `${called(phone)}: ${amount} zugesagt für den ${day}.`,
+    dispute: ({ phone, records }) => `${called(phone)}: bestreitet ${records}.`,
+    no_answer: ({ phone, day }) => `${called(phone)}: niemand erreicht. Erneut anrufen am ${day}.`,
+    wrong_number: ({ phone }) => `${called(phone)}: falsche Nummer.`,
+    other: ({ phone }) => `${called(phone)}.`,
+  },
+  call_taken_back: 'Zurückgenommen.',
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Eine Mail an ${who(about)} war nicht zustellbar.`, quoted(bounce_reason)),
@@ -77,5 +93,7 @@ export const german: StaffWords = {
       `Der Webhook an ${host} wurde abgeschaltet, weil er zu oft fehlschlug. Bis ihn jemand wieder einschaltet, werden keine Ereignisse gesendet.`,
   },
 }
+
+const called = (phone: string): string => joined('Angerufen', phone)
 
 const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Telefon: ${phone}.`)

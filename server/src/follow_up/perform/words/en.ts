@@ -42,7 +42,23 @@ export const english: StaffWords = {
       description:
         'The debtor got the label stop: bankruptcy, death or debt counselling. Nothing is sent while it is there.',
     }),
+    call_back: (about) => ({
+      subject: `Call ${about.debtor} again`,
+      description: joined('Nobody answered.', callOn(about)),
+    }),
+    find_number: (about) => ({
+      subject: `Find a phone number of ${about.debtor}`,
+      description: 'The number that was called is wrong.',
+    }),
   },
+  calls: {
+    promise: ({ phone, amount, day }) => `${called(phone)}: promised ${amount} for ${day}.`,
+    dispute: ({ phone, records }) => `${called(phone)}: disputes ${records}.`,
+    no_answer: ({ phone, day }) => `${called(phone)}: no answer. To be called again on ${day}.`,
+    wrong_number: ({ phone }) => `${called(phone)}: wrong number.`,
+    other: ({ phone }) => `${called(phone)}.`,
+  },
+  call_taken_back: 'Taken back.',
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail to ${who(about)} could not be delivered.`, quoted(bounce_reason)),
@@ -68,5 +84,7 @@ export const english: StaffWords = {
       `The webhook to ${host} was deactivated, because it failed too often. Events are not sent until somebody activates it again.`,
   },
 }
+
+const called = (phone: string): string => joined('Called', phone)
 
 const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Phone: ${phone}.`)

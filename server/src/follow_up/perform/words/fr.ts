@@ -42,7 +42,23 @@ export const french: StaffWords = {
       description:
         'Le débiteur a reçu le label stop : faillite, décès ou médiation de dettes. Rien n’est envoyé tant qu’il est là.',
     }),
+    call_back: (about) => ({
+      subject: `Rappeler ${about.debtor}`,
+      description: joined('Personne n’a répondu.', callOn(about)),
+    }),
+    find_number: (about) => ({
+      subject: `Trouver un numéro de téléphone de ${about.debtor}`,
+      description: 'Le numéro appelé n’est pas le bon.',
+    }),
   },
+  calls: {
+    promise: ({ phone, amount, day }) => `${called(phone)} : ${amount} promis pour le ${day}.`,
+    dispute: ({ phone, records }) => `${called(phone)} : conteste ${records}.`,
+    no_answer: ({ phone, day }) => `${called(phone)} : pas de réponse. À rappeler le ${day}.`,
+    wrong_number: ({ phone }) => `${called(phone)} : mauvais numéro.`,
+    other: ({ phone }) => `${called(phone)}.`,
+  },
+  call_taken_back: 'Repris.',
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Un mail à ${who(about)} n’a pas pu être remis.`, quoted(bounce_reason)),
@@ -71,5 +87,7 @@ export const french: StaffWords = {
       `Le webhook vers ${host} a été désactivé après trop d’échecs. Aucun événement n’est envoyé tant que personne ne le réactive.`,
   },
 }
+
+const called = (phone: string): string => joined('Appel', phone)
 
 const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Téléphone : ${phone}.`)

@@ -42,7 +42,23 @@ export const dutch: StaffWords = {
       description:
         'De debiteur kreeg het label stop: faillissement, overlijden of schuldhulp. Zolang het er is, gaat er niets uit.',
     }),
+    call_back: (about) => ({
+      subject: `Bel ${about.debtor} terug`,
+      description: joined('Er werd niet opgenomen.', callOn(about)),
+    }),
+    find_number: (about) => ({
+      subject: `Zoek een telefoonnummer van ${about.debtor}`,
+      description: 'Het gebelde nummer klopt niet.',
+    }),
   },
+  calls: {
+    promise: ({ phone, amount, day }) => `${called(phone)}: ${amount} toegezegd voor ${day}.`,
+    dispute: ({ phone, records }) => `${called(phone)}: betwist ${records}.`,
+    no_answer: ({ phone, day }) => `${called(phone)}: geen gehoor. Terugbellen op ${day}.`,
+    wrong_number: ({ phone }) => `${called(phone)}: verkeerd nummer.`,
+    other: ({ phone }) => `${called(phone)}.`,
+  },
+  call_taken_back: 'Teruggenomen.',
   notifications: {
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail aan ${who(about)} kon niet worden bezorgd.`, quoted(bounce_reason)),
@@ -71,5 +87,7 @@ export const dutch: StaffWords = {
       `De webhook naar ${host} is uitgeschakeld, omdat hij te vaak mislukte. Tot iemand hem weer inschakelt, worden er geen gebeurtenissen verstuurd.`,
   },
 }
+
+const called = (phone: string): string => joined('Gebeld', phone)
 
 const callOn = ({ phone }: Subject): string => (phone === '' ? '' : `Telefoon: ${phone}.`)

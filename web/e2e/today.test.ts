@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { business, follow, followed_now, overdue } from '../../server/test/followed.ts'
+import { until } from '../../server/test/until.ts'
+import { problemsOf } from './looks.ts'
+import { owing, startSite } from './site.ts'
+
+const site = await startSite({ now: () => followed_now })
+const { service, tenant, boss, open } = site
+const { given, database } = service
+const { db } = database
+const { administration_id } = tenant
+await follow(service, tenant)
+const here = `/administrations/${administration_id}`
+const colleague = await boss.send('POST /console/users', {
+  ...{ first_name: 'Ruben', last_name: 'Oosterhout', email_address: 'ruben@example.com', company_role: 'standard' },
+})
+assert.equal(colleague.status, 201, colleague.text)
+
+const wide = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+const sizes = { wide, phone } as const
+const rows = (page: Page) => page.getByRole('list', { name: 'Debtors to contact' }).getByRole('listitem')
+const panel = (page: Page) => page.getByRole('region', { name: 'Debtor' })
+
+let made = 0
+/** A debtor who is first on the list: the newest owes the most. */
+async function debtor(name: string): Promise<{ debtor_id: string; invoice_id: string }> {
+  const columns = { ...business, name, call_phone_number: '+31 85 000 01 42' }
+  const debtor_id = await given.debtor(tenant, columns)
+  const amount = `${5000 * 3 ** ++made}.00`
+  return { debtor_id, invoice_id: await given.invoice(tenant, debtor_id, { ...overdue, ...owing(amount) }) }
+}
+const promisesOf = (debtor_id: string) =>
+  db.selectFrom('promises').select(['amount', 'promised_on', 'status']).where('debtor_id', '=', debtor_id).execute()
+
+/** Counts every click and every key; typing into one field is one. */
+function counting(page: Page) {
+  let count = 0
+  return {
+    press: async (key: string) => {
+      count++
+      await page.keyboard.press(key)
+    },
+    type: async (text: string) => {
+      count++
+      await page.keyboard.type(text)
+    },
+    click: async (name: string | RegExp, within = panel(page)) => {
+      count++
+      await within.getByRole('button', { name }).click()
+    },
+    count: () => count,
+  }
+}
+
+test('who to contact first and why, without a click: it is the first page', async () => {
+  const { debtor_id } = await debtor('Vexelingfeld Retail B.V.')
+  await given.row('promises', tenant, {
+    ...{ debtor_id, amount: '6400.00', currency_code: 'EUR', promised_on: '2026-11-10', status: 'broken' },
+    ...{ origin: 'person', ended_at: '2026-11-15T08:00:00Z', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const { id } = await db.selectFrom('promises').select('id').executeTakeFirstOrThrow()
+  const { invoice_id } = await db
+    .selectFrom('invoices')
+    .select('id as invoice_id')
+    .where('debtor_id', '=', debtor_id)
+    .executeTakeFirstOrThrow()
+  await given.row('promise_invoices', tenant, { promise_id: id, invoice_id, open_amount: '6400.00' })
+  const page = await open('/', { as: boss, ...wide })
+  await rows(page).first().getByText('Vexelingfeld Retail B.V.').waitFor()
+  await rows(page).first().getByText('€6,400.00 promised for 10 Nov, broken').waitFor()
+  const link = rows(page).first().getByRole('link', { name: '+31 85 000 01 42' })
+  assert.equal(await link.getAttribute('href'), 'tel:+31850000142')
+  await panel(page).getByRole('heading', { name: 'Why first' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'today'), [])
+})
+
+test('a promise for Friday of €300 is four keys, and the next debtor is there', async () => {
+  await debtor('The next one')
+  const { debtor_id } = await debtor('Promises Friday')
+  const page = await open(here, { as: boss, ...wide })
+  await panel(page).getByRole('heading', { name: 'Promises Friday' }).waitFor()
+  const by = counting(page)
+  await by.press('p')
+  await by.press('2')
+  await panel(page).getByText('Then reminders wait until Wed 25 Nov').waitFor()
+  await by.type('300')
+  await by.press('Enter')
+  await page.getByText('Promises Friday: promise noted').waitFor()
+  assert.deepEqual(await promisesOf(debtor_id), [{ amount: '300.00', promised_on: '2026-11-20', status: 'open' }])
+  await panel(page).getByRole('heading', { name: 'The next one' }).waitFor()
+  assert.ok(by.count() <= 4, String(by.count()))
+  await page.keyboard.press('Control+z')
+  await until('the promise is withdrawn', async () => (await promisesOf(debtor_id))[0]?.status === 'withdrawn')
+  await panel(page).getByRole('heading', { name: 'Promises Friday' }).waitFor()
+})
+
+test('the same on a phone: four taps', async () => {
+  const { debtor_id } = await debtor('Promises on a phone')
+  const page = await open(`${here}?debtor=${debtor_id}`, { as: boss, ...phone })
+  await panel(page).getByRole('heading', { name: 'Promises on a phone' }).waitFor()
+  const by = counting(page)
+  await by.click(/Promise/)
+  await by.click(/Fri/)
+  await by.type('300')
+  assert.deepEqual(await problemsOf(page, 'today on a phone'), [])
+  await by.click(/Save, next debtor/)
+  await page.getByText('Promises on a phone: promise noted').waitFor()
+  assert.deepEqual(await promisesOf(debtor_id), [{ amount: '300.00', promised_on: '2026-11-20', status: 'open' }])
+  assert.ok(by.count() <= 4, String(by.count()))
+})
+
+for (const [size, options] of Object.entries(sizes)) {
+  const tap = size === 'phone'
+  test(`a dispute with its reason and owner, reminders held, ${size}`, async () => {
+    const { debtor_id, invoice_id } = await debtor(`Disputes ${size}`)
+    const page = await open(`${here}?debtor=${debtor_id}`, { as: boss, ...options })
+    await panel(page)
+      .getByRole('heading', { name: `Disputes ${size}` })
+      .waitFor()
+    const by = counting(page)
+    await (tap ? by.click(/Dispute/) : by.press('d'))
+    await (tap ? by.click(/Quality/) : by.press('5'))
+    await by.click('Ruben Oosterhout')
+    await panel(page).getByText('Then nothing is sent for it until the dispute ends.').waitFor()
+    // Whoever has the focus on a button saves by the button.
+    await (tap ? by.click(/Save, next debtor/) : by.click(/Save, next debtor/))
+    await page.getByText(`Disputes ${size}: dispute noted`).waitFor()
+    const dispute = await db.selectFrom('disputes').selectAll().where('invoice_id', '=', invoice_id).executeTakeFirst()
+    assert.deepEqual([dispute?.reason, dispute?.owner_user_name], ['quality', 'Ruben Oosterhout'])
+    assert.ok(by.count() <= 4, String(by.count()))
+  })
+
+  test(`a task for a colleague with a day, ${size}`, async () => {
+    const { debtor_id } = await debtor(`Needs a look ${size}`)
+    const page = await open(`${here}?debtor=${debtor_id}`, { as: boss, ...options })
+    await panel(page)
+      .getByRole('heading', { name: `Needs a look ${size}` })
+      .waitFor()
+    const by = counting(page)
+    await (tap ? by.click(/^Task/) : by.press('t'))
+    await (tap ? by.click(/Fri/) : by.press('2'))
+    await by.click('Ruben Oosterhout')
+    await by.click(/Save, next debtor/)
+    await page.getByText(`Task for Ruben Oosterhout: Look at Needs a look ${size}`).waitFor()
+    const task = await db.selectFrom('tasks').selectAll().where('debtor_id', '=', debtor_id).executeTakeFirst()
+    assert.deepEqual([task?.expiry_date, task?.assigned_to_user_name], ['2026-11-20', 'Ruben Oosterhout'])
+    assert.ok(by.count() <= 4, String(by.count()))
+  })
+}
+
+test('no answer, done and put off by keys; the panel of a phone leads back to the list', async () => {
+  const { debtor_id } = await debtor('Nobody there')
+  const page = await open(here, { as: boss, ...wide })
+  await panel(page).getByRole('heading', { name: 'Nobody there' }).waitFor()
+  await page.keyboard.press('n')
+  await panel(page).getByText('Then the debtor is back here on Tue 17 Nov.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Nobody there: no answer noted').waitFor()
+  const task = await db.selectFrom('tasks').selectAll().where('debtor_id', '=', debtor_id).executeTakeFirst()
+  assert.equal(task?.expiry_date, '2026-11-17')
+  await debtor('Later')
+  const again = await open(here, { as: boss, ...wide })
+  await panel(again).getByRole('heading', { name: 'Later' }).waitFor()
+  await again.keyboard.press('z')
+  await again.getByRole('menuitem', { name: 'Fri 20 Nov' }).click()
+  await again.getByText('Later: put off until Fri 20 Nov').waitFor()
+  await again.getByRole('link', { name: 'Put off 1' }).click()
+  await again.getByText('Back on Fri 20 Nov, put off by').waitFor()
+  const small = await open(here, { as: boss, ...phone })
+  await rows(small).first().getByRole('button').click()
+  await small.getByRole('button', { name: 'Back to the list' }).click()
+  await rows(small).first().waitFor()
+  assert.deepEqual(await problemsOf(small, 'today, the list on a phone'), [])
+})

@@ -1,0 +1,175 @@
+import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { DisputeReason, TodayPanel } from '../../api/today.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { counted, fill } from '../../words/fill.ts'
+import { sayMoney, sayShortDay } from '../../words/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { dispute_reasons, isTaken, type Mode, usualInvoices } from './draft.ts'
+import classes from './panel.module.css'
+import { sayDayButton } from './say_today.ts'
+
+type DayProps = { label: string; days: TodayPanel['days']; chosen: string; onChoose: (day: string) => void }
+
+/** Days that people name on the phone, each with its key, and any other. */
+export function DayChoice({ label, days, chosen, onChoose }: DayProps) {
+  const { words, language } = useWords()
+  const [other, setOther] = useState(false)
+  const named = days.some(({ day }) => day === chosen)
+  const free = other || (chosen !== '' && !named)
+  const pick = (day: string): void => {
+    setOther(day === '')
+    onChoose(day)
+  }
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{label}</legend>
+      {days.map(({ day }, place) => (
+        <button
+          key={day}
+          type="button"
+          className={classes.chip}
+          aria-pressed={!free && day === chosen}
+          onClick={() => pick(day)}
+        >
+          {sayDayButton(day, language)} <kbd>{place + 1}</kbd>
+        </button>
+      ))}
+      <button type="button" className={classes.chip} aria-pressed={free} onClick={() => pick('')}>
+        {words.today_other_day} <kbd>{days.length + 1}</kbd>
+      </button>
+      {free && (
+        <TextInput
+          type="date"
+          aria-label={words.today_day}
+          className={classes.other_day}
+          data-autofocus
+          value={chosen}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type ReasonProps = { chosen: DisputeReason | null; onChoose: (reason: DisputeReason) => void }
+
+/** What is said to be wrong, each with its key. */
+export function ReasonChoice({ chosen, onChoose }: ReasonProps) {
+  const { words } = useWords()
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{words.today_reason}</legend>
+      {dispute_reasons.map((reason, place) => (
+        <button
+          key={reason}
+          type="button"
+          className={classes.chip}
+          aria-pressed={reason === chosen}
+          onClick={() => onChoose(reason)}
+        >
+          {words[`today_dispute_${reason}`]} <kbd>{place + 1}</kbd>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type PersonProps = {
+  label: string
+  people: TodayPanel['colleagues']
+  chosen: string
+  onChoose: (id: string) => void
+}
+
+/** So many colleagues stand side by side; of more, one is searched. */
+const people_max = 4
+
+export function PersonChoice({ label, people, chosen, onChoose }: PersonProps) {
+  if (people.length > people_max) {
+    return (
+      <Select
+        label={label}
+        data={people.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosen}
+        searchable
+        allowDeselect={false}
+        onChange={(id) => id !== null && onChoose(id)}
+      />
+    )
+  }
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{label}</legend>
+      {people.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className={classes.chip}
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type InvoiceProps = { panel: TodayPanel; mode: Mode; chosen: readonly string[]; onChoose: (ids: string[]) => void }
+
+/** Which invoices it is about: all that are overdue, unless somebody says otherwise. */
+export function InvoiceChoice({ panel, mode, chosen, onChoose }: InvoiceProps) {
+  const { words, language } = useWords()
+  const { invoices } = panel
+  const usual = usualInvoices(panel, 'promise')
+  const all_overdue = chosen.length === usual.length && usual.every((id) => chosen.includes(id))
+  const [only] = invoices.filter(({ id }) => chosen.includes(id))
+  const said = all_overdue
+    ? counted(usual.length, words.today_for_overdue_one, words.today_for_overdue)
+    : chosen.length === 1 && only
+      ? only.invoice_number
+      : fill(words.today_for_some, { count: chosen.length, all: invoices.length })
+  return (
+    <div className={classes.choose_invoices}>
+      <span className={classes.legend} id="today-for">
+        {words.today_for}
+      </span>
+      <Popover position="top-end" width={340}>
+        <Popover.Target>
+          <Button
+            variant="default"
+            justify="space-between"
+            fullWidth
+            aria-describedby="today-for"
+            rightSection={<Icon name="chevron" size={14} />}
+          >
+            {said}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.invoices}>
+          {invoices.map((invoice) => {
+            const { id, invoice_number, amount, currency_code, due_date, promised_on } = invoice
+            const taken = isTaken(invoice, mode)
+            const state = promised_on
+              ? fill(words.today_invoice_promised, { day: sayShortDay(promised_on, language) })
+              : words.today_invoice_disputed
+            return (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={`${invoice_number} · ${sayMoney(amount, currency_code, language)} · ${sayShortDay(due_date, language)}`}
+                description={taken ? state : undefined}
+                disabled={taken}
+                checked={chosen.includes(id)}
+                onChange={(event) =>
+                  onChoose(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+            )
+          })}
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { CallOutcome, DisputeReason, RecordedCall, TodayInvoice, TodayPanel } from '../../api/today.ts'
+import { plainAmount } from '../../words/plain_amount.ts'
+
+/** What somebody is about to record: the outcome of a call, or a task for a colleague. */
+export type Mode = CallOutcome | 'task'
+
+export type Draft = {
+  mode: Mode | null
+  /** The promised day, or the one of the task. */
+  day: string
+  /** Empty: all that is open of the invoices. */
+  amount: string
+  invoice_ids: string[]
+  reason: DisputeReason | null
+  /** Who looks after the dispute, or does the task. */
+  user_id: string
+  note: string
+  subject: string
+}
+
+export const dispute_reasons: readonly DisputeReason[] = [
+  ...(['amount_wrong', 'already_paid', 'not_ordered', 'not_delivered', 'quality', 'wrong_debtor', 'other'] as const),
+]
+
+/** What can be promised or disputed of a debtor: overdue, in the currency of most of it, and not agreed about yet. */
+export function usualInvoices({ invoices, overdue_amounts }: TodayPanel, mode: Mode | null): string[] {
+  const [most] = overdue_amounts
+  const free = invoices.filter((one) => !isTaken(one, mode))
+  const overdue = free.filter((one) => one.overdue && one.currency_code === most?.currency_code)
+  const found = overdue.length > 0 ? overdue : free.slice(0, 1)
+  // A debtor disputes one invoice, and most often the oldest; a promise is about all of them.
+  return (mode === 'dispute' ? found.slice(0, 1) : found).map(({ id }) => id)
+}
+
+export const isTaken = ({ promised_on, disputed }: TodayInvoice, mode: Mode | null): boolean =>
+  mode === 'dispute' ? disputed : promised_on !== null
+
+export function emptyDraft(panel: TodayPanel, mode: Mode | null, user_id: string, subject: string): Draft {
+  const day = panel.days[0]?.day ?? ''
+  return {
+    ...{ mode, day: mode === 'promise' ? '' : day, amount: '', invoice_ids: usualInvoices(panel, mode) },
+    ...{ reason: null, user_id, note: '', subject },
+  }
+}
+
+/** What is open of the chosen invoices, in cents; null when they are of several currencies. */
+export function openOf(
+  { invoices }: TodayPanel,
+  ids: readonly string[],
+): { amount: string; currency_code: string } | null {
+  const chosen = invoices.filter(({ id }) => ids.includes(id))
+  const [first] = chosen
+  if (!first || chosen.some(({ currency_code }) => currency_code !== first.currency_code)) return null
+  const cents = chosen.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
+  const digits = String(cents).padStart(3, '0')
+  return { amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`, currency_code: first.currency_code }
+}
+
+/** Whether enough is said to save it. */
+export function isReady({ mode, day, invoice_ids, reason, note, subject }: Draft, panel: TodayPanel): boolean {
+  if (mode === 'promise') return day !== '' && openOf(panel, invoice_ids) !== null
+  if (mode === 'dispute') return reason !== null && invoice_ids.length > 0
+  if (mode === 'other') return note.trim() !== ''
+  if (mode === 'wrong_number') return panel.phone !== null && day !== ''
+  if (mode === 'task') return subject.trim() !== '' && day !== ''
+  return mode !== null && day !== ''
+}
+
+/** The call as the service takes it. */
+export function callOf(draft: Draft, panel: TodayPanel, administration_id: string): RecordedCall {
+  const { mode, day, amount, invoice_ids, reason, user_id } = draft
+  const note = draft.note.trim()
+  const outcome = mode === null || mode === 'task' ? 'other' : mode
+  const again = outcome === 'no_answer' || outcome === 'wrong_number'
+  return {
+    ...{ administration_id, debtor_id: panel.debtor_id, outcome },
+    ...(panel.phone === null ? {} : { phone_number: panel.phone }),
+    ...(note === '' ? {} : { note }),
+    ...(outcome === 'promise' ? { promised_on: day, invoice_ids } : {}),
+    ...(outcome === 'promise' && amount.trim() !== '' ? { amount: withCents(plainAmount(amount)) } : {}),
+    ...(outcome === 'dispute' && reason !== null ? { reason, invoice_ids, owner_user_id: user_id } : {}),
+    ...(again ? { day, assigned_to_user_id: user_id } : {}),
+  }
+}
+
+/** The service takes amounts with two decimals. */
+const withCents = (amount: string): string => {
+  const [whole = '', cents = ''] = amount.split('.')
+  return /^\d+(\.\d{0,2})?$/.test(amount) ? `${whole}.${cents.padEnd(2, '0')}` : amount
+}

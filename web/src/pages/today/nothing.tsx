@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { TodayList, TodayTab } from '../../api/today.ts'
+import { Shore } from '../../parts/shore.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { fill } from '../../words/fill.ts'
+import { sayNumber } from '../../words/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { sayWeekday } from './say_today.ts'
+import classes from './today.module.css'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id')
+
+/** Nothing to do on this list: what comes next, and one way on. */
+export function Nothing({ tab, list }: { tab: TodayTab; list: TodayList | undefined }) {
+  const { words, language } = useWords()
+  const others = list?.counts.find((one) => one.tab === 'everybody')?.debtors ?? 0
+  if (tab === 'put_off') return <Empty title={words.today_empty_put_off} />
+  if (tab === 'done') return <Empty title={words.today_empty_done} />
+  if (tab === 'mine' && others > 0) {
+    return (
+      <Empty title={words.today_empty_mine} action={<Way to="everybody" word={words.today_see_everybody} />}>
+        {fill(words.today_empty_mine_sentence, { count: sayNumber(others, language) })}
+      </Empty>
+    )
+  }
+  const next = list?.next_day ?? null
+  const worked = next !== null || (list?.counts.find((one) => one.tab === 'done')?.debtors ?? 0) > 0
+  return (
+    <>
+      <Shore className={classes.shore} />
+      <Empty
+        title={worked ? words.today_empty : words.today_empty_calm}
+        action={next !== null && <Way to="put_off" word={words.today_see_put_off} />}
+      >
+        {next === null ? words.today_empty_none : fill(words.today_empty_next, { day: sayWeekday(next, language) })}
+      </Empty>
+    </>
+  )
+}
+
+function Way({ to, word }: { to: TodayTab; word: string }) {
+  const { administration_id } = route.useParams()
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link to="/administrations/$administration_id" params={{ administration_id }} search={{ tab: to }} {...props} />
+      )}
+    >
+      {word}
+    </Button>
+  )
+}

@@ -1,0 +1,186 @@
+import { ActionIcon } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type TodayPanel, type TodayTab, todayPanelQuery } from '../../api/today.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { counted, fill } from '../../words/fill.ts'
+import { sayMoney } from '../../words/formats.ts'
+import { sayType } from '../../words/say_type.ts'
+import { useWords } from '../../words/words.tsx'
+import { CallForm } from './call_form.tsx'
+import { MarkVerbs } from './mark_verbs.tsx'
+import classes from './panel.module.css'
+import { isBad, sayAmounts, sayReason, sayWeekday } from './say_today.ts'
+import { Phone } from './today_rows.tsx'
+
+type Props = {
+  administration_id: string
+  debtor_id: string
+  tab: TodayTab
+  place: number
+  count: number
+  may_work: boolean
+  onBack: () => void
+  onDone: () => void
+}
+
+/** One debtor: why it stands here, what it owes, whom to call, and what came of the call. */
+export function Panel(props: Props) {
+  const { words } = useWords()
+  const { administration_id, debtor_id } = props
+  const query = useQuery(todayPanelQuery(administration_id, debtor_id))
+  return (
+    <section className={classes.panel} aria-label={words.today_panel}>
+      {query.isPending && <RowsLoading rows={6} />}
+      {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
+      {query.data && <Shown {...props} panel={query.data} />}
+    </section>
+  )
+}
+
+function Shown({ panel, ...props }: Props & { panel: TodayPanel }) {
+  const { administration_id, debtor_id, tab, may_work, onDone } = props
+  const navigate = useNavigate()
+  const openDebtor = (): void =>
+    void navigate({
+      to: '/administrations/$administration_id/debtors/$record_id',
+      params: { administration_id, record_id: debtor_id },
+    })
+  return (
+    <>
+      <div className={classes.read}>
+        <Head panel={panel} {...props} />
+        <WhyHere panel={panel} place={props.place} />
+        <People panel={panel} />
+      </div>
+      {may_work && (
+        <CallForm administration_id={administration_id} panel={panel} onDone={onDone} onOpen={openDebtor}>
+          <MarkVerbs administration_id={administration_id} panel={panel} tab={tab} onDone={onDone} />
+        </CallForm>
+      )}
+    </>
+  )
+}
+
+function Head({ panel, administration_id, place, count, onBack }: Props & { panel: TodayPanel }) {
+  const { words, language } = useWords()
+  const { debtor_id, debtor_name, debtor_number, city, is_company, overdue_amounts, open_amounts, oldest_days } = panel
+  const kind = is_company === null ? null : is_company ? words.today_company : words.today_person
+  const meta = [debtor_number, city, kind, fill(words.today_place, { place, count })].filter((one) => one)
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <ActionIcon variant="subtle" className={classes.back} aria-label={words.today_close_panel} onClick={onBack}>
+          <Icon name="back" />
+        </ActionIcon>
+        <h2 className={classes.name}>{debtor_name}</h2>
+        <ActionIcon
+          variant="subtle"
+          aria-label={words.today_open_debtor}
+          renderRoot={(props) => (
+            <Link
+              to="/administrations/$administration_id/debtors/$record_id"
+              params={{ administration_id, record_id: debtor_id }}
+              {...props}
+            />
+          )}
+        >
+          <Icon name="arrow" />
+        </ActionIcon>
+      </div>
+      <p className={classes.meta}>{meta.join(' · ')}</p>
+      <div className={classes.owed}>
+        <div>
+          <p className={classes.figure} data-number>
+            {sayAmounts(overdue_amounts.length > 0 ? overdue_amounts : open_amounts.slice(0, 1), language)}
+          </p>
+          <p className={classes.meta}>{fill(words.today_overdue_of, { open: sayAmounts(open_amounts, language) })}</p>
+        </div>
+        <div className={classes.age}>
+          <AgeBar panel={panel} />
+          {oldest_days > 0 && (
+            <p className={classes.meta}>{counted(oldest_days, words.today_oldest_one, words.today_oldest)}</p>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** What is open by age, as parts of one bar; told in words to whoever does not see it. */
+function AgeBar({ panel: { by_age, book_currency_code } }: { panel: TodayPanel }) {
+  const { words, language } = useWords()
+  const parts = by_age.filter(({ amount }) => Number(amount) > 0)
+  if (parts.length === 0) return null
+  const said = parts.map(
+    ({ age, amount }) => `${words[`today_age_${age}`]} ${sayMoney(amount, book_currency_code, language)}`,
+  )
+  const label = fill(words.today_by_age, { currency: book_currency_code, parts: said.join(', ') })
+  return (
+    <div className={classes.bar} role="img" aria-label={label} title={label}>
+      {parts.map(({ age, amount }) => (
+        <span key={age} className={classes.part} data-age={age} style={{ flexGrow: Number(amount) }} />
+      ))}
+    </div>
+  )
+}
+
+function WhyHere({ panel, place }: { panel: TodayPanel; place: number }) {
+  const { words, language } = useWords()
+  const { reasons, next_step, next_day, said, book_currency_code } = panel
+  const [last] = said
+  return (
+    <div className={classes.part_of}>
+      <h3 className={classes.heading}>{place === 1 ? words.today_why_first : words.today_why}</h3>
+      <ul className={classes.reasons}>
+        {reasons.map((reason) => (
+          <li key={String(reason.reason)} data-bad={isBad(reason) || undefined}>
+            {capital(sayReason(reason, { words, language, book_currency: book_currency_code }))}
+          </li>
+        ))}
+        {next_step !== null && next_day !== null && (
+          <li data-engine>
+            {fill(words.today_engine_next, {
+              step: sayType(words, 'step', next_step).toLowerCase(),
+              day: sayWeekday(next_day, language),
+            })}
+          </li>
+        )}
+      </ul>
+      {last && (
+        <blockquote className={classes.said}>
+          <span className={classes.meta}>
+            {fill(words[`today_said_${last.kind}`], { day: sayWeekday(last.at, language), person: last.person ?? '' })}
+          </span>
+          <p>{last.content}</p>
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function People({ panel: { people, debtor_name } }: { panel: TodayPanel }) {
+  const { words } = useWords()
+  const numbers = people.flatMap(({ name, phones }) =>
+    // The service lists a number and whether it is known to be wrong.
+    (phones as { number: string; wrong: boolean }[]).map((phone) => ({ name: name ?? debtor_name, ...phone })),
+  )
+  return (
+    <div className={classes.part_of}>
+      {numbers.length === 0 && <p className={classes.meta}>{words.today_no_phone}</p>}
+      {numbers.map(({ name, number, wrong }) => (
+        <div key={number} className={classes.person}>
+          <span className={classes.person_name}>{name}</span>
+          <span className={classes.phone} data-wrong={wrong || undefined}>
+            <Icon name="phone" size={15} />
+            <Phone number={number} />
+            {wrong && <span className={classes.meta}>{words.today_wrong_number}</span>}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
