@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import type { Content } from '../mail/content.ts'
 import { sendWritten } from '../mail/send_mail.ts'
 import { senderOf, usableAddresses } from './addresses.ts'
 import { type AgreedPlan, type Language, languageFor, letterWords } from './words/letter_words.ts'
+
+/** A change, and where its pages are. */
+export type Mailing = Change & { base_url: string }
 
 type Agreed = {
   payment_terms: { total_amount: string; due_date: string }[]
@@ -22,7 +25,7 @@ type Agreed = {
  * paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out alone. Returns
  * whether the debtor gets it.
  */
-export async function mailPlan(context: Context, plan_id: string): Promise<boolean> {
+export async function mailPlan(context: Mailing, plan_id: string): Promise<boolean> {
   const { db, administration_id, real_now: now } = context
   const agreed = await find(context, plan_id)
   // One place is left for the copy.
@@ -47,7 +50,7 @@ export async function mailPlan(context: Context, plan_id: string): Promise<boole
   return to.length > 0
 }
 
-function writePlan(context: Context, language: Language, sender_name: string, agreed: Agreed): Content {
+function writePlan(context: Mailing, language: Language, sender_name: string, agreed: Agreed): Content {
   const { base_url, administration_id } = context
   const { numbers, currency_code, public_token } = agreed
   const terms = agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date }))
@@ -63,7 +66,7 @@ export function planContent(language: Language, plan: AgreedPlan, portal_url: st
   return { language, ...said, ...action, signature: words.signature(plan.sender_name) }
 }
 
-async function find({ db, administration_id }: Context, plan_id: string): Promise<Agreed> {
+async function find({ db, administration_id }: Mailing, plan_id: string): Promise<Agreed> {
   const { rows } = await sql<Agreed>`
     select p.payment_terms, p.cc_email_address, p.public_token, d.language_code,
            array[d.primary_email_address, d.debtor_provided_email_address, d.reminder_email_address,

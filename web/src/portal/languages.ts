@@ -36,5 +36,24 @@ export function sayDay(day: string, language: Language): string {
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 
+const styled = (day: string, language: Language, style: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(tags[language], { ...style, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** A day on a small place: Tue 1 Dec. */
+export const sayShortDay = (day: string, language: Language): string =>
+  styled(day, language, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(',', '')
+
+/** A day beside an amount: 1 Dec. */
+export const sayMonthDay = (day: string, language: Language): string =>
+  styled(day, language, { day: 'numeric', month: 'short' })
+
+/** A day that somebody agrees to: Tuesday 1 December. */
+export const sayLongDay = (day: string, language: Language): string =>
+  styled(day, language, { weekday: 'long', day: 'numeric', month: 'long' }).replaceAll(',', '')
+
+/** The day of a moment where the reader is. */
+export const sayMomentDay = (moment: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(moment))
+
 /** An IBAN in groups of four, as people read it. */
 export const sayIban = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

@@ -5,9 +5,12 @@ export const task_kinds = [
   'call_reminder',
   'end_of_flow',
   'promise_broken',
+  'plan_proposed',
   'plan_term_missed',
   'no_address',
   'wrong_address',
+  'address_wanted',
+  'address_changed',
   'stop_label',
 ] as const
 
