@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { language_names, languages } from '../src/portal/languages.ts'
+import { language_names } from '../src/portal/languages.ts'
+import { languages } from '../src/portal/words/all.ts'
 import { fill } from '../src/words/fill.ts'
 import { startSite } from './site.ts'
 

@@ -35,6 +35,7 @@ import { note_actions } from './notes.ts'
 import { notification_actions } from './notifications.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
 import { own_task_actions } from './own_tasks.ts'
+import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { statement_calls } from './statements.ts'
 
@@ -56,7 +57,10 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(message_actions, ['update'], writers),
     ...verbsForRoles(message_verbs, ['assign', 'discard'], writers),
   }),
-  family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
+  family(payment_plans, {
+    ...verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers),
+    ...verbsForRoles(plan_verbs, ['offer'], workers),
+  }),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
   family(invoices, verbsForRoles(invoice_pausing, pausing, workers)),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),

@@ -20,12 +20,15 @@ type Agreed = {
   currency_code: string
 }
 
+/** Whether a plan is in force, or waits for the answer of the debtor. */
+type Saying = 'payment_plan' | 'offered_plan'
+
 /**
- * Mails a plan that is in force now to its debtor, with a copy to whoever was named for one. It goes out whatever is
+ * Mails a plan that is in force now, or is offered to its debtor, with a copy to whoever was named for one. It goes out whatever is
  * paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out alone. Returns
  * whether the debtor gets it.
  */
-export async function mailPlan(context: Mailing, plan_id: string): Promise<boolean> {
+export async function mailPlan(context: Mailing, plan_id: string, saying: Saying = 'payment_plan'): Promise<boolean> {
   const { db, administration_id, real_now: now } = context
   const agreed = await find(context, plan_id)
   // One place is left for the copy.
@@ -39,7 +42,7 @@ export async function mailPlan(context: Mailing, plan_id: string): Promise<boole
     kind: 'payment_plan',
     about: { administration_id, resource_type: 'payment_plan', resource_id: plan_id },
     to: [...to, ...cc],
-    content: writePlan(context, language, sender.sender_name, agreed),
+    content: writePlan(context, language, { ...agreed, sender_name: sender.sender_name, saying }),
     ...sender,
     cc: to.length === 0 ? [] : cc,
     bcc: [],
@@ -50,18 +53,25 @@ export async function mailPlan(context: Mailing, plan_id: string): Promise<boole
   return to.length > 0
 }
 
-function writePlan(context: Mailing, language: Language, sender_name: string, agreed: Agreed): Content {
+type Written = Agreed & { sender_name: string; saying: Saying }
+
+function writePlan(context: Mailing, language: Language, agreed: Written): Content {
   const { base_url, administration_id } = context
-  const { numbers, currency_code, public_token } = agreed
+  const { numbers, currency_code, public_token, sender_name, saying } = agreed
   const terms = agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date }))
   const portal_url = public_token && `${base_url}/portal/${administration_id}/payment_plans/${public_token}`
-  return planContent(language, { sender_name, numbers, currency_code, terms }, portal_url)
+  return planContent(language, { sender_name, numbers, currency_code, terms }, portal_url, saying)
 }
 
 /** What a debtor reads about a plan; the link leads to where it is shown. */
-export function planContent(language: Language, plan: AgreedPlan, portal_url: string | null): Content {
+export function planContent(
+  language: Language,
+  plan: AgreedPlan,
+  portal_url: string | null,
+  saying: Saying = 'payment_plan',
+): Content {
   const words = letterWords(language)
-  const { label, ...said } = words.payment_plan(plan)
+  const { label, ...said } = words[saying](plan)
   const action = portal_url === null ? {} : { action: { label, url: portal_url } }
   return { language, ...said, ...action, signature: words.signature(plan.sender_name) }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
 import { inThree, portalDebts } from '../../test/portal_debts.ts'
+import { signedIn } from '../../test/visitor.ts'
 
 const service = await startService({ now: () => new Date('2026-11-16T09:00:00Z') })
 const { given, call, database } = service
@@ -10,7 +11,7 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 await sql`update administrations set bank_account_name = 'Example Trading', bank_account_number = 'NL13TEST0123456789',
   bank_account_bic = 'TESTNL2A'`.execute(database.db)
-const { debt, send, done, look, rowsOf, settings } = portalDebts(service, tenant)
+const { debt, linkTo, send, done, look, rowsOf, settings } = portalDebts(service, tenant)
 
 test('a promise is a promise within the limits of the creditor, and the same again is the same', async () => {
   const { link, numbers, debtor_id } = await debt()
@@ -117,4 +118,43 @@ test('terms that add up to something else, lie in the past or are of others are 
     assert.equal(answer.status, 422, answer.text)
   }
   assert.deepEqual(await rowsOf('payment_plans', debtor_id), [])
+})
+
+test('other terms that the creditor offers are accepted with one tap, once, and by the debtor alone', async () => {
+  await settings({ portal_terms_for: 'nobody' })
+  const { link, numbers, debtor_id } = await debt({ primary_email_address: 'debtor@example.com' })
+  await done(send('terms', { ...link, invoice_numbers: numbers.slice(0, 2), terms: inThree() }))
+  const [proposal] = await rowsOf<{ id: string }>('payment_plans', debtor_id)
+  const boss = await signedIn(service, tenant.company_id)
+  const terms = [
+    { due_date: '2026-12-01', amount: 121 },
+    { due_date: '2027-01-01', amount: 121 },
+  ]
+  const path = `PATCH /console/payment_plans/${proposal?.id}/offer`
+  const wrong = await boss.send(path, { administration_id, terms: terms.slice(1) })
+  assert.equal(wrong.status, 422, wrong.text)
+  const made = await boss.send(path, { administration_id, terms })
+  assert.equal(made.status, 200, made.text)
+  assert.equal((await boss.send(path, { administration_id, terms })).status, 422, 'it was answered')
+  const { offer_id } = made.body as { offer_id: string }
+  const token = await given.token(tenant)
+  const own = await call(`PATCH /v1/payment_plans/${offer_id}/approve`, { token, json: { administration_id } })
+  assert.match(own.text, /offered to the debtor/)
+  const [offer] = (await look(link)).plans
+  assert.deepEqual([offer?.state, offer?.proposed_by], ['proposed', 'creditor'])
+  const of_offer = await linkTo('payment_plans', offer_id)
+  assert.equal((await send('answer_plan', { ...link, accept: true })).status, 422, 'only through the link of the plan')
+  for (const answer of [1, 2].map(() => send('answer_plan', { ...of_offer, accept: true }))) await done(answer)
+  assert.equal((await send('answer_plan', { ...of_offer, accept: false })).status, 409)
+  const plans = await rowsOf<{ active: boolean | null; answers_plan_id: string | null }>('payment_plans', debtor_id)
+  assert.deepEqual(
+    plans.map(({ active, answers_plan_id }) => [active, answers_plan_id]),
+    [
+      [false, null],
+      [true, proposal?.id],
+    ],
+  )
+  const { rows } = await sql`select from mails where kind = 'payment_plan'
+    and resource_id = ${offer_id}::bigint`.execute(database.db)
+  assert.equal(rows.length, 2, 'the offer, and what was agreed')
 })

@@ -1128,6 +1128,8 @@ export type Operations = {
   'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Offer a payment plan. */
+  'payment_plans.offer': { takes: { id: string; administration_id: string; terms: Array<{ amount: number; due_date: string }>; fields?: Only }; answers: PaymentPlan & { offer_id: string } }
   /** Pause one debtor. */
   'debtors.pause_one': { takes: { id: string; administration_id: string; until?: string | null; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
   /** Resume one debtor. */
@@ -1344,6 +1346,7 @@ export const operations = {
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
+  'payment_plans.offer': { method: 'PATCH', path: '/console/payment_plans/{id}/offer', auth: 'Session', repeatable: true },
   'debtors.pause_one': { method: 'PATCH', path: '/console/debtors/{id}/pause', auth: 'Session', repeatable: true },
   'debtors.resume_one': { method: 'PATCH', path: '/console/debtors/{id}/resume', auth: 'Session', repeatable: true },
   'invoices.pause_one': { method: 'PATCH', path: '/console/invoices/{id}/pause', auth: 'Session', repeatable: true },

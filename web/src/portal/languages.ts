@@ -1,16 +1,22 @@
-import { de } from './words/de.ts'
-import { en } from './words/en.ts'
-import { fr } from './words/fr.ts'
-import { nl } from './words/nl.ts'
+import type { PortalWords } from './words/en.ts'
 
-export const languages = { nl, en, de, fr } as const
-export type Language = keyof typeof languages
-export const language_names = Object.keys(languages).filter(isLanguage)
+/** The languages that there are words in, each as its speakers call it. */
+export const language_titles = { nl: 'Nederlands', en: 'English', de: 'Deutsch', fr: 'Français' } as const
+export type Language = keyof typeof language_titles
+export const language_names = Object.keys(language_titles).filter(isLanguage)
+
+/** The words of a language; each is a file of its own, so that nobody loads those of the others. */
+export const loadWords: Readonly<Record<Language, () => Promise<PortalWords>>> = {
+  nl: async () => (await import('./words/nl.ts')).nl,
+  en: async () => (await import('./words/en.ts')).en,
+  de: async () => (await import('./words/de.ts')).de,
+  fr: async () => (await import('./words/fr.ts')).fr,
+}
 
 const tags: Readonly<Record<Language, string>> = { nl: 'nl-NL', en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(languages, value)
+  return typeof value === 'string' && Object.hasOwn(language_titles, value)
 }
 
 /** The first language of a reader that there are words for; English for everybody else. */

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
 import { ask, linkIn, Refused, type Shown } from './ask.ts'
-import { isLanguage, type Language, language_names, languages, preferred } from './languages.ts'
+import { isLanguage, type Language, language_names, language_titles, loadWords, preferred } from './languages.ts'
+import { persistently } from './persistently.ts'
 import { Speech, useSpeech } from './speech.tsx'
 import { Statement } from './statement.tsx'
+import type { PortalWords } from './words/en.ts'
 
 const link = linkIn(location.pathname)
 const storage_key = 'dunlin.portal.language'
@@ -37,11 +39,13 @@ export function Portal() {
     keepChoice(storage_key, wanted)
     setChosen(wanted)
   }
+  const words = useWordsOf(language)
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
+    if (words !== null) document.documentElement.lang = words.language
+  }, [words])
+  if (words === null) return null
   return (
-    <Speech value={{ language, words: languages[language], speak }}>
+    <Speech value={{ ...words, speak }}>
       <Frame creditor={state.is === 'there' ? state.shown.creditor : null}>
         {state.is === 'loading' && <Loading />}
         {state.is === 'gone' && <Dead which="gone" />}
@@ -50,6 +54,19 @@ export function Portal() {
       </Frame>
     </Speech>
   )
+}
+
+/** The words of a language; those of the one before stay until they are there. */
+function useWordsOf(language: Language): { language: Language; words: PortalWords } | null {
+  const [spoken, setSpoken] = useState<{ language: Language; words: PortalWords } | null>(null)
+  useEffect(() => {
+    let left = false
+    void persistently(loadWords[language]).then((words) => left || setSpoken({ language, words }))
+    return () => {
+      left = true
+    }
+  }, [language])
+  return spoken
 }
 
 type FrameProps = { creditor: Shown['creditor'] | null; children: React.ReactNode }
@@ -94,7 +111,7 @@ function LanguageChoice() {
       >
         {language_names.map((name) => (
           <option key={name} value={name} lang={name}>
-            {languages[name].language}
+            {language_titles[name]}
           </option>
         ))}
       </select>
