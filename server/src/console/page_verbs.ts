@@ -23,6 +23,7 @@ import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { webhook_actions, webhook_delivery_actions } from '../resources/webhooks.actions.ts'
 import { webhook_deliveries, webhooks } from '../resources/webhooks.ts'
+import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { case_verbs } from './case_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
@@ -101,6 +102,11 @@ export const page_verbs: Family[] = [
   calls('dry_runs', 'What flows would do.', verbsForRoles(dry_run_verbs, ['start'], flow_roles)),
   family(webhooks, verbsForRoles(webhook_actions, Object.keys(webhook_actions), administrators)),
   family(webhook_deliveries, verbsForRoles(webhook_delivery_actions, ['resend'], administrators)),
+  calls(
+    'administration_logo_verbs',
+    'The logo above what debtors see.',
+    verbsForRoles(administration_logo_verbs, ['change', 'remove'], administrators),
+  ),
   // Each setting says itself whose role is for it.
   calls('administration_settings', 'Settings of an administration.', administration_settings_verbs),
 ]

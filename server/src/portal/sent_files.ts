@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
 import { fileList } from '../api/field.ts'
 import type { SentFile } from '../api/sent_file.ts'
 import type { Change } from '../db/change.ts'
-import { readKind } from '../domain/file_kinds.ts'
+import { kindOfFile } from '../files/kind_of_file.ts'
 import { registerFile } from '../files/uploads.ts'
 
 const files_max = 5
@@ -18,14 +17,12 @@ export const sent_files = {
 /** A file that was looked at: what it is follows from its bytes, whatever its sender says. */
 export type KnownFile = { filename: string; checksum: string; byte_size: number; content_type: string }
 
-const head_bytes = 32
-
 /** Looks at what came along, refuses what is no photo or document, and keeps the rest. */
 export async function keepFiles(files: readonly SentFile[] | null | undefined): Promise<KnownFile[]> {
   const known: (KnownFile & Pick<SentFile, 'keep'>)[] = []
   const problems = (files?.length ?? 0) > files_max ? [`files: must not be more than ${files_max}`] : []
   for (const [place, { filename, checksum, byte_size, path, keep }] of (files ?? []).entries()) {
-    const content_type = readKind(await headOf(path))
+    const content_type = await kindOfFile(path)
     const problem = problemOf(byte_size, content_type)
     if (problem !== null) problems.push(`files[${place}]: ${problem}`)
     else if (content_type !== null) known.push({ filename, checksum, byte_size, content_type, keep })
@@ -38,16 +35,6 @@ export async function keepFiles(files: readonly SentFile[] | null | undefined): 
 function problemOf(byte_size: number, content_type: string | null): string | null {
   if (byte_size > file_megabytes_max * 1024 * 1024) return `must not be larger than ${file_megabytes_max} MB`
   return content_type === null ? 'must be a photo (JPEG, PNG, WebP, HEIC) or a PDF' : null
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(head_bytes), 0, head_bytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }
 
 /** Puts files on a message; the same file is not put there twice. */

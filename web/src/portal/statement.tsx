@@ -105,6 +105,7 @@ function Overview({ reload, ...home }: OverviewProps) {
       )}
       {alone && (
         <div className="spaced">
+          {!asks && shown.family !== 'invoices' && <p className="strong">{alone.invoice_number}</p>}
           <InvoiceFacts item={alone} today={shown.today} calm={shown.plan_state === 'proposed'} />
         </div>
       )}

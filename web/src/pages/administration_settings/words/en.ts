@@ -101,6 +101,12 @@ export const en = {
   setting_portal_address_changes_request: 'Count when somebody took them over',
   setting_portal_address_changes_at_once: 'Count at once',
 
+  logo: 'Logo',
+  logo_sentence: 'It stands above what debtors see in the portal. PNG, JPEG or WebP, at most 500 kB.',
+  logo_choose: 'Choose a picture',
+  logo_remove: 'Take it away',
+  logo_refused: 'This picture cannot be used: it must be a PNG, JPEG or WebP of at most 500 kB.',
+
   settings_law: 'Law and charges',
   settings_law_sentence: 'What may be charged is what the law allows, or less; these say what was agreed.',
   setting_charge_costs: 'Charge collection costs',

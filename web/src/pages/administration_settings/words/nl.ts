@@ -107,6 +107,12 @@ export const nl: Record<keyof typeof en, string> = {
   setting_portal_address_changes_request: 'Gelden als iemand ze heeft overgenomen',
   setting_portal_address_changes_at_once: 'Gelden meteen',
 
+  logo: 'Logo',
+  logo_sentence: 'Het staat boven wat debiteuren in het portaal zien. PNG, JPEG of WebP, hoogstens 500 kB.',
+  logo_choose: 'Afbeelding kiezen',
+  logo_remove: 'Verwijderen',
+  logo_refused: 'Deze afbeelding kan niet worden gebruikt: het moet een PNG, JPEG of WebP van hoogstens 500 kB zijn.',
+
   settings_law: 'Wet en kosten',
   settings_law_sentence: 'Rekenen mag wat de wet toestaat, of minder; hier staat wat is afgesproken.',
   setting_charge_costs: 'Incassokosten rekenen',
