@@ -24,9 +24,9 @@ type Agreed = {
 type Saying = 'payment_plan' | 'offered_plan'
 
 /**
- * Mails a plan that is in force now, or is offered to its debtor, with a copy to whoever was named for one. It goes out whatever is
- * paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out alone. Returns
- * whether the debtor gets it.
+ * Mails a plan that is in force now, or is offered, to its debtor, with a copy to whoever was named for one. It goes
+ * out whatever is paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out
+ * alone. Returns whether the debtor gets it.
  */
 export async function mailPlan(context: Mailing, plan_id: string, saying: Saying = 'payment_plan'): Promise<boolean> {
   const { db, administration_id, real_now: now } = context

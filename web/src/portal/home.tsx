@@ -148,7 +148,7 @@ export function Ways({ shown, open }: Pick<HomeProps, 'shown' | 'open'>) {
   )
 }
 
-/** Only what can be agreed on by itself, in the currency of the first of it; a case is agreed on as a whole elsewhere. */
+/** Only what is due and can be agreed on by itself; a case is agreed on as a whole. */
 export const isForTerms = ({ terms_amount, due_now, dispute }: Item): boolean =>
   terms_amount !== null && due_now && dispute === null
 
