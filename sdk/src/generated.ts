@@ -734,7 +734,7 @@ export type PaymentPlan = {
   payment_terms: Array<{ id: string; total_amount: string; amount_due: string; due_date: string; payment_date: string | null }>
   /** Why the debtor proposed it. */
   reason: string | null
-  /** When the debtor proposed it. */
+  /** When it was proposed. */
   proposed_at: string | null
   /** When it was approved. */
   approved_at: string | null
@@ -748,6 +748,8 @@ export type PaymentPlan = {
   created_at: string
   /** Last update. */
   updated_at: string
+  /** Who proposed it; a plan that the creditor proposed waits for the debtor. Only on request, through `fields`. */
+  proposed_by?: 'debtor' | 'creditor' | null
   /** Link to the debtor portal. Only on request, through `fields`. */
   public_url?: string | null
 }

@@ -26,6 +26,7 @@ import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
 import { queues } from './jobs/index.ts'
+import { makePortalPaper } from './portal/papers/papers.ts'
 import type { HandedConnections } from './workers/handed_connections.ts'
 import type { Member } from './workers/member.ts'
 import type { Values } from './workers/sums.ts'
@@ -120,6 +121,7 @@ export async function startApp(
     live,
     operations: allOperations(config, store, mailer),
     makeFile: (holder, row) => makeDocument({ database, store, base_url: () => base_url, now }, holder, row),
+    portalPaper: (wanted, address) => makePortalPaper({ db: database.db, store, address, now: now() }, wanted),
     base_url: () => base_url,
     now,
     ...entrance.serving,

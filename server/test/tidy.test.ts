@@ -45,7 +45,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'db',
   ],
   mail_in: ['follow_up', 'auth', 'events', 'queue', 'settings', 'mail', 'files', 'api', 'domain', 'db'],
-  portal: ['follow_up', 'auth', 'events', 'api', 'domain', 'db'],
+  portal: ['follow_up', 'auth', 'resources', 'events', 'settings', 'letters', 'files', 'api', 'domain', 'db'],
   follow_up: [
     'flows',
     'law',

@@ -36,13 +36,15 @@ const gone = `${invoice.slice(0, -3)}xyz`
 
 test('a debtor understands, can pay, and reacts, in their own language', async () => {
   const page = await open(invoice)
-  await page.getByRole('heading', { name: 'Factuur F2026-0001' }).waitFor()
-  await page.getByText('Te laat sinds 2 oktober 2026.').waitFor()
+  await page.getByRole('heading', { name: 'Factuur F2026-0001, nu te betalen' }).waitFor()
+  await page.getByText('1 factuur, vervallen op 1 oktober 2026').waitFor()
+  await page.getByRole('button', { name: '€ 121,00 betalen' }).click()
   await page.getByRole('img', { name: /QR-code .* aan Example Trading/ }).waitFor()
   await page.getByText('NL13 TEST 0123 4567 89').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Iets vragen of melden' }).click()
   await page.getByRole('button', { name: 'Versturen' }).click()
   await page.getByRole('alert').getByText('Schrijf eerst een bericht.').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.id'), 'message')
   await page.getByLabel('Uw bericht').fill('Dit heb ik vorige week betaald.')
   await page.getByRole('button', { name: 'Versturen' }).click()
   await page.getByRole('heading', { name: 'Dank u wel' }).waitFor()
@@ -92,6 +94,7 @@ test('a message that cannot be sent is not lost', async () => {
   await page.route('**/portal/comment', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '300' }, json: { code: 'too_many_requests', message: '' } }),
   )
+  await page.getByRole('button', { name: 'Iets vragen of melden' }).click()
   await page.getByLabel('Uw bericht').fill('Graag uitstel.')
   await page.getByRole('button', { name: 'Versturen' }).click()
   await page.getByRole('alert').getByText('over 5 minuten').waitFor()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { language_names, languages } from '../src/portal/languages.ts'
+import { language_names } from '../src/portal/languages.ts'
+import { languages } from '../src/portal/words/all.ts'
 import { fill } from '../src/words/fill.ts'
 import { startSite } from './site.ts'
 
@@ -30,13 +31,17 @@ for (const language of language_names) {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), language)
     assert.match(await page.title(), new RegExp(`F-${language}`))
+    await page.locator('.now .action').press('Enter')
     const code = page.getByRole('img')
     const label = (await code.getAttribute('aria-label')) ?? ''
     const [before = '', after = ''] = words.qr_label.split('{amount}').map((part) => fill(part, { name: creditor }))
     assert.ok(label.startsWith(before) && label.endsWith(after), label)
     assert.match(label, /121[.,]00/)
+    await page.getByRole('button', { name: words.back, exact: true }).press('Enter')
+    await page.getByRole('button', { name: words.ways_write }).press('Enter')
     await page.getByLabel(words.your_message).focus()
     await page.keyboard.type(`Message in ${language}`)
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.textContent'), words.send)
     await page.keyboard.press('Enter')

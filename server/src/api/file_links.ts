@@ -4,6 +4,7 @@ import { expression, type Given, type Source } from './field.ts'
 /** The tables whose rows hold a file under a name; a link goes to such a row, and ends when the row does. */
 export const file_holders = [
   ...([
+    'administration_logos',
     'case_files',
     'incoming_mails',
     'invoice_documents',

@@ -29,6 +29,8 @@ export type CountedKind =
   | 'portal_link_place'
   | 'comment_record'
   | 'comment_place'
+  | 'portal_papers_record'
+  | 'portal_papers_place'
   | 'mail_to_address'
   | 'slow_mail'
   | 'invitation_company'

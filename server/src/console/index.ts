@@ -1,5 +1,6 @@
 import { calls, type Family, family } from '../api/actions.ts'
 import { account_calls } from './account.ts'
+import { administrationLogoCalls } from './administration_logo.ts'
 import { administration_settings_calls } from './administration_settings.ts'
 import { api_token_actions, api_tokens } from './api_tokens.ts'
 import {
@@ -70,6 +71,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('mail_domain', 'Whether our mails are believed.', mailDomainCalls(sender)),
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
+  calls('administration_logos', 'The logo above what debtors see.', administrationLogoCalls(link_key)),
   calls('administration_settings', 'Settings of an administration.', administration_settings_calls),
   calls('flow_versions', 'Flows as somebody writes them.', flow_version_calls),
   calls('dry_runs', 'What flows would do.', dry_run_calls),

@@ -23,6 +23,7 @@ import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { webhook_actions, webhook_delivery_actions } from '../resources/webhooks.actions.ts'
 import { webhook_deliveries, webhooks } from '../resources/webhooks.ts'
+import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { case_verbs } from './case_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
@@ -35,6 +36,7 @@ import { note_actions } from './notes.ts'
 import { notification_actions } from './notifications.ts'
 import { outbox_verbs } from './outbox_verbs.ts'
 import { own_task_actions } from './own_tasks.ts'
+import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { statement_calls } from './statements.ts'
 import { today_verbs } from './today_verbs.ts'
@@ -57,7 +59,10 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(message_actions, ['update'], writers),
     ...verbsForRoles(message_verbs, ['assign', 'discard'], writers),
   }),
-  family(payment_plans, verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers)),
+  family(payment_plans, {
+    ...verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers),
+    ...verbsForRoles(plan_verbs, ['offer'], workers),
+  }),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
   family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),
@@ -99,6 +104,11 @@ export const page_verbs: Family[] = [
   calls('dry_runs', 'What flows would do.', verbsForRoles(dry_run_verbs, ['start'], flow_roles)),
   family(webhooks, verbsForRoles(webhook_actions, Object.keys(webhook_actions), administrators)),
   family(webhook_deliveries, verbsForRoles(webhook_delivery_actions, ['resend'], administrators)),
+  calls(
+    'administration_logo_verbs',
+    'The logo above what debtors see.',
+    verbsForRoles(administration_logo_verbs, ['change', 'remove'], administrators),
+  ),
   // Each setting says itself whose role is for it.
   calls('administration_settings', 'Settings of an administration.', administration_settings_verbs),
 ]

@@ -27,6 +27,18 @@ CREATE INDEX access_tokens_expires_at ON access_tokens USING btree (expires_at) 
 CREATE INDEX access_tokens_grant_id ON access_tokens USING btree (grant_id);
 CREATE INDEX access_tokens_revoked_at ON access_tokens USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
+create table administration_logos (
+  administration_id bigint not null,
+  id bigint not null,
+  file_id bigint not null,
+  filename text not null,
+  created_at timestamp with time zone not null,
+  constraint administration_logos_pkey PRIMARY KEY (administration_id, id),
+  constraint administration_logos_administration_id_file_id_fkey FOREIGN KEY (administration_id, file_id) REFERENCES files(administration_id, id),
+  constraint administration_logos_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+);
+CREATE INDEX administration_logos_file_id ON administration_logos USING btree (administration_id, file_id);
+
 create table administration_stamps (
   administration_id bigint not null,
   stamp timestamp with time zone not null,
@@ -635,17 +647,20 @@ create table disputes (
   ended_on date,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  message_id bigint,
   document text not null,
   constraint disputes_pkey PRIMARY KEY (administration_id, id),
   constraint disputes_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint disputes_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint disputes_administration_id_invoice_id_fkey FOREIGN KEY (administration_id, invoice_id) REFERENCES invoices(administration_id, id) ON DELETE CASCADE,
+  constraint disputes_administration_id_message_id_fkey FOREIGN KEY (administration_id, message_id) REFERENCES messages(administration_id, id),
   constraint disputes_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES users(id),
   constraint disputes_ended CHECK ((num_nulls(outcome, ended_at, ended_on) = ANY (ARRAY[0, 3]))),
   constraint disputes_origin CHECK ((origin = ANY (ARRAY['portal'::text, 'person'::text, 'interface'::text]))),
   constraint disputes_outcome CHECK ((outcome = ANY (ARRAY['credited'::text, 'corrected'::text, 'rejected'::text, 'lapsed'::text])))
 );
 CREATE INDEX disputes_debtor_id ON disputes USING btree (administration_id, debtor_id, id);
+CREATE INDEX disputes_message_id ON disputes USING btree (administration_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX disputes_updated_at ON disputes USING btree (administration_id, updated_at, id);
 CREATE UNIQUE INDEX disputes_open ON disputes USING btree (administration_id, invoice_id) WHERE (ended_at IS NULL);
 
@@ -1496,15 +1511,20 @@ create table payment_plans (
   public_token text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  proposed_by text,
+  answers_plan_id bigint,
   document text not null,
   constraint payment_plans_pkey PRIMARY KEY (administration_id, id),
+  constraint payment_plans_administration_id_answers_plan_id_fkey FOREIGN KEY (administration_id, answers_plan_id) REFERENCES payment_plans(administration_id, id),
   constraint payment_plans_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint payment_plans_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint payment_plans_rejected_by_user_id_fkey FOREIGN KEY (rejected_by_user_id) REFERENCES users(id),
   constraint payment_plans_active CHECK (((active IS NOT TRUE) OR ((approved_at IS NOT NULL) AND (rejected_at IS NULL) AND (deactivated_at IS NULL)))),
   constraint payment_plans_payment_terms CHECK ((jsonb_typeof(payment_terms) = 'array'::text)),
+  constraint payment_plans_proposed_by CHECK ((proposed_by = ANY (ARRAY['debtor'::text, 'creditor'::text]))),
   constraint payment_plans_rejected_by_user CHECK ((num_nulls(rejected_by_user_id, rejected_by_user_name, rejected_by_user_email_address) = ANY (ARRAY[0, 3])))
 );
+CREATE INDEX payment_plans_answers_plan_id ON payment_plans USING btree (administration_id, answers_plan_id) WHERE (answers_plan_id IS NOT NULL);
 CREATE INDEX payment_plans_changes ON payment_plans USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX payment_plans_debtor_id ON payment_plans USING btree (administration_id, debtor_id, id);
 CREATE INDEX payment_plans_debtor_identifier ON payment_plans USING btree (administration_id, debtor_identifier, id);

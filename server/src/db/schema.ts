@@ -26,6 +26,13 @@ export type Tables = {
     revoked_at: Filled<string | null>
     nonce: Filled<Buffer | null>
   }
+  administration_logos: {
+    administration_id: string
+    id: Filled<string>
+    file_id: string
+    filename: string
+    created_at: string
+  }
   administration_stamps: {
     administration_id: string
     stamp: string
@@ -448,6 +455,7 @@ export type Tables = {
     ended_on: Filled<string | null>
     created_at: string
     updated_at: string
+    message_id: Filled<string | null>
     document: Made<string>
   }
   dry_runs: {
@@ -979,6 +987,8 @@ export type Tables = {
     public_token: Filled<string | null>
     created_at: string
     updated_at: string
+    proposed_by: Filled<string | null>
+    answers_plan_id: Filled<string | null>
     document: Made<string>
   }
   payments: {

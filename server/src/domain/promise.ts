@@ -12,8 +12,15 @@ export type PromiseStatus = (typeof promise_statuses)[number]
 export const claim_origins = ['portal', 'person', 'interface'] as const
 export type ClaimOrigin = (typeof claim_origins)[number]
 
-/** How far ahead somebody can promise; a debtor by itself less than whoever spoke to it. */
-const days_ahead_max: Readonly<Record<ClaimOrigin, number>> = { portal: 14, person: 365, interface: 365 }
+/** How far ahead a debtor can promise by itself: less than whoever spoke to it. */
+export const promise_days_max = 14
+
+/** How far ahead somebody can promise. */
+const days_ahead_max: Readonly<Record<ClaimOrigin, number>> = {
+  portal: promise_days_max,
+  person: 365,
+  interface: 365,
+}
 
 /** An invoice that a promise shall be about. */
 export type PromisedInvoice = {

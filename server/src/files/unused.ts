@@ -11,6 +11,7 @@ const at_once = 500
 
 /** The tables whose rows use a file; a test holds that there are no others. */
 export const users_of_files = [
+  'administration_logos',
   'case_files',
   'incoming_mails',
   'invoice_documents',

@@ -16,6 +16,8 @@ export type WantedDispute = {
   description?: string | null
   amount?: string | null
   owner_user_id?: string | null
+  /** What the debtor wrote about it, with the files that came along. */
+  message_id?: string | null
   origin: ClaimOrigin
 }
 
@@ -23,7 +25,7 @@ export type WantedDispute = {
 export async function openDispute(change: Change, wanted: WantedDispute): Promise<string> {
   const { db, administration_id, stamp, today, now } = change
   const invoice = await invoiceOf(change, wanted)
-  const { reason, description = null, amount = null, origin } = wanted
+  const { reason, description = null, amount = null, message_id = null, origin } = wanted
   if (amount !== null && (cents(amount) <= 0n || cents(amount) > cents(invoice.total_amount))) {
     refuseParameters([`amount: must be more than 0.00, and at most the ${invoice.total_amount} of the invoice`])
   }
@@ -32,7 +34,7 @@ export async function openDispute(change: Change, wanted: WantedDispute): Promis
     .insertInto('disputes')
     .values({
       ...{ administration_id, invoice_id: invoice.id, debtor_id: invoice.debtor_id },
-      ...{ reason, description, amount, origin, opened_on: today },
+      ...{ reason, description, amount, message_id, origin, opened_on: today },
       // Whoever names an owner has taken it up.
       ...(owner ? { ...ownerColumns(owner), taken_up_at: now.toISOString() } : {}),
       ...{ created_at: stamp, updated_at: stamp },

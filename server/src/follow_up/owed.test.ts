@@ -124,6 +124,7 @@ test('a running plan asks for all that is late, or else for the next term', asyn
   assert.deepEqual(late.sums, [
     {
       ...{ currency_code: 'EUR', open_amount: '121.00', overdue_amount: '80.00', since: '2026-10-02' },
+      ...{ now_amount: '80.00', now_count: 2, now_due_date: '2026-10-01' },
       ...{ due_amount: '41.00', due_date: '2026-12-01', credit_amount: '0.00' },
       ...{ collected_amount: '0.00', collected_on: null },
     },

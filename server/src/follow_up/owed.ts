@@ -16,6 +16,10 @@ export type OwedOf = { administration_id: string; family: OwedFamily; id: string
  */
 export type Sum = {
   currency_code: string
+  /** What is due or overdue, of how many invoices, and the day of the oldest; what is disputed is not asked for. */
+  now_amount: string
+  now_count: number
+  now_due_date: string | null
   open_amount: string
   overdue_amount: string
   since: string | null
@@ -56,8 +60,8 @@ export function owedOn(of: OwedOf, today: Day): RawBuilder<unknown> {
   const { administration_id, debtor_id, family, id } = of
   const credit_case_id = family === 'credit_cases' ? id : null
   return sql`
-    select i.*, open.amount as owed, p.id as plan_id,
-           free.owes and (not free.in_time or i.payment_method <> 'direct_debit') as asked,
+    select i.*, open.amount as owed, p.id as plan_id, dispute.id as dispute_id, ask.asked,
+           ask.asked and i.due_date <= ${today}::date and dispute.id is null as due_now,
            free.owes and free.in_time and i.payment_method = 'direct_debit' as collected,
            case when free.owes and not free.in_time then i.due_date + 1 end as overdue_since
     from invoices i
@@ -65,10 +69,14 @@ export function owedOn(of: OwedOf, today: Day): RawBuilder<unknown> {
       and c.id = coalesce(i.active_credit_case_id, ${credit_case_id}::bigint)
     left join payment_plans p on p.administration_id = ${administration_id}::bigint and p.active
       and p.id = coalesce(i.active_payment_plan_id, c.active_payment_plan_id)
+    left join disputes dispute on dispute.administration_id = ${administration_id}::bigint
+      and dispute.invoice_id = i.id and dispute.ended_at is null
     cross join lateral (
       select ${outstanding('i')} as amount) open
     cross join lateral (
       select p.id is null and open.amount > 0 as owes, i.due_date >= ${today}::date as in_time) free
+    cross join lateral (
+      select free.owes and (not free.in_time or i.payment_method <> 'direct_debit') as asked) ask
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and ${chosen[family](of)}`
 }
@@ -81,6 +89,9 @@ export async function sumsOf(db: Kysely<Tables>, of: OwedOf, today: Day): Promis
       from listed
     ), summed as (
       select currency_code, min(due_date) as first, min(next) as due_date, min(overdue_since) as since,
+             coalesce(sum(owed) filter (where due_now), 0)::numeric(18,2) as now_amount,
+             count(*) filter (where due_now)::integer as now_count,
+             min(due_date) filter (where due_now) as now_due_date,
              coalesce(sum(owed) filter (where asked), 0)::numeric(18,2) as open_amount,
              coalesce(sum(owed) filter (where overdue_since is not null), 0)::numeric(18,2) as overdue_amount,
              coalesce(sum(owed) filter (where asked and due_date = next), 0)::numeric(18,2) as due_amount,
@@ -89,8 +100,9 @@ export async function sumsOf(db: Kysely<Tables>, of: OwedOf, today: Day): Promis
              coalesce(- sum(owed) filter (where plan_id is null and owed < 0), 0)::numeric(18,2) as credit_amount
       from dated group by currency_code
     )
-    select currency_code, open_amount::text, overdue_amount::text, since::text, due_amount::text, due_date::text,
-           collected_amount::text, collected_on::text, credit_amount::text
+    select currency_code, now_amount::text, now_count, now_due_date::text, open_amount::text,
+           overdue_amount::text, since::text, due_amount::text, due_date::text, collected_amount::text,
+           collected_on::text, credit_amount::text
     from summed where open_amount <> 0 or collected_amount <> 0 or credit_amount <> 0
     order by first, currency_code`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Refusal } from '../api/errors.ts'
@@ -28,6 +29,10 @@ declare module 'fastify' {
 /** `kept`: it is a file now. Otherwise its bytes, which may be others the next time. */
 export type MadeFile = 'kept' | { filename: string; bytes: Uint8Array }
 
+/** What is handed out behind a link of the portal, beside the page itself. */
+export const portal_papers = ['documents.zip', 'statement.pdf'] as const
+export type PortalPaper = (typeof portal_papers)[number]
+
 /** What the HTTP service needs from the rest of the house. */
 export type Serving = Reading & {
   principals: Principals
@@ -43,6 +48,11 @@ export type Serving = Reading & {
   log: Logger
   /** Makes a file that a row names and nobody has made yet; null where there is nothing to make. */
   makeFile: (holder: FileHolder, row: { administration_id: string; id: string }) => Promise<MadeFile | null>
+  /** Makes what is handed out behind a link of the portal, or refuses. */
+  portalPaper: (
+    wanted: { administration_id: string; family: string; token: string; paper: PortalPaper; language: unknown },
+    address: string,
+  ) => Promise<{ filename: string; content_type: string; bytes: Readable }>
   /** The page that all addresses of the web interface show; null when it was not built. */
   page: string | null
   /** Looks at requests from before anything else does until after; null when nobody wants to. */

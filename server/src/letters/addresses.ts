@@ -1,5 +1,5 @@
-import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
+import type { Change } from '../db/change.ts'
 import { isAddress, plainAddress } from '../mail/addresses.ts'
 import { readSettings } from '../settings/store.ts'
 import type { Language } from './words/letter_words.ts'
@@ -31,7 +31,10 @@ type Sender = { sender_name: string; reply_to: string; reply_to_chosen: boolean 
  * may write in the name of a company that its owner never confirmed, because an application can sign one up under
  * whatever name it likes.
  */
-export async function senderOf({ db, administration_id }: Context): Promise<[Sender, default_language: Language]> {
+export async function senderOf({
+  db,
+  administration_id,
+}: Pick<Change, 'db' | 'administration_id'>): Promise<[Sender, default_language: Language]> {
   const { name, email_address, settings, company_status } = await db
     .selectFrom('administrations as a')
     .innerJoin('companies as c', 'c.id', 'a.company_id')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/context.ts'
+import type { Change } from '../db/change.ts'
 import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import type { Content } from '../mail/content.ts'
 import { sendWritten } from '../mail/send_mail.ts'
 import { senderOf, usableAddresses } from './addresses.ts'
 import { type AgreedPlan, type Language, languageFor, letterWords } from './words/letter_words.ts'
+
+/** A change, and where its pages are. */
+export type Mailing = Change & { base_url: string }
 
 type Agreed = {
   payment_terms: { total_amount: string; due_date: string }[]
@@ -17,12 +20,15 @@ type Agreed = {
   currency_code: string
 }
 
+/** Whether a plan is in force, or waits for the answer of the debtor. */
+type Saying = 'payment_plan' | 'offered_plan'
+
 /**
- * Mails a plan that is in force now to its debtor, with a copy to whoever was named for one. It goes out whatever is
- * paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out alone. Returns
- * whether the debtor gets it.
+ * Mails a plan that is in force now, or is offered, to its debtor, with a copy to whoever was named for one. It goes
+ * out whatever is paused: a plan is an agreement, and no reminder. Without an address of the debtor the copy goes out
+ * alone. Returns whether the debtor gets it.
  */
-export async function mailPlan(context: Context, plan_id: string): Promise<boolean> {
+export async function mailPlan(context: Mailing, plan_id: string, saying: Saying = 'payment_plan'): Promise<boolean> {
   const { db, administration_id, real_now: now } = context
   const agreed = await find(context, plan_id)
   // One place is left for the copy.
@@ -36,7 +42,7 @@ export async function mailPlan(context: Context, plan_id: string): Promise<boole
     kind: 'payment_plan',
     about: { administration_id, resource_type: 'payment_plan', resource_id: plan_id },
     to: [...to, ...cc],
-    content: writePlan(context, language, sender.sender_name, agreed),
+    content: writePlan(context, language, { ...agreed, sender_name: sender.sender_name, saying }),
     ...sender,
     cc: to.length === 0 ? [] : cc,
     bcc: [],
@@ -47,23 +53,30 @@ export async function mailPlan(context: Context, plan_id: string): Promise<boole
   return to.length > 0
 }
 
-function writePlan(context: Context, language: Language, sender_name: string, agreed: Agreed): Content {
+type Written = Agreed & { sender_name: string; saying: Saying }
+
+function writePlan(context: Mailing, language: Language, agreed: Written): Content {
   const { base_url, administration_id } = context
-  const { numbers, currency_code, public_token } = agreed
+  const { numbers, currency_code, public_token, sender_name, saying } = agreed
   const terms = agreed.payment_terms.map(({ total_amount, due_date }) => ({ amount: total_amount, due_date }))
   const portal_url = public_token && `${base_url}/portal/${administration_id}/payment_plans/${public_token}`
-  return planContent(language, { sender_name, numbers, currency_code, terms }, portal_url)
+  return planContent(language, { sender_name, numbers, currency_code, terms }, portal_url, saying)
 }
 
 /** What a debtor reads about a plan; the link leads to where it is shown. */
-export function planContent(language: Language, plan: AgreedPlan, portal_url: string | null): Content {
+export function planContent(
+  language: Language,
+  plan: AgreedPlan,
+  portal_url: string | null,
+  saying: Saying = 'payment_plan',
+): Content {
   const words = letterWords(language)
-  const { label, ...said } = words.payment_plan(plan)
+  const { label, ...said } = words[saying](plan)
   const action = portal_url === null ? {} : { action: { label, url: portal_url } }
   return { language, ...said, ...action, signature: words.signature(plan.sender_name) }
 }
 
-async function find({ db, administration_id }: Context, plan_id: string): Promise<Agreed> {
+async function find({ db, administration_id }: Mailing, plan_id: string): Promise<Agreed> {
   const { rows } = await sql<Agreed>`
     select p.payment_terms, p.cc_email_address, p.public_token, d.language_code,
            array[d.primary_email_address, d.debtor_provided_email_address, d.reminder_email_address,

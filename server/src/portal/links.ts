@@ -46,3 +46,6 @@ export async function openPortalLink(
   await countAttempt(db, [{ kind: 'portal_link_place', of: [placeOf(address)], max: wrong_links_max }], now)
   return refuse('not_found', 'This link does not lead anywhere any more.')
 }
+
+/** One of the invoices that a link shows, as if the link led to it alone. */
+export const linkToInvoice = (link: PortalLink, id: string): PortalLink => ({ ...link, family: 'invoices', id })

@@ -1,14 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type CallAction, call } from '../api/actions.ts'
+import { fileUrl, linkUntil } from '../api/file_links.ts'
 import type { Tables } from '../db/schema.ts'
-import { type Calendar, type Day, todayIn } from '../domain/days.ts'
 import { cents } from '../domain/money.ts'
 import { type Sum, sumsOf } from '../follow_up/owed.ts'
 import { portalCalculation } from './calculation.ts'
-import { items_max, itemsOf } from './invoices.ts'
+import { type PortalFacts, portalFactsOf } from './facts.ts'
+import { items_max, itemsOf, type Signing } from './invoices.ts'
 import { link_fields, openPortalLink, type PortalLink } from './links.ts'
+import { countPapers } from './papers/read.ts'
 import { askedOf, type Plan, plansOf } from './plans.ts'
+import { said_max, saidOn } from './said.ts'
 import { languageOf, shown_fields, type states } from './shown.ts'
+import { recordOf, termsRulesOf } from './terms.ts'
 import { type Asked, transfersOf } from './transfers.ts'
 
 /** Shows what a link leads to. `link_key` signs the links to documents. */
@@ -24,7 +28,9 @@ export const showPortalRecord = (link_key: Buffer): CallAction =>
       const link = await openPortalLink({ db, address, now }, body)
       const ground = await portalFactsOf(db, link, now)
       const { today } = ground
-      const found = await itemsOf(db, link, today, { base_url, link_key, now })
+      const signing = { base_url, link_key, now }
+      const found = await itemsOf(db, link, today, signing)
+      const said = await saidOn(db, link, today, signing)
       const items = found.slice(0, items_max)
       const plans = await plansOf(db, link, today, base_url)
       const own = link.family === 'payment_plans' ? plans.find(({ id }) => id === link.id) : undefined
@@ -39,9 +45,11 @@ export const showPortalRecord = (link_key: Buffer): CallAction =>
         number: ground.number,
         state,
         plan_state: own?.state ?? null,
+        plan_proposed_by: own?.proposed_by ?? null,
+        today,
         language: languageOf(ground.language_code),
         debtor_name: ground.debtor_name,
-        creditor: ground.creditor,
+        creditor: { ...ground.creditor, ...lookOf(link, ground, signing) },
         sums,
         items,
         more_items: found.length > items_max,
@@ -49,6 +57,10 @@ export const showPortalRecord = (link_key: Buffer): CallAction =>
         plans: others.map(({ id: _, ...plan }) => plan),
         calculation: await portalCalculation(db, link, today),
         transfers: transfersOf(ground, named ? items : [], askedIn(state, running ? [askedOf(running)] : sums)),
+        allowed: await allowedTo(db, link, ground),
+        papers: await countPapers(db, link, today),
+        said: said.slice(0, said_max),
+        more_said: said.length > said_max,
       }
     },
   })
@@ -61,7 +73,7 @@ function stateOf(sums: readonly Sum[], plans: readonly Plan[], { case_closed }: 
   return sums.some(({ credit_amount }) => cents(credit_amount) > 0n) ? 'credit' : 'paid'
 }
 
-/** What the debtor may pay now: what is asked for, or else what would be collected. Of what is over, nothing. */
+/** What the debtor may pay: what is due, or else all that is open or would be collected. Of what is over, nothing. */
 function askedIn(state: (typeof states)[number], sums: readonly Sum[]): Asked[] {
   if (state !== 'open' && state !== 'collected') return []
   const collected = state === 'collected'
@@ -72,45 +84,19 @@ function askedIn(state: (typeof states)[number], sums: readonly Sum[]): Asked[] 
   }))
 }
 
-type Creditor = {
-  name: string
-  street: string
-  postal_code: string
-  city: string
-  country_code: string
-  email_address: string
-  phone_number: string | null
-}
-type Account = { bank_account_name: string | null; bank_account_number: string | null; bank_account_bic: string | null }
-export type PortalFacts = Account & {
-  number: string
-  today: Day
-  currency_code: string
-  language_code: string | null
-  debtor_name: string
-  case_closed: boolean
-  creditor: Creditor
+/** What stands above the page in the look of the creditor. */
+function lookOf({ administration_id }: PortalLink, { logo_id, settings }: PortalFacts, signing: Signing) {
+  const { base_url, link_key, now } = signing
+  const link = { holder: 'administration_logos', administration_id, id: logo_id ?? '', until: linkUntil(now) } as const
+  return { colour: settings.portal_colour, logo_url: logo_id === null ? null : fileUrl(base_url, link_key, link) }
 }
 
-/** Who owes whom, and what the record is called. */
-async function portalFactsOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<PortalFacts> {
-  const { administration_id, family, id, debtor_id } = link
-  const invoice_id = family === 'invoices' ? id : null
-  const credit_case_id = family === 'credit_cases' ? id : null
-  const { rows } = await sql<Omit<PortalFacts, 'today'> & Calendar>`
-    select coalesce(i.invoice_number, c.credit_case_number, d.debtor_number) as number,
-           a.timezone, a.days_ahead,
-           coalesce(c.currency_code, a.currency_code) as currency_code, d.language_code, d.name as debtor_name,
-           c.deactivated_at is not null as case_closed,
-           a.bank_account_name, a.bank_account_number, a.bank_account_bic,
-           json_build_object('name', a.name, 'street', concat_ws(' ', a.street_name, a.house_number),
-             'postal_code', a.postal_code, 'city', a.city, 'country_code', a.country_code,
-             'email_address', a.email_address, 'phone_number', a.phone_number) as creditor
-    from administrations a
-    join debtors d on d.administration_id = a.id and d.id = ${debtor_id}::bigint
-    left join invoices i on i.administration_id = a.id and i.id = ${invoice_id}::bigint
-    left join credit_cases c on c.administration_id = a.id and c.id = ${credit_case_id}::bigint
-    where a.id = ${administration_id}::bigint`.execute(db)
-  if (!rows[0]) throw new Error('A link leads to a record with its debtor.')
-  return { ...rows[0], today: todayIn(rows[0], now) }
+async function allowedTo(db: Kysely<Tables>, link: PortalLink, { settings }: PortalFacts) {
+  const { who, terms_max, days_max, term_minimum } = termsRulesOf(settings)
+  const record = who === 'reliable' ? await recordOf(db, link) : null
+  return {
+    terms_at_once: who !== 'nobody' && (record === null || record.broken_promises + record.missed_terms === 0),
+    ...{ terms_max, terms_days: days_max, term_minimum, promise_days: settings.portal_promise_days },
+    address_at_once: settings.portal_address_changes === 'at_once',
+  }
 }

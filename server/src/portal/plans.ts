@@ -16,11 +16,19 @@ export type Term = {
 }
 
 /** A payment plan as the debtor sees it. */
-export type Plan = { id: string; state: PlanState; sum: Sum; url: string | null; terms: Term[] }
+export type Plan = {
+  id: string
+  state: PlanState
+  proposed_by: 'debtor' | 'creditor' | null
+  sum: Sum
+  url: string | null
+  terms: Term[]
+}
 
 type Row = Parameters<typeof planState>[0] & {
   id: string
   public_token: string | null
+  proposed_by: Plan['proposed_by']
   currency_code: string
   terms: Term[]
 }
@@ -34,7 +42,7 @@ export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, 
   const own_id = family === 'payment_plans' ? id : null
   const { rows } = await sql<Row>`
     with listed as (${owedOn(link, today)})
-    select p.id::text, p.public_token, p.active, p.approved_at, p.rejected_at, p.deactivated_at,
+    select p.id::text, p.public_token, p.proposed_by, p.active, p.approved_at, p.rejected_at, p.deactivated_at,
            coalesce(of_invoice.currency_code, of_case.currency_code, a.currency_code) as currency_code,
            terms.list as terms
     from payment_plans p join administrations a on a.id = p.administration_id
@@ -65,8 +73,9 @@ export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, 
             join listed on listed.active_credit_case_id = l.credit_case_id
             where l.administration_id = ${administration_id}::bigint)))
     order by p.active desc nulls last, p.id`.execute(db)
-  return rows.map(({ id, public_token, currency_code, terms, ...marks }) => ({
+  return rows.map(({ id, public_token, proposed_by, currency_code, terms, ...marks }) => ({
     id,
+    proposed_by,
     state: planState(marks),
     sum: sumOfTerms(terms, currency_code),
     url: public_token === null ? null : `${base_url}/portal/${administration_id}/payment_plans/${public_token}`,
@@ -81,6 +90,9 @@ function sumOfTerms(terms: readonly Term[], currency_code: string): Sum {
   const next = terms.find((one) => one.overdue_since === null && cents(one.open_amount) > 0n)
   return {
     currency_code,
+    now_amount: total(overdue),
+    now_count: overdue.length,
+    now_due_date: overdue[0]?.due_date ?? null,
     open_amount: total(terms),
     overdue_amount: total(overdue),
     since: overdue[0]?.overdue_since ?? null,

@@ -82,7 +82,8 @@ test('an invoice tells what is owed with its costs, to whom, since when, and how
   assert.equal(seen.language, 'de')
   assert.deepEqual(seen.sums, [
     {
-      ...{ currency_code: 'EUR', open_amount: '126.00', overdue_amount: '126.00', since: '2026-10-02' },
+      ...{ currency_code: 'EUR', now_amount: '126.00', now_count: 1, now_due_date: '2026-10-01' },
+      ...{ open_amount: '126.00', overdue_amount: '126.00', since: '2026-10-02' },
       ...{ due_amount: '0.00', due_date: null, credit_amount: '0.00' },
       ...{ collected_amount: '0.00', collected_on: null },
     },
@@ -102,6 +103,8 @@ test('nothing is told beyond the list', async () => {
       : typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([name, one]) => names(one, path === '' ? name : `${path}.${name}`))
         : [path]
+  const of_the_page =
+    /^(allowed|calculation|creditor|papers|sums|transfers|today|debtor_name|family|language|more|number|plan_|state)/
   const seen = await shown(await linkTo('debtors', debtor_id))
   assert.deepEqual(
     [...new Set(names(seen))].sort(),
@@ -109,11 +112,17 @@ test('nothing is told beyond the list', async () => {
       ...['city', 'country_code', 'email_address', 'name', 'phone_number', 'postal_code', 'street'].map(
         (name) => `creditor.${name}`,
       ),
+      ...['creditor.colour', 'creditor.logo_url', 'today', 'plan_proposed_by', 'more_said'],
+      ...['terms_at_once', 'terms_max', 'terms_days', 'term_minimum', 'promise_days', 'address_at_once'].map(
+        (name) => `allowed.${name}`,
+      ),
+      ...['papers.documents', 'papers.letters', 'papers.byte_size'],
       'calculation',
       'debtor_name',
       'family',
       ...['currency_code', 'description', 'collected', 'due_date', 'invoice_date', 'invoice_number', 'credit_note'],
       ...['open_amount', 'overdue_since', 'paid_amount', 'payment_date', 'total_amount', 'in_plan'],
+      ...['asked', 'due_now', 'terms_amount', 'dispute', 'promised_on'],
       ...['administration_costs_amount', 'interest_costs_amount', 'debt_collection_costs_amount'],
       'language',
       'more_items',
@@ -127,6 +136,9 @@ test('nothing is told beyond the list', async () => {
         'currency_code',
         'due_amount',
         'due_date',
+        'now_amount',
+        'now_count',
+        'now_due_date',
         'open_amount',
         'overdue_amount',
         'since',
@@ -136,11 +148,7 @@ test('nothing is told beyond the list', async () => {
       ),
       'transfers[].reference',
     ]
-      .map((name) =>
-        /^(calculation|creditor|sums|transfers|debtor_name|family|language|more|number|plan_state|state)/.test(name)
-          ? name
-          : `items[].${name}`,
-      )
+      .map((name) => (of_the_page.test(name) ? name : `items[].${name}`))
       .sort(),
   )
   assert.deepEqual(
@@ -291,21 +299,18 @@ test('a comment says above what it is about, in the language of the debtor', asy
     await linkTo('payment_plans', await given.row('payment_plans', tenant, plan)),
   ]
   for (const [place, link] of links.entries()) {
-    const about = ['paid', 'disagrees', null, 'terms'][place]
-    const json = { ...link, about, text: `Bonjour ${place}` }
+    const json = { ...link, text: `Bonjour ${place}` }
     assert.equal((await call('POST /portal/comment', { json })).status, 200)
   }
   const made = (await messages()).filter((one) => one.debtor_id === own)
   assert.deepEqual(
     made.map((one) => one.subject),
-    [
-      'Déjà payé : Factures ouvertes de Bakery Morning Star',
-      'Pas d’accord : Facture F7',
-      'Avoir N7',
-      'Payer en plusieurs fois : Échéancier du 3 novembre 2026',
-    ],
+    ['Factures ouvertes de Bakery Morning Star', 'Facture F7', 'Avoir N7', 'Échéancier du 3 novembre 2026'],
   )
-  const odd = await call('POST /portal/comment', { json: { ...links[0], about: 'toString', text: 'x' } })
+  const spoken = { ...links[1], language: 'nl', text: 'Goedemorgen' }
+  assert.equal((await call('POST /portal/comment', { json: spoken })).status, 200)
+  assert.equal((await messages()).at(-1)?.subject, 'Factuur F7', 'in the language that the page spoke')
+  const odd = await call('POST /portal/comment', { json: { ...links[0], language: 'toString', text: 'x' } })
   assert.equal(odd.status, 422)
 })
 

@@ -1,6 +1,8 @@
-import { boolean, date, listOf, money, object, oneOf, text } from '../api/field.ts'
+import { boolean, date, integer, listOf, money, object, oneOf, text } from '../api/field.ts'
+import { dispute_reasons as all_dispute_reasons } from '../resources/disputes.ts'
 import { portal_calculation } from './calculation.ts'
 import { portal_families } from './links.ts'
+import { said } from './said.ts'
 
 // What a debtor is told, member by member. Whatever is not here is not told; a test holds the list.
 
@@ -22,6 +24,24 @@ const creditor = {
   country_code: text('Country, ISO 3166 alpha-2.').required(),
   email_address: text('Where it can be reached.').required(),
   phone_number: text('Where it can be called.'),
+  colour: text('Colour of what can be tapped on.'),
+  logo_url: text('Its logo.'),
+}
+
+/** What a creditor lets debtors do by themselves. */
+const allowed = {
+  terms_at_once: boolean('Whether terms can be agreed without a person.').required(),
+  terms_max: integer('The most terms that are agreed at once.').required(),
+  terms_days: integer('Within so many days the last of them has to be paid.').required(),
+  term_minimum: money('The least amount of such a term.').required(),
+  promise_days: integer('Within so many days the debtor can promise to pay; 0 where it cannot.').required(),
+  address_at_once: boolean('Whether a new address counts at once.').required(),
+}
+
+const papers = {
+  documents: integer('Documents of invoices.').required(),
+  letters: integer('Letters that were sent.').required(),
+  byte_size: integer('Bytes of all of them, about.').required(),
 }
 
 const item = {
@@ -43,6 +63,18 @@ const item = {
   credit_note: boolean('Whether it is a credit note.').required(),
   in_plan: boolean('Whether it is paid by the terms of a running payment plan, and not apart.').required(),
   collected: boolean('Whether it will be collected from the account of the debtor.').required(),
+  asked: boolean('Whether it can be paid here.').required(),
+  due_now: boolean('Whether it is to be paid now: due or overdue, and not disputed.').required(),
+  terms_amount: money('What terms of it add up to; empty where it cannot be paid in terms by itself.'),
+  dispute: object(
+    {
+      reason: oneOf(all_dispute_reasons, 'What is said to be wrong.').required(),
+      amount: money('How much of it; empty for all of it.'),
+      answer_by: date('When it should be answered; empty when somebody looks after it.'),
+    },
+    'What the debtor says is wrong, while it is looked at.',
+  ),
+  promised_on: date('Day by which the debtor promised to pay it.'),
   documents: listOf(
     {
       filename: text('Name of the file.').required(),
@@ -62,6 +94,9 @@ const term = {
 
 const sum = {
   currency_code: text('Currency, ISO 4217.').required(),
+  now_amount: money('What is to be paid now: due or overdue, and not disputed.').required(),
+  now_count: integer('Of how many invoices or terms that is.').required(),
+  now_due_date: date('Day of the oldest of them.'),
   open_amount: money('What is to be paid.').required(),
   overdue_amount: money('What should have been paid by now.').required(),
   since: date('First day on which the oldest of it was too late.'),
@@ -76,12 +111,13 @@ const sum = {
 
 const plan = {
   state: oneOf(plan_states, 'Where the plan stands.').required(),
+  proposed_by: oneOf(['debtor', 'creditor'], 'Whose words its terms are; empty where staff made it.'),
   sum: object(sum, 'What is to be paid of it.').required(),
   url: text('Its page.'),
   terms: listOf(term, 'Its terms.').required(),
 }
 
-const transfer = {
+export const transfer = {
   currency_code: text('Currency, ISO 4217.').required(),
   amount: money('What to pay.').required(),
   reference: text('What to write on the transfer.').required(),
@@ -96,6 +132,8 @@ export const shown_fields = {
   number: text('Its number.').required(),
   state: oneOf(states, 'Whether there is something to pay.').required(),
   plan_state: oneOf(plan_states, 'Where the payment plan stands that the link leads to.'),
+  plan_proposed_by: oneOf(['debtor', 'creditor'], 'Whose words the terms of that plan are.'),
+  today: date('The day it is for the creditor.').required(),
   language: oneOf(languages, 'Language of the debtor.').required(),
   debtor_name: text('Who owes.').required(),
   creditor: object(creditor, 'Who is owed.').required(),
@@ -111,5 +149,9 @@ export const shown_fields = {
     portal_calculation,
     'How interest and costs of a case are calculated; null where there are none.',
   ),
-  transfers: listOf(transfer, 'How to pay by bank transfer, by currency.').required(),
+  transfers: listOf(transfer, 'How to pay all of it by bank transfer, by currency.').required(),
+  allowed: object(allowed, 'What the debtor can do without a person.').required(),
+  papers: object(papers, 'What there is to download in one file.').required(),
+  said: listOf(said, 'What was said before, newest first.').required(),
+  more_said: boolean('Whether more was said than is shown.').required(),
 }

@@ -3,9 +3,8 @@ import type { Tables } from '../db/schema.ts'
 import type { PortalFamily, PortalLink } from './links.ts'
 import { type Language, languageOf } from './shown.ts'
 
-/** What a debtor most often has to say; the page has a beginning of a message for each. */
-export const concerns = ['paid', 'disagrees', 'terms'] as const
-export type Concern = (typeof concerns)[number]
+/** What a debtor most often has to say; the page has a form for each. */
+export type Concern = 'paid' | 'disagrees' | 'address'
 
 type About = 'credit_note' | PortalFamily
 
@@ -42,14 +41,21 @@ const records: Readonly<Record<Language, Readonly<Record<About, (name: string) =
 }
 
 const comes_to: Readonly<Record<Language, Readonly<Record<Concern, string>>>> = {
-  en: { paid: 'Paid already', disagrees: 'Not agreed', terms: 'Pay in terms' },
-  nl: { paid: 'Al betaald', disagrees: 'Niet akkoord', terms: 'Betalen in termijnen' },
-  de: { paid: 'Schon bezahlt', disagrees: 'Nicht einverstanden', terms: 'Zahlung in Raten' },
-  fr: { paid: 'Déjà payé', disagrees: 'Pas d’accord', terms: 'Payer en plusieurs fois' },
+  en: { paid: 'Paid already', disagrees: 'Not agreed', address: 'New address' },
+  nl: { paid: 'Al betaald', disagrees: 'Niet akkoord', address: 'Nieuw adres' },
+  de: { paid: 'Schon bezahlt', disagrees: 'Nicht einverstanden', address: 'Neue Adresse' },
+  fr: { paid: 'Déjà payé', disagrees: 'Pas d’accord', address: 'Nouvelle adresse' },
 }
 
-/** What a message of a debtor is about, in the language that the debtor writes in. */
-export async function subjectOf(db: Kysely<Tables>, link: PortalLink, concern: Concern | null): Promise<string> {
+/** What it comes down to, and the language that the page spoke; without one it is that of the debtor. */
+type Saying = { concern: Concern | null; language: Language | null }
+
+/** What a message of a debtor is about, in the language that the debtor read the page in. */
+export async function subjectOf(
+  db: Kysely<Tables>,
+  link: PortalLink,
+  { concern, language: spoken }: Saying,
+): Promise<string> {
   const { administration_id, debtor_id, family, id } = link
   const of = (wanted: PortalFamily): string | null => (family === wanted ? id : null)
   const { rows } = await sql<{ language_code: string | null; name: string; day: string | null; credit_note: boolean }>`
@@ -63,14 +69,15 @@ export async function subjectOf(db: Kysely<Tables>, link: PortalLink, concern: C
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A link leads to a record with its debtor.')
-  const language = languageOf(found.language_code)
+  const language = spoken ?? languageOf(found.language_code)
   const record = records[language][found.credit_note ? 'credit_note' : family]
   const said = record(found.day === null ? found.name : sayDay(found.day, language))
   const colon = language === 'fr' ? ' : ' : ': '
   return concern === null ? said : `${comes_to[language][concern]}${colon}${said}`
 }
 
-const sayDay = (day: string, language: Language): string =>
+/** A day as a sentence names it. */
+export const sayDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )

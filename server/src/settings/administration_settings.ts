@@ -1,7 +1,8 @@
 import { emailAddress } from '../api/checked.ts'
 import { boolean, type Field, integer, oneOf } from '../api/field.ts'
+import { promise_days_max } from '../domain/promise.ts'
 import { type Setting, setting, workers } from './setting.ts'
-import { amount, dayList, emailAddressList, timeOfDay, weekdayList } from './types.ts'
+import { actionColour, amount, dayList, emailAddressList, timeOfDay, weekdayList } from './types.ts'
 
 /** Languages that letters can be written in. */
 export const letter_languages = ['nl', 'en', 'de', 'fr'] as const
@@ -69,6 +70,33 @@ export const administration_settings = {
   notification_email_addresses: setting(
     'delivery',
     emailAddressList('Who gets a mail when something needs attention.').default([]),
+  ),
+  portal_colour: setting('portal', actionColour('Colour of what debtors tap on in the portal.')),
+  portal_terms_for: setting(
+    'portal',
+    oneOf(
+      ['nobody', 'reliable', 'everybody'],
+      'Whose proposals to pay in terms are agreed at once; those of others wait for a person.',
+    ).default('nobody'),
+  ),
+  portal_terms_max: setting('portal', integer('The most terms that are agreed at once.', 2, 24).default(3)),
+  portal_terms_days: setting(
+    'portal',
+    integer('Within so many days the last of them has to be paid.', 7, 730).default(90),
+  ),
+  portal_term_minimum: setting('portal', amount('The least amount of such a term.').default('25.00')),
+  portal_promise_days: setting(
+    'portal',
+    integer('Within so many days a debtor can promise to pay; with 0 it cannot.', 0, promise_days_max).default(
+      promise_days_max,
+    ),
+  ),
+  portal_address_changes: setting(
+    'portal',
+    oneOf(
+      ['request', 'at_once'],
+      'Whether an address that a debtor gives counts at once, or when somebody agreed.',
+    ).default('request'),
   ),
   charge_costs: setting('law', boolean('Whether collection costs of the law are charged.').default(true)),
   charge_interest: setting('law', boolean('Whether interest of the law is charged on credit cases.').default(true)),

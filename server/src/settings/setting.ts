@@ -1,10 +1,10 @@
 import { type Field, ofType } from '../api/field.ts'
 import type { Role } from '../api/principal.ts'
 import type { Type } from '../api/types.ts'
-import { amount_pattern, time_pattern } from './types.ts'
+import { amount_pattern, colour_pattern, time_pattern } from './types.ts'
 
 /** Settings that stand together on the page. */
-export const setting_groups = ['engine', 'sending', 'delivery', 'law'] as const
+export const setting_groups = ['engine', 'sending', 'delivery', 'portal', 'law'] as const
 export type SettingGroup = (typeof setting_groups)[number]
 
 /** How a value is typed in, whatever it means. */
@@ -15,6 +15,7 @@ export const setting_kinds = [
   'choices',
   'time',
   'amount',
+  'colour',
   'days',
   'email_address',
   'email_addresses',
@@ -69,7 +70,11 @@ type Schema = {
   maximum?: number
 }
 
-const patterns: Readonly<Record<string, SettingKind>> = { [time_pattern]: 'time', [amount_pattern]: 'amount' }
+const patterns: Readonly<Record<string, SettingKind>> = {
+  [time_pattern]: 'time',
+  [amount_pattern]: 'amount',
+  [colour_pattern]: 'colour',
+}
 const list_formats: Readonly<Record<string, SettingKind>> = { date: 'days', email: 'email_addresses' }
 
 function kindOf({ type, format, pattern = '', items, ...schema }: Schema): SettingKind {

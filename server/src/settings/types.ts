@@ -1,5 +1,6 @@
 import { ofType } from '../api/field.ts'
 import { type Read, type Type, types } from '../api/types.ts'
+import { action_contrast_min, contrastWithWhite } from '../domain/colour.ts'
 import { readDay } from '../domain/days.ts'
 import { isEmailAddress } from '../domain/reach.ts'
 
@@ -91,5 +92,21 @@ export const amount = ofType<string>({
   read: (value) => {
     const read = types.money.read(value)
     return 'value' in read && read.value.startsWith('-') ? { problem: 'must not be below 0' } : read
+  },
+})
+
+export const colour_pattern = '^#[0-9a-f]{6}$'
+
+/** A colour of buttons, dark enough for the white letters on them. */
+export const actionColour = ofType<string>({
+  ...types.text,
+  schema: { type: 'string', pattern: colour_pattern, examples: ['#2f4b7c'] },
+  read: (value) => {
+    const colour = typeof value === 'string' ? value.trim().toLowerCase() : ''
+    if (!new RegExp(colour_pattern).test(colour)) return { problem: 'must be a colour like #2f4b7c' }
+    const contrast = contrastWithWhite(colour)
+    if (contrast >= action_contrast_min) return { value: colour }
+    const reached = `${contrast.toFixed(1)}, and at least ${action_contrast_min} is needed`
+    return { problem: `is too light for white letters on it (contrast ${reached}); choose a darker one` }
   },
 })

@@ -94,7 +94,8 @@ const isOfSession = ({ code }: ConsoleError, was: string | null): boolean =>
 
 async function request<Content>(method: Method, path: string, body?: object): Promise<Content> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  const parts = body === undefined ? null : partsOf(body)
+  if (body !== undefined && parts === null) headers['content-type'] = 'application/json'
   if (method !== 'GET' && current) headers['x-csrf-token'] = current.csrf_token
   const answer = await fetch(path, {
     method,
@@ -102,7 +103,7 @@ async function request<Content>(method: Method, path: string, body?: object): Pr
     credentials: 'same-origin',
     cache: 'no-store',
     signal: AbortSignal.timeout(patience_ms),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: parts ?? JSON.stringify(body) }),
   }).catch(() => {
     throw new ConsoleError({ code: 'unreachable', status: 0, message: 'The service does not answer.' })
   })
@@ -118,6 +119,15 @@ async function request<Content>(method: Method, path: string, body?: object): Pr
     hearEnd()
   }
   throw refused
+}
+
+/** A body with a file goes out in parts; every other is JSON. */
+function partsOf(body: object): FormData | null {
+  const members = Object.entries(body)
+  if (!members.some(([, value]) => value instanceof File)) return null
+  const form = new FormData()
+  for (const [name, value] of members) form.append(name, value instanceof File ? value : String(value))
+  return form
 }
 
 function refusal(answer: Response, content: unknown): ConsoleError {

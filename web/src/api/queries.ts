@@ -28,6 +28,12 @@ export const authorizationQuery = (query: string) =>
 export const overviewQuery = (id: string) =>
   queryOptions({ queryKey: ['overview', id], queryFn: () => ask('overview.show', { administration_id: id }) })
 
+export const logoQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['administration_logo', administration_id],
+    queryFn: () => ask('administration_logos.show', { administration_id }),
+  })
+
 export const settingsQuery = (administration_id: string) =>
   queryOptions({
     queryKey: ['administration_settings', administration_id],

@@ -83,7 +83,7 @@ const readPlan = ({ administration_id, id }: RecordKey) =>
       only: [
         ...(['id', 'debtor_id', 'active', 'auto_activated', 'payment_terms', 'reason', 'proposed_at'] as const),
         ...(['approved_at', 'rejected_at', 'rejected_by_user', 'deactivated_at', 'created_at'] as const),
-        ...(['updated_at', 'public_url'] as const),
+        ...(['updated_at', 'public_url', 'proposed_by'] as const),
       ],
     },
   })

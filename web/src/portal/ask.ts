@@ -1,22 +1,30 @@
 import type { Operations } from './generated.ts'
 
 export type Shown = Operations['portal.look']['answers']
+export type Item = Shown['items'][number]
 export type Sum = Shown['sums'][number]
 export type Plan = Shown['plans'][number]
+export type Transfer = Shown['transfers'][number]
 export type Link = Operations['portal.look']['takes']
+export type DisputeReason = Operations['portal.dispute']['takes']['reason']
 
 /** Why the service did not do it. */
 export class Refused extends Error {
   readonly status: number
   readonly wait_s: number
-  constructor(status: number, wait_s: number) {
+  /** What is wrong with files that came along, if that is why. */
+  readonly about_files: boolean
+  constructor(status: number, { wait_s, about_files }: { wait_s: number; about_files: boolean }) {
     super(`The service answered ${status}.`)
     this.status = status
     this.wait_s = wait_s
+    this.about_files = about_files
   }
 }
 
 const patience_ms = 30_000
+/** A phone with a poor connection sends photos for a while. */
+const upload_patience_ms = 180_000
 
 /** The link that the reader followed; the service says whether it is one. */
 export function linkIn(path: string): Link {
@@ -25,28 +33,47 @@ export function linkIn(path: string): Link {
   return { administration_id, family: family as Link['family'], token }
 }
 
-export const look = (link: Link): Promise<Shown> => send('/portal/look', link)
+type Verb = 'look' | 'pay' | 'comment' | 'dispute' | 'paid' | 'promise' | 'terms' | 'answer_plan' | 'address'
+type Takes<Name extends Verb> = Omit<Operations[`portal.${Name}`]['takes'], keyof Link | 'files'> & {
+  files?: readonly File[]
+}
 
-/** What a message comes down to, if the debtor began with one of the sentences of the page. */
-export type Concern = NonNullable<Operations['portal.comment']['takes']['about']>
-
-export const comment = (link: Link, text: string, about: Concern | null): Promise<object> =>
-  send('/portal/comment', { ...link, about, text })
-
-async function send<Answer>(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(path, {
+/** Calls what is behind a link. With files it is a form in parts, otherwise JSON. */
+export async function ask<Name extends Verb>(
+  verb: Name,
+  link: Link,
+  takes: Takes<Name>,
+): Promise<Operations[`portal.${Name}`]['answers']> {
+  const { files = [], ...values } = takes
+  const body = { ...link, ...values }
+  const with_files = files.length > 0
+  const answer = await fetch(`/portal/${verb}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
+    headers: { accept: 'application/json', ...(with_files ? {} : { 'content-type': 'application/json' }) },
+    body: with_files ? formOf(body, files) : JSON.stringify(body),
     credentials: 'omit',
     cache: 'no-store',
-    signal: AbortSignal.timeout(patience_ms),
+    signal: AbortSignal.timeout(with_files ? upload_patience_ms : patience_ms),
   })
+  const text = await answer.text()
   if (!answer.ok) {
-    // A body that nobody reads would keep the connection.
-    await answer.body?.cancel()
-    throw new Refused(answer.status, Number(answer.headers.get('retry-after') ?? 0))
+    const wait_s = Number(answer.headers.get('retry-after') ?? 0)
+    throw new Refused(answer.status, { wait_s, about_files: answer.status === 413 || text.includes('files') })
   }
   // The types are generated from the definitions that the service answers with.
-  return (await answer.json()) as Answer
+  return JSON.parse(text) as Operations[`portal.${Name}`]['answers']
 }
+
+function formOf(values: object, files: readonly File[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, String(one))
+    else if (value !== null && value !== undefined) form.append(name, String(value))
+  }
+  for (const file of files) form.append('files[]', file)
+  return form
+}
+
+/** Where a paper behind the link can be saved, in a language. */
+export const paperUrl = (link: Link, paper: 'documents.zip' | 'statement.pdf', language: string): string =>
+  `/portal/${link.administration_id}/${link.family}/${link.token}/${paper}?language=${language}`

@@ -1,5 +1,7 @@
 import './portal.css'
+import './parts.css'
 import './items.css'
+import './forms.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Portal } from './portal.tsx'

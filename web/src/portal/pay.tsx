@@ -1,89 +1,119 @@
 import { useEffect, useRef, useState } from 'react'
-import { encode } from 'uqr'
 import { copyText } from '../browser/copy_text.ts'
-import { fill } from '../words/fill.ts'
-import type { Shown } from './ask.ts'
+import { counted, fill } from '../words/fill.ts'
+import { ask, type Link, type Shown, type Transfer } from './ask.ts'
+import { Code, keepCode } from './code.tsx'
+import { chosenSums } from './home.tsx'
+import { Icon } from './icons.tsx'
 import { plainAmount, sayAmount, sayIban } from './languages.ts'
-import { usePhone } from './phone.ts'
+import { centsOf, readAmount } from './money.ts'
+import { Choice, Note, Part, Screen } from './parts.tsx'
 import { useSpeech } from './speech.tsx'
 
-/** How to pay: a code for banking apps and the same to copy; on a phone first what a phone can use. */
-export function Pay({ shown }: { shown: Shown }) {
-  const { words } = useSpeech()
-  const phone = usePhone()
-  const { transfers, creditor, plan_state, sums } = shown
-  const coded = transfers.some(({ epc_text }) => epc_text !== null)
-  const late = sums.some(({ since }) => since !== null)
-  const how = phone ? words.pay_sentence_phone : coded ? words.pay_sentence : words.pay_sentence_plain
-  return (
-    <section className="sheet" aria-labelledby="pay">
-      <h2 id="pay">{words.pay}</h2>
-      <p>
-        {plan_state === 'active' && `${late ? words.pay_late_terms : words.pay_term} `}
-        {transfers.length === 0 ? fill(words.no_account, { creditor: creditor.name }) : how}
-      </p>
-      {transfers.map((transfer) => (
-        <Transfer key={transfer.currency_code} transfer={transfer} phone={phone} />
-      ))}
-    </section>
-  )
+type PayViewProps = {
+  link: Link
+  shown: Shown
+  chosen: ReadonlySet<string>
+  home: () => void
+  sayPaid: () => void
 }
 
-/** The same for whoever need not pay now. */
-export function PayFolded({ shown, heading, sentence }: { shown: Shown; heading: string; sentence?: string }) {
-  const phone = usePhone()
-  if (shown.transfers.length === 0) return null
-  return (
-    <details className="sheet">
-      <summary>{heading}</summary>
-      {sentence && <p>{sentence}</p>}
-      {shown.transfers.map((transfer) => (
-        <Transfer key={transfer.currency_code} transfer={transfer} phone={phone} />
-      ))}
-    </details>
-  )
-}
-
-/** In the order in which banking apps ask; a phone cannot scan its own screen, so there the code waits at the end. */
-function Transfer({ transfer, phone }: { transfer: Shown['transfers'][number]; phone: boolean }) {
+/** How to pay what was chosen: by bank app, or by a transfer with each field to copy. A part of it can be paid too. */
+export function PayView({ link, shown, chosen, home, sayPaid }: PayViewProps) {
   const { words, language } = useSpeech()
-  const amount = sayAmount(transfer.amount, transfer.currency_code, language)
-  const label = fill(words.qr_label, { amount, name: transfer.bank_account_name })
-  const code = transfer.epc_text !== null && <Code text={transfer.epc_text} label={label} />
+  const [transfers, setTransfers] = useState<readonly Transfer[] | null>(null)
+  const [part, setPart] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const sums = chosenSums(shown.items, chosen)
+  const numbers = [...chosen].join('\n')
+  useEffect(() => {
+    let left = false
+    setFailed(false)
+    ask('pay', link, { invoice_numbers: numbers.split('\n'), amount: part })
+      .then((answer) => left || setTransfers(answer.transfers))
+      .catch(() => left || setFailed(true))
+    return () => {
+      left = true
+    }
+  }, [link, numbers, part])
+  const amount = sums.map(([code, sum]) => sayAmount(part ?? sum, code, language)).join(' + ')
+  return (
+    <Screen
+      title={fill(words.pay_amount, { amount })}
+      beside={counted(chosen.size, words.count_invoice, words.count_invoices)}
+      home={home}
+    >
+      {failed && (
+        <p role="alert" className="late">
+          {words.trouble_heading}
+        </p>
+      )}
+      {transfers?.length === 0 && <p>{fill(words.no_account, { creditor: shown.creditor.name })}</p>}
+      {transfers?.map((transfer) => (
+        <WaysToPay key={transfer.currency_code} transfer={transfer} />
+      ))}
+      {sums[0] && sums.length === 1 && transfers && transfers.length > 0 && (
+        <PayPart all={sums[0][1]} part={part} choose={setPart} />
+      )}
+      <Note icon="clock">{words.transfer_takes}</Note>
+      <button type="button" className="action" data-plain onClick={sayPaid}>
+        <Icon name="paid" /> {words.i_paid}
+      </button>
+    </Screen>
+  )
+}
+
+/** The ways to pay, one beside the other. A payment service provider would be one more between these. */
+export function WaysToPay({ transfer }: { transfer: Transfer }) {
+  const { words, language } = useSpeech()
+  const { epc_text } = transfer
+  const [way, setWay] = useState<'app' | 'transfer'>('app')
+  const label = fill(words.qr_label, {
+    amount: sayAmount(transfer.amount, transfer.currency_code, language),
+    name: transfer.bank_account_name,
+  })
   return (
     <div className="transfer">
-      {!phone && code}
-      <dl className="details">
-        <Detail
-          label={words.iban}
-          value={sayIban(transfer.bank_account_number)}
-          copies={transfer.bank_account_number}
+      {epc_text !== null && (
+        <Choice
+          legend={words.how_to_pay}
+          options={[
+            ['app', words.way_app],
+            ['transfer', words.way_transfer],
+          ]}
+          value={way}
+          choose={setWay}
         />
-        <Detail label={words.amount} value={amount} copies={plainAmount(transfer.amount, transfer.currency_code)} />
-        <Detail label={words.reference} value={transfer.reference} />
-        <Detail label={words.payee} value={transfer.bank_account_name} />
-        {transfer.bank_account_bic !== null && <Detail label={words.bic} value={transfer.bank_account_bic} />}
-      </dl>
-      {phone && code && <Hidden>{code}</Hidden>}
+      )}
+      {epc_text !== null && way === 'app' && (
+        <div className="card padded code_card">
+          <Code text={epc_text} label={label} />
+          <p className="strong">{words.scan}</p>
+          <p className="hint">{words.scan_hint}</p>
+          <button type="button" className="action" onClick={() => void keepCode(epc_text, words.picture_name)}>
+            <Icon name="keep" /> {words.keep_picture}
+          </button>
+        </div>
+      )}
+      <Part title={epc_text !== null && way === 'app' ? words.or_copy : words.copy_these}>
+        <Details transfer={transfer} />
+      </Part>
     </div>
   )
 }
 
-function Hidden({ children }: { children: React.ReactNode }) {
-  const { words } = useSpeech()
-  const [open, setOpen] = useState(false)
+/** In the order in which banking apps ask. */
+function Details({ transfer }: { transfer: Transfer }) {
+  const { words, language } = useSpeech()
+  const amount = sayAmount(transfer.amount, transfer.currency_code, language)
   return (
-    <div>
-      <button type="button" className="button" data-plain aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? words.qr_hide : words.qr_show}
-      </button>
-      {open && (
-        <>
-          <p className="hint">{words.qr_other}</p>
-          {children}
-        </>
-      )}
-    </div>
+    <dl className="card rows">
+      <Detail label={words.payee} value={transfer.bank_account_name} />
+      <Detail label={words.iban} value={sayIban(transfer.bank_account_number)} copies={transfer.bank_account_number} />
+      <Detail label={words.amount} value={amount} copies={plainAmount(transfer.amount, transfer.currency_code)} />
+      <Detail label={words.reference} value={transfer.reference} />
+      {transfer.bank_account_bic !== null && <Detail label={words.bic} value={transfer.bank_account_bic} />}
+    </dl>
   )
 }
 
@@ -107,25 +137,46 @@ function Detail({ label, value, copies = value }: { label: string; value: string
         </span>
         <button
           type="button"
-          className="copy"
+          className="quiet"
           aria-label={copied ? words.copied : fill(words.copy_what, { what: label })}
           onClick={async () => setCopied((await copyText(copies, shown.current)) === 'copied')}
         >
-          {copied ? words.copied : words.copy}
+          <Icon name={copied ? 'paid' : 'copy'} size={18} /> {copied ? words.copied : words.copy}
         </button>
       </dd>
     </div>
   )
 }
 
-/** Black on white whatever the colours of the page, with the margin that readers of codes need. */
-function Code({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')
+/** A part of it, typed in; the code and the fields follow. */
+function PayPart({ all, part, choose }: { all: string; part: string | null; choose: (part: string | null) => void }) {
+  const { words } = useSpeech()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const amount = readAmount(typed)
+  const wrong = typed !== '' && (amount === null || centsOf(amount) <= 0 || centsOf(amount) > centsOf(all))
+  const take = (text: string): void => {
+    setTyped(text)
+    const read = readAmount(text)
+    choose(read !== null && centsOf(read) > 0 && centsOf(read) <= centsOf(all) ? read : null)
+  }
+  if (!open && part === null)
+    return (
+      <button type="button" className="quiet" onClick={() => setOpen(true)}>
+        {words.pay_part}
+      </button>
+    )
   return (
-    <svg className="code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
+    <label className="field">
+      <span>{words.part_amount}</span>
+      <input
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        aria-invalid={wrong}
+        onChange={({ currentTarget }) => take(currentTarget.value)}
+      />
+      {wrong && <span className="late">{words.part_wrong}</span>}
+    </label>
   )
 }

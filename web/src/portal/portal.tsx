@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
-import { linkIn, look, Refused, type Shown } from './ask.ts'
-import { isLanguage, type Language, language_names, languages, preferred } from './languages.ts'
+import { ask, linkIn, Refused, type Shown } from './ask.ts'
+import { isLanguage, type Language, language_names, language_titles, loadWords, preferred } from './languages.ts'
+import { persistently } from './persistently.ts'
 import { Speech, useSpeech } from './speech.tsx'
 import { Statement } from './statement.tsx'
+import type { PortalWords } from './words/en.ts'
 
 const link = linkIn(location.pathname)
 const storage_key = 'dunlin.portal.language'
@@ -21,7 +23,7 @@ export function Portal() {
   })
   const load = useCallback(async (): Promise<void> => {
     try {
-      setState({ is: 'there', shown: await look(link) })
+      setState({ is: 'there', shown: await ask('look', link, {}) })
     } catch (problem) {
       const gone = problem instanceof Refused && (problem.status === 404 || problem.status === 422)
       setState((before) => (gone ? { is: 'gone' } : before.is === 'there' ? before : { is: 'trouble' }))
@@ -37,30 +39,56 @@ export function Portal() {
     keepChoice(storage_key, wanted)
     setChosen(wanted)
   }
+  const words = useWordsOf(language)
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
+    if (words !== null) document.documentElement.lang = words.language
+  }, [words])
+  if (words === null) return null
   return (
-    <Speech value={{ language, words: languages[language], speak }}>
-      <Frame creditor={state.is === 'there' ? state.shown.creditor.name : ''}>
+    <Speech value={{ ...words, speak }}>
+      <Frame creditor={state.is === 'there' ? state.shown.creditor : null}>
         {state.is === 'loading' && <Loading />}
         {state.is === 'gone' && <Dead which="gone" />}
         {state.is === 'trouble' && <Dead which="trouble" retry={() => void load()} />}
-        {state.is === 'there' && <Statement link={link} shown={state.shown} />}
+        {state.is === 'there' && <Statement link={link} shown={state.shown} reload={() => void load()} />}
       </Frame>
     </Speech>
   )
 }
 
-function Frame({ creditor, children }: { creditor: string; children: React.ReactNode }) {
+/** The words of a language; those of the one before stay until they are there. */
+function useWordsOf(language: Language): { language: Language; words: PortalWords } | null {
+  const [spoken, setSpoken] = useState<{ language: Language; words: PortalWords } | null>(null)
+  useEffect(() => {
+    let left = false
+    void persistently(loadWords[language]).then((words) => left || setSpoken({ language, words }))
+    return () => {
+      left = true
+    }
+  }, [language])
+  return spoken
+}
+
+type FrameProps = { creditor: Shown['creditor'] | null; children: React.ReactNode }
+
+function Frame({ creditor, children }: FrameProps) {
   const { words } = useSpeech()
+  const colour = creditor?.colour ?? null
+  useEffect(() => {
+    // In the colour of the creditor stands what can be tapped on, and nothing else.
+    if (colour === null) document.documentElement.style.removeProperty('--brand')
+    else document.documentElement.style.setProperty('--brand', colour)
+  }, [colour])
   return (
     <div className="page">
       <a className="skip" href="#content">
         {words.skip}
       </a>
       <header className="top">
-        <p className="creditor">{creditor}</p>
+        <p className="creditor">
+          {creditor?.logo_url && <img className="logo" src={creditor.logo_url} alt="" />}
+          {creditor?.name}
+        </p>
         <LanguageChoice />
       </header>
       <main id="content" tabIndex={-1}>
@@ -83,7 +111,7 @@ function LanguageChoice() {
       >
         {language_names.map((name) => (
           <option key={name} value={name} lang={name}>
-            {languages[name].language}
+            {language_titles[name]}
           </option>
         ))}
       </select>
@@ -109,7 +137,7 @@ function Dead({ which, retry }: { which: 'gone' | 'trouble'; retry?: () => void 
       <h1>{words[`${which}_heading`]}</h1>
       <p>{words[`${which}_sentence`]}</p>
       {retry && (
-        <button type="button" className="button" onClick={retry}>
+        <button type="button" className="action" onClick={retry}>
           {words.try_again}
         </button>
       )}

@@ -1,14 +1,15 @@
 import { Fragment } from 'react'
 import { fill } from '../words/fill.ts'
-import type { Shown, Sum } from './ask.ts'
+import type { Shown } from './ask.ts'
 import { sayAmount, sayDay } from './languages.ts'
 import { AskedOfPlan } from './plans.tsx'
 import { useSpeech } from './speech.tsx'
 
-/** How it stands, in one glance: how much, by when, or why nothing. */
-export function Standing({ shown }: { shown: Shown }) {
+/** How it stands, in one glance: how much, by when, or why nothing. With `apart`, only what is not to be paid here. */
+export function Standing({ shown, apart = false }: { shown: Shown; apart?: boolean }) {
   const { words } = useSpeech()
   const { state, sums, items, creditor, plan_state } = shown
+  if (apart) return <Apart shown={shown} />
   if (state === 'paid') {
     const paid = items.some((one) => !one.credit_note)
     return <Verdict good heading={paid ? words.paid_heading : words.nothing_heading} sentence={words.paid_sentence} />
@@ -20,7 +21,7 @@ export function Standing({ shown }: { shown: Shown }) {
   }
   return (
     <>
-      {plan_state !== 'active' && (state === 'open' || state === 'collected') && <Fate shown={shown} />}
+      {plan_state === 'proposed' && (state === 'open' || state === 'collected') && <Waiting shown={shown} />}
       {state === 'open' &&
         (plan_state === 'active' && sums[0] ? <AskedOfPlan sum={sums[0]} /> : <Owed shown={shown} />)}
       {state === 'collected' && <Collected shown={shown} />}
@@ -39,20 +40,14 @@ function Verdict({ heading, sentence, good }: { heading: string; sentence: strin
   )
 }
 
-/** What became of a plan or a proposal that does not run. */
-function Fate({ shown: { plan_state, creditor } }: { shown: Shown }) {
+/** A proposal that waits for an answer, of the creditor or of the debtor. */
+function Waiting({ shown: { creditor, plan_proposed_by } }: { shown: Shown }) {
   const { words } = useSpeech()
-  if (plan_state === null || plan_state === 'active') return null
-  const sentence = {
-    proposed: words.proposed_sentence,
-    rejected: words.plan_over_sentence,
-    deactivated: words.plan_over_sentence,
-    finished: words.finished_sentence,
-  }[plan_state]
+  const offered = plan_proposed_by === 'creditor'
   return (
     <div className="standing">
-      <p className="verdict">{words[`${plan_state}_heading`]}</p>
-      <p>{fill(sentence, { creditor: creditor.name })}</p>
+      <p className="verdict">{offered ? words.offered_heading : words.proposed_heading}</p>
+      <p>{fill(offered ? words.offered_sentence : words.proposed_sentence, { creditor: creditor.name })}</p>
     </div>
   )
 }
@@ -70,20 +65,17 @@ function Planned({ shown }: { shown: Shown }) {
   )
 }
 
-/** What is to be paid, by currency. While a proposal waits nobody is pressed. */
-function Owed({ shown: { sums, plan_state } }: { shown: Shown }) {
-  const { words, language } = useSpeech()
-  const calm = plan_state === 'proposed'
+/** What is open, by currency. While a proposal waits nobody is pressed. */
+function Owed({ shown: { sums } }: { shown: Shown }) {
+  const { language } = useSpeech()
   return (
     <div className="standing">
-      {!calm && <p className="hint">{words.to_pay}</p>}
       {sums
         .filter(({ open_amount }) => Number(open_amount) > 0)
         .map((sum) => (
-          <div key={sum.currency_code} className="by_currency">
-            <p className="figure">{sayAmount(sum.open_amount, sum.currency_code, language)}</p>
-            {!calm && <When sum={sum} />}
-          </div>
+          <p key={sum.currency_code} className="figure">
+            {sayAmount(sum.open_amount, sum.currency_code, language)}
+          </p>
         ))}
     </div>
   )
@@ -104,20 +96,6 @@ function Collected({ shown: { sums } }: { shown: Shown }) {
       )}
     </div>
   )
-}
-
-/** Since when it is overdue, all of it or a part; or until when there is time for all of it or a part. */
-function When({ sum: { since, overdue_amount, open_amount, due_date, due_amount, currency_code } }: { sum: Sum }) {
-  const { words, language } = useSpeech()
-  if (since !== null) {
-    const sentence = overdue_amount === open_amount ? words.overdue_since : words.overdue_part
-    const amount = sayAmount(overdue_amount, currency_code, language)
-    return <p className="late">{fill(sentence, { day: sayDay(since, language), amount })}</p>
-  }
-  if (due_date === null) return null
-  const sentence = due_amount === open_amount ? words.to_pay_by : words.to_pay_part
-  const amount = sayAmount(due_amount, currency_code, language)
-  return <p>{fill(sentence, { day: sayDay(due_date, language), amount })}</p>
 }
 
 function Credit({ shown: { sums, creditor } }: { shown: Shown }) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { cutText } from '../../domain/cut_text.ts'
+import { entryName, isCompressed, textEntry, uniqueNames } from './entry_names.ts'
 import type { CaseFile, FileLetter } from './read.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -12,7 +12,7 @@ export async function* entriesOf(file: CaseFile, dossier: Buffer, open: OpenByte
   const missing: string[] = []
   yield { name: nameOf(`case-${file.credit_case_number.replaceAll(' ', '')}.pdf`), bytes: [dossier], compressed: true }
   for (const { about, filename, checksum } of file.documents) {
-    const name = nameOf(`invoices/${plain(about)}/${plain(filename)}`)
+    const name = nameOf(`invoices/${entryName(about)}/${entryName(filename)}`)
     const bytes = await open(checksum)
     if (bytes === null) missing.push(name)
     else yield { name, bytes, compressed: isCompressed(filename) }
@@ -43,34 +43,4 @@ function writtenParts({ text, html, proof, recipients, message_header_id, sent_a
     ['proof.json', `${JSON.stringify(shown, null, 2)}\n`],
   ]
   return parts.filter((one): one is [string, string] => one[1] !== null)
-}
-
-const textEntry = (name: string, text: string): ZipEntry => ({ name, bytes: [Buffer.from(text)], compressed: false })
-
-const isCompressed = (filename: string): boolean => /\.(pdf|zip|png|jpe?g)$/i.test(filename)
-
-/** A name that means the same on every machine: no folders, no signs that one of them keeps for itself. */
-const plain = (name: string): string => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may have.
-  const safe = name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_').replace(/^\.+|[. ]+$/g, '_')
-  const { begins, ending } = partsOf(safe)
-  return cutText(begins, 120) + cutText(ending, 10) || '_'
-}
-
-/** A name, and the ending that says what opens it. */
-const partsOf = (name: string): { begins: string; ending: string } => {
-  const [, begins = name, ending = ''] = /^(.*?)(\.[^./]+)?$/.exec(name) ?? []
-  return { begins, ending }
-}
-
-/** No two files of an archive have the same name; a second one is numbered before its ending. */
-function uniqueNames(): (name: string) => string {
-  const known = new Set<string>()
-  return (wanted) => {
-    const { begins, ending } = partsOf(wanted)
-    let name = wanted
-    for (let count = 2; known.has(name.toLowerCase()); count++) name = `${begins} (${count})${ending}`
-    known.add(name.toLowerCase())
-    return name
-  }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
+import type { Day } from '../../domain/days.ts'
 import {
   type Block as BlockOnPage,
   layPages,
@@ -25,12 +26,31 @@ const width = page_size.width - 2 * margin
 const body = { size: 9.5, width }
 const look = { width, gap: 8, padding: 2, style: { size: body.size } }
 
+/** What is drawn: blocks from top to bottom, and what each page says at its foot. */
+export type Paper = {
+  blocks: readonly Block[]
+  /** With `{page}` and `{pages}`. */
+  page: string
+  title: string
+  author: string
+  language: string
+  today: Day
+}
+
 /** The dossier of a case as paper. The same case on the same day gives the same bytes. */
-export async function casePdf(file: CaseFile): Promise<Buffer> {
+export function casePdf(file: CaseFile): Promise<Buffer> {
   const { page, title } = caseWords[file.language]
+  return blocksPdf({
+    ...{ blocks: documentOf(file), page, language: file.language, today: file.today },
+    ...{ title: `${title} ${file.credit_case_number}`, author: file.creditor.name },
+  })
+}
+
+/** Blocks as paper. The same blocks on the same day give the same bytes. */
+export async function blocksPdf({ blocks, page, title, author, language, today }: Paper): Promise<Buffer> {
   const pen = makePen()
   const bottom = page_size.height - foot
-  const stretches = await stretchesOf(pen, documentOf(file))
+  const stretches = await stretchesOf(pen, blocks)
   const laying = layPages(stretches, { x: margin, top: margin, first_top: margin, bottom })
   let laid = laying.next()
   for (; !laid.done; laid = laying.next()) await othersFirst()
@@ -40,8 +60,7 @@ export async function casePdf(file: CaseFile): Promise<Buffer> {
     const [line] = textBlocks(pen, plain(text), { size: 8, color: soft, width, right: true })
     line?.draw(one, margin, bottom + 20)
   }
-  const info = { title: `${title} ${file.credit_case_number}`, author: file.creditor.name }
-  return pdfFile(pages, pen.fonts, { ...info, language: file.language, created: new Date(file.today) })
+  return pdfFile(pages, pen.fonts, { title, author, language, created: new Date(today) })
 }
 
 /** A heading is part of what follows it, so that it never stands alone at the foot of a page. */

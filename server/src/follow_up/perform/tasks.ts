@@ -33,9 +33,12 @@ const days_to_do: { readonly [kind in TaskKind]: number } = {
   call_reminder: 0,
   end_of_flow: 7,
   promise_broken: 1,
+  plan_proposed: 1,
   plan_term_missed: 1,
   no_address: 7,
   wrong_address: 7,
+  address_wanted: 1,
+  address_changed: 7,
   stop_label: 1,
   call_back: 1,
   find_number: 1,
@@ -139,6 +142,20 @@ export async function cleanTasks(change: Change, debtor_ids: readonly string[]):
     returning t.id::text, t.debtor_id::text, t.invoice_id::text, t.credit_case_id::text`.execute(db)
   if (rows.length === 0) return []
   return [...rows.map(({ id }) => taskEvent('todo_list_item_deleted', id)), ...(await followTaskBlocks(change, rows))]
+}
+
+/** Completes the task that was made for something, because it is done. Returns what there is to tell. */
+export async function endTask(change: Change, task: Pick<NewTask, 'kind' | 'key'>): Promise<Happening[]> {
+  const { db, administration_id, now, stamp } = change
+  const rows = await db
+    .updateTable('tasks')
+    .set({ completed_at: now.toISOString(), completed_status: 'cleaned_up', updated_at: stamp })
+    .where('administration_id', '=', administration_id)
+    .where('cause', '=', causeOf(task))
+    .where('completed_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => taskEvent('todo_list_item_deleted', id))
 }
 
 /** The call that a flow asked for was made: told once, however often its task is completed. */

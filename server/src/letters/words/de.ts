@@ -12,4 +12,13 @@ export const german: LetterWords = {
     label: 'Ratenzahlung ansehen',
     note: 'Solange die Vereinbarung läuft, erhalten Sie dazu keine Zahlungserinnerungen. Stimmt etwas nicht, antworten Sie bitte auf diese Nachricht.',
   }),
+  offered_plan: ({ sender_name, numbers, currency_code, terms }) => ({
+    subject: `Ein Vorschlag zur Ratenzahlung von ${sender_name}`,
+    paragraphs: [
+      `${sender_name} bietet Ihnen für ${firstOf(numbers, (count) => `und ${count} weitere`)} diese Raten an:`,
+    ],
+    body: termLines(terms, currency_code, 'de-DE'),
+    label: 'Auf den Vorschlag antworten',
+    note: 'Nehmen Sie ihn auf dieser Seite an, gelten die Raten sofort. Bis dahin bleibt offen, was offen ist.',
+  }),
 }

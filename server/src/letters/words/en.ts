@@ -12,4 +12,11 @@ export const english: LetterWords = {
     label: 'See the payment plan',
     note: 'While the plan runs, no reminders are sent for this. If something is wrong with it, answer this message.',
   }),
+  offered_plan: ({ sender_name, numbers, currency_code, terms }) => ({
+    subject: `A proposal to pay in terms, from ${sender_name}`,
+    paragraphs: [`${sender_name} offers you these terms for ${firstOf(numbers, (count) => `and ${count} more`)}:`],
+    body: termLines(terms, currency_code, 'en-GB'),
+    label: 'Answer the proposal',
+    note: 'Accept it on that page, and the terms apply at once. Until then what is open stays open.',
+  }),
 }

@@ -12,4 +12,13 @@ export const french: LetterWords = {
     label: 'Voir le plan de paiement',
     note: 'Tant que le plan est en cours, vous ne recevez pas de rappel à ce sujet. Si quelque chose n’est pas correct, répondez à ce message.',
   }),
+  offered_plan: ({ sender_name, numbers, currency_code, terms }) => ({
+    subject: `Une proposition de paiement en plusieurs fois, de ${sender_name}`,
+    paragraphs: [
+      `${sender_name} vous propose ces échéances pour ${firstOf(numbers, (count) => `et ${count} autres`)} :`,
+    ],
+    body: termLines(terms, currency_code, 'fr-FR'),
+    label: 'Répondre à la proposition',
+    note: 'Acceptez-la sur cette page et les échéances s’appliquent tout de suite. D’ici là, ce qui est ouvert le reste.',
+  }),
 }

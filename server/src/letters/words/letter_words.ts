@@ -19,14 +19,12 @@ export type AgreedPlan = {
 export type LetterWords = {
   /** Below every mail. */
   signature: (sender_name: string) => string
-  payment_plan: (plan: AgreedPlan) => {
-    subject: string
-    paragraphs: string[]
-    body: string
-    label: string
-    note: string
-  }
+  payment_plan: (plan: AgreedPlan) => PlanWords
+  /** The same for terms that are offered, and wait for the answer of the debtor. */
+  offered_plan: (plan: AgreedPlan) => PlanWords
 }
+
+type PlanWords = { subject: string; paragraphs: string[]; body: string; label: string; note: string }
 
 const all: Readonly<Record<Language, LetterWords>> = { nl: dutch, en: english, de: german, fr: french }
 

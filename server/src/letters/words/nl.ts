@@ -12,4 +12,11 @@ export const dutch: LetterWords = {
     label: 'Betalingsregeling bekijken',
     note: 'Zolang de regeling loopt, krijgt u hierover geen herinneringen. Klopt er iets niet, beantwoord dan dit bericht.',
   }),
+  offered_plan: ({ sender_name, numbers, currency_code, terms }) => ({
+    subject: `Een voorstel om in termijnen te betalen, van ${sender_name}`,
+    paragraphs: [`${sender_name} stelt u deze termijnen voor over ${firstOf(numbers, (count) => `en nog ${count}`)}:`],
+    body: termLines(terms, currency_code, 'nl-NL'),
+    label: 'Op het voorstel antwoorden',
+    note: 'Gaat u op die pagina akkoord, dan gelden de termijnen meteen. Tot die tijd blijft openstaan wat openstaat.',
+  }),
 }

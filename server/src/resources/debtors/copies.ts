@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Context } from '../../api/context.ts'
+import type { Change } from '../../db/change.ts'
 
 // A debtor is reached through its contact, and each shows something of the other as a column of its own row. These
 // statements keep the copies true, in the transaction that changes what they are copied from. Rows that say the right
 // thing already are not touched.
 
-type CopyContext = Pick<Context, 'db' | 'administration_id' | 'stamp'>
+type CopyContext = Pick<Change, 'db' | 'administration_id' | 'stamp'>
 
 /** What a debtor shows of its contact `c`: its own column, and where that comes from. */
 const of_contact: { readonly [column: string]: string } = {

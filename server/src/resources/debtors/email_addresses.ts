@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../api/context.ts'
+import type { Change } from '../../db/change.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 
 /** Where mail to a debtor goes: in general, with invoices, with reminders. */
@@ -10,7 +10,7 @@ type Addresses = { id: string; general: string | null; invoices: string | null; 
  * there before, or that one is gone. The events name the debtor alone, so that no address outlives its owner's wish.
  */
 export async function emitAddressChanges<T>(
-  context: Context,
+  context: Change,
   debtors: { ids: readonly string[] } | { of_contacts: readonly string[] },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -38,7 +38,7 @@ function happened(was: Addresses, is: Addresses): Happening[] {
 }
 
 async function addresses(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   debtors: { ids: readonly string[] } | { of_contacts: readonly string[] },
 ): Promise<Addresses[]> {
   const found =

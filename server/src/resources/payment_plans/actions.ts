@@ -1,17 +1,12 @@
-import { sql } from 'kysely'
 import { type Actions, create, onOne } from '../../api/actions.ts'
 import { amount, emailAddress } from '../../api/checked.ts'
-import type { Context } from '../../api/context.ts'
 import { refuseParameters } from '../../api/errors.ts'
 import { keyList, listOf, textList } from '../../api/field.ts'
 import { inputOf } from '../../api/writable.ts'
-import { userOf } from '../../domain/actor.ts'
-import { type PlanTerm, type PlanVerb, planProblems, verbProblem } from '../../domain/payment_plan.ts'
+import { type PlanTerm, planProblems } from '../../domain/payment_plan.ts'
 import { emit } from '../../events/emit.ts'
-import { emitMany } from '../../events/emit_many.ts'
-import { copyTerms, followPlan } from '../../ledger/plans.ts'
-import { mailPlan } from '../../letters/payment_plan.ts'
-import { blockPlanItems, type Chosen, chooseItems, freePlanItems, linkItems, takenItems } from './items.ts'
+import { chooseItems, freePlanItems } from '../../follow_up/plans/items.ts'
+import { approvePlan, changePlan, checkPlan, makePlan, rejectPlan } from '../../follow_up/plans/make.ts'
 import { payment_plans, payment_term } from './payment_plans.ts'
 
 const term = {
@@ -48,57 +43,32 @@ export const payment_plan_actions: Actions = {
       problems.push(...planProblems(chosen, body.terms))
       const [first] = chosen
       if (first === undefined || problems.length > 0) return refuseParameters(problems)
-      const id = await insertPlan(context, first, body.cc_email_address ?? null)
-      await insertTerms(context, id, body.terms)
-      await linkItems(context, id, chosen)
-      await emit(context, 'payment_plan_created', 'payment_plan', id)
-      await blockPlanItems(context, id)
-      const { today } = context
-      const silent = (await mailPlan(context, id))
-        ? []
-        : ['The debtor has no email address, so it gets no mail with the plan.']
-      return { id, once: { warnings: [...oddTerms(body.terms, today), ...silent] } }
+      const { terms, cc_email_address = null } = body
+      const plan = { debtor_id: first.debtor_id, terms, items: chosen, cc_email_address }
+      const { id, mailed } = await makePlan(context, plan)
+      const silent = mailed ? [] : ['The debtor has no email address, so it gets no mail with the plan.']
+      return { id, once: { warnings: [...oddTerms(terms, context.today), ...silent] } }
     },
   }),
 
   approve: onOne(payment_plans, {
     method: 'PATCH',
     description:
-      'Approves a plan that the debtor proposed, who gets a mail with the terms. A plan in any other state is refused.',
+      'Approves a plan that the debtor proposed, who gets a mail with the terms. A plan in any other state is refused, ' +
+      'and so is one that was offered to the debtor, who has to answer.',
     body: {},
     run: async (context, plan) => {
-      check('approve', plan)
-      const taken = await takenItems(context, plan.id)
-      if (taken.length > 0) refuseParameters(taken.map((name) => `id: ${name} is in another active plan`))
-      await change(context, plan.id, { active: true, approved_at: context.now.toISOString() })
-      await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
-      await blockPlanItems(context, plan.id)
-      const followed = await followPlan(context, plan.id)
-      if (!followed.some(({ event_name }) => event_name === 'payment_plan_finished')) await mailPlan(context, plan.id)
-      // That it changed was told already.
-      await emitMany(
-        context,
-        followed.filter(({ event_name }) => event_name === 'payment_plan_finished'),
-      )
+      if (plan.proposed_by === 'creditor')
+        refuseParameters(['id: the plan was offered to the debtor, who has to answer'])
+      await approvePlan(context, plan)
     },
   }),
 
   reject: onOne(payment_plans, {
     method: 'PATCH',
-    description: 'Rejects a plan that the debtor proposed. A plan in any other state is refused.',
+    description: 'Rejects a plan that was proposed. A plan in any other state is refused.',
     body: {},
-    run: async (context, plan) => {
-      check('reject', plan)
-      const user = userOf(context.actor)
-      await change(context, plan.id, {
-        active: false,
-        rejected_at: context.now.toISOString(),
-        rejected_by_user_id: user.id,
-        rejected_by_user_name: user.name,
-        rejected_by_user_email_address: user.email_address,
-      })
-      await emit(context, 'payment_plan_updated', 'payment_plan', plan.id)
-    },
+    run: rejectPlan,
   }),
 
   deactivate: onOne(payment_plans, {
@@ -107,8 +77,8 @@ export const payment_plan_actions: Actions = {
       'Ends an active plan; its invoices and cases are followed up again. A plan in any other state is refused.',
     body: {},
     run: async (context, plan) => {
-      check('deactivate', plan)
-      await change(context, plan.id, { active: false, deactivated_at: context.now.toISOString() })
+      checkPlan('deactivate', plan)
+      await changePlan(context, plan.id, { active: false, deactivated_at: context.now.toISOString() })
       await emit(context, 'payment_plan_deactivated', 'payment_plan', plan.id)
       await freePlanItems(context, plan.id)
     },
@@ -118,67 +88,3 @@ export const payment_plan_actions: Actions = {
 /** A term that is over already cannot be kept. It can be meant, by whoever brings an agreement along from elsewhere. */
 const oddTerms = (terms: readonly PlanTerm[], today: string): string[] =>
   terms.flatMap(({ due_date }, place) => (due_date < today ? [`terms[${place}].due_date: is in the past`] : []))
-
-function check(verb: PlanVerb, plan: Parameters<typeof verbProblem>[1]): void {
-  const problem = verbProblem(verb, plan)
-  if (problem !== null) refuseParameters([`id: ${problem}`])
-}
-
-type Change = {
-  active: boolean
-  approved_at?: string
-  rejected_at?: string
-  rejected_by_user_id?: string | null
-  rejected_by_user_name?: string | null
-  rejected_by_user_email_address?: string | null
-  deactivated_at?: string
-}
-
-async function change({ db, administration_id, stamp }: Context, id: string, changes: Change): Promise<void> {
-  await db
-    .updateTable('payment_plans')
-    .set({ ...changes, updated_at: stamp })
-    .where('administration_id', '=', administration_id)
-    .where('id', '=', id)
-    .execute()
-}
-
-async function insertPlan(
-  { db, administration_id, stamp, now }: Context,
-  { debtor_id }: Chosen,
-  cc_email_address: string | null,
-): Promise<string> {
-  const { id } = await db
-    .insertInto('payment_plans')
-    .columns([
-      'administration_id',
-      'debtor_id',
-      'debtor_number',
-      'debtor_identifier',
-      'active',
-      'approved_at',
-      'cc_email_address',
-      'created_at',
-      'updated_at',
-    ])
-    .expression(
-      sql`select administration_id, id, debtor_number, debtor_identifier, true, ${now.toISOString()}::timestamptz,
-                 ${cc_email_address}::text, ${stamp}::timestamptz, ${stamp}::timestamptz
-          from debtors where administration_id = ${administration_id}::bigint and id = ${debtor_id}::bigint`,
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** The terms, and the copy of them that the plan shows, in the order in which they are due. */
-async function insertTerms(context: Context, id: string, terms: readonly PlanTerm[]): Promise<void> {
-  const { db, administration_id } = context
-  await sql`
-    insert into payment_plan_terms (administration_id, payment_plan_id, total_amount, amount_due, due_date)
-    select ${administration_id}::bigint, ${id}::bigint, amount, amount, due_date
-    from json_to_recordset(${JSON.stringify(terms.map((one, n) => ({ ...one, n })))}::json)
-      as term (n integer, amount numeric, due_date date)
-    order by due_date, n`.execute(db)
-  await copyTerms(context, [id])
-}

@@ -1,5 +1,5 @@
 import { deletedFrom, resource } from '../../api/define.ts'
-import { boolean, column, date, dateTime, id, listOf, money, object, text } from '../../api/field.ts'
+import { boolean, column, date, dateTime, id, listOf, money, object, oneOf, text } from '../../api/field.ts'
 import { after, anyIdOf, anyOf } from '../../api/filters.ts'
 import { portalLink } from '../../api/page_links.ts'
 import { user } from '../users.ts'
@@ -28,13 +28,17 @@ export const payment_plans = resource({
     auto_activated: boolean('Whether it came into force without approval by staff.').required(),
     payment_terms: listOf(payment_term, 'Terms, in the order in which they are due.').from(column('payment_terms')),
     reason: text('Why the debtor proposed it.'),
-    proposed_at: dateTime('When the debtor proposed it.'),
+    proposed_at: dateTime('When it was proposed.'),
     approved_at: dateTime('When it was approved.'),
     rejected_at: dateTime('When it was rejected.'),
     rejected_by_user: object(user, 'Who rejected it.'),
     deactivated_at: dateTime('When it was ended.'),
     created_at: dateTime('When it was made.').required(),
     updated_at: dateTime('Last update.').required(),
+    proposed_by: oneOf(
+      ['debtor', 'creditor'],
+      'Who proposed it; a plan that the creditor proposed waits for the debtor.',
+    ).onRequest(),
     public_url: text('Link to the debtor portal.').from(portalLink('payment_plans')).onRequest(),
   },
   filters: {

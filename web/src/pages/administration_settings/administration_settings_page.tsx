@@ -5,6 +5,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.tsx'
 import { EngineSwitch } from './engine_switch.tsx'
+import { LogoSetting } from './logo_setting.tsx'
 import { SettingsForm } from './settings_form.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/settings')
@@ -40,6 +41,12 @@ export function AdministrationSettingsPage() {
             settings={typed.filter((one) => one.group === group)}
           />
         ))}
+      {settings.data && (
+        <LogoSetting
+          administration_id={administration_id}
+          may_change={settings.data.settings.some((one) => one.name === 'portal_colour' && one.may_change)}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Checkbox, ColorInput, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { Setting } from '../../api/types.ts'
 import { EntriesField } from '../../parts/entries_field.tsx'
 import type { Words } from '../../words/languages.ts'
@@ -40,6 +40,8 @@ export function SettingField({ setting, value, onChange, problem }: SettingField
     const data = options.map((option) => ({ value: option, label: sayOption(words, name, option) }))
     return <NativeSelect {...text} data={data} className={classes.short} />
   }
+  if (kind === 'colour')
+    return <ColorInput {...common} value={String(value)} onChange={onChange} className={classes.short} />
   if (kind === 'days' || kind === 'email_addresses') return <EntriesField {...text} problem={null} />
   return <TextInput {...text} {...inputs[kind]} className={classes.short} autoComplete="off" />
 }

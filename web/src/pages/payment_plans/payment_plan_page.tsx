@@ -20,6 +20,7 @@ import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
+import { OfferTerms } from './offer_terms.tsx'
 import { PlanItems } from './plan_items.tsx'
 import { PlanTerms } from './plan_terms.tsx'
 import { PlanVerbs } from './plan_verbs.tsx'
@@ -64,7 +65,21 @@ function Content({ plan, plan_key }: { plan: PaymentPlan; plan_key: RecordKey })
     <>
       <PageHeading
         title={debtor.data ? fill(words.plans_plan_of, { name: debtor.data.name }) : words.plans_plan}
-        action={may_work && <PlanVerbs state={state} plan_key={plan_key} />}
+        action={
+          may_work && (
+            <PlanVerbs state={state} offered={plan.proposed_by === 'creditor'} plan_key={plan_key}>
+              {state === 'proposed' && plan.proposed_by !== 'creditor' && (
+                <OfferTerms
+                  plan_key={plan_key}
+                  total={sumOf(terms.map(({ total_amount }) => total_amount))}
+                  count={terms.length}
+                  today={today}
+                  currency_code={currency_code}
+                />
+              )}
+            </PlanVerbs>
+          )
+        }
       />
       <Badges
         badges={[
@@ -109,7 +124,7 @@ function History({ plan, administration_id, debtor_name }: HistoryProps) {
           </RecordLink>,
         ],
         [words.plans_reason, plan.reason],
-        [words.plans_proposed_at, moment(plan.proposed_at)],
+        [plan.proposed_by === 'creditor' ? words.plans_offered_at : words.plans_proposed_at, moment(plan.proposed_at)],
         [
           words.plans_approved_at,
           plan.approved_at && (

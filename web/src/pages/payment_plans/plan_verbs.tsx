@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { ConsoleError } from '../../api/console_error.ts'
 import type { RecordKey } from '../../api/records.ts'
@@ -16,8 +16,17 @@ const verbs: Readonly<Partial<Record<PlanState, readonly PlanVerb[]>>> = {
   active: ['deactivate'],
 }
 
+type PlanVerbsProps = {
+  state: PlanState
+  /** Whether it is an offer that the debtor has to answer. */
+  offered: boolean
+  plan_key: RecordKey
+  /** What else can be done. */
+  children?: ReactNode
+}
+
 /** What can be done with a plan in its state; each says first what will happen. */
-export function PlanVerbs({ state, plan_key }: { state: PlanState; plan_key: RecordKey }) {
+export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
@@ -45,11 +54,14 @@ export function PlanVerbs({ state, plan_key }: { state: PlanState; plan_key: Rec
   }
   return (
     <div className="ways">
-      {(verbs[state] ?? []).map((verb) => (
-        <Button key={verb} {...(verb === 'approve' ? {} : { variant: 'default' })} onClick={() => wish(verb)}>
-          {words[`plans_${verb}`]}
-        </Button>
-      ))}
+      {(verbs[state] ?? [])
+        .filter((verb) => !(offered && verb === 'approve'))
+        .map((verb) => (
+          <Button key={verb} {...(verb === 'approve' ? {} : { variant: 'default' })} onClick={() => wish(verb)}>
+            {words[`plans_${verb}`]}
+          </Button>
+        ))}
+      {children}
       <Confirm
         opened={asked !== null}
         onClose={() => setAsked(null)}

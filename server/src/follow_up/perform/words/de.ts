@@ -25,6 +25,11 @@ export const german: StaffWords = {
       subject: `${about.debtor} hat eine Zahlungszusage nicht eingehalten`,
       description: joined('Der zugesagte Tag ist vorbei, und das Geld ist nicht da.', owed(about), callOn(about)),
     }),
+    plan_proposed: (about) => ({
+      subject: `${about.debtor} schlägt eine Ratenzahlung vor`,
+      description:
+        'Nehmen Sie den Vorschlag an oder lehnen Sie ihn ab, oder bieten Sie andere Raten an. Mahnungen warten so lange zehn Tage.',
+    }),
     plan_term_missed: (about) => ({
       subject: `${about.debtor} hat eine Rate versäumt`,
       description: joined(
@@ -40,6 +45,15 @@ export const german: StaffWords = {
       subject: `E-Mail-Adresse von ${about.debtor} prüfen`,
       description:
         'Mail an diese Adresse kommt nicht an, und es geht keine mehr dorthin. Berichtigen Sie sie, und schließen Sie die Aufgabe als gelungen ab: Dann geht wieder Mail dorthin.',
+    }),
+    address_wanted: (about) => ({
+      subject: `${about.debtor} hat eine neue Adresse angegeben`,
+      description:
+        'Lesen Sie die Nachricht des Debitors und übernehmen Sie die Adresse in die Buchhaltung. Sie gilt noch nicht.',
+    }),
+    address_changed: (about) => ({
+      subject: `${about.debtor} hat die Adresse geändert`,
+      description: 'Sie gilt bereits. Übernehmen Sie sie auch in die Buchhaltung, sonst kommt die alte zurück.',
     }),
     stop_label: (about) => ({
       subject: `Klären, was mit ${about.debtor} ist`,
@@ -64,6 +78,12 @@ export const german: StaffWords = {
   },
   call_taken_back: 'Zurückgenommen.',
   notifications: {
+    dispute_opened: (about) => `${who(about)} wird bestritten.`,
+    payment_plan_proposed: (about) => `${about.debtor} schlägt eine Ratenzahlung vor.`,
+    payment_plan_accepted: (about) => `${about.debtor} hat die angebotenen Raten angenommen.`,
+    payment_plan_declined: (about) => `${about.debtor} hat die angebotenen Raten abgelehnt.`,
+    address_wanted: (about) => `${about.debtor} hat eine neue Adresse angegeben, die noch nicht gilt.`,
+    address_changed: (about) => `${about.debtor} hat die Adresse geändert.`,
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Eine Mail an ${who(about)} war nicht zustellbar.`, quoted(bounce_reason)),
     mail_complaint: (about) => `${who(about)} hat eine Mail als Spam gemeldet; an diese Adresse geht keine Mail mehr.`,

@@ -24,6 +24,10 @@ export const english: StaffWords = {
       subject: `${about.debtor} did not keep a promise to pay`,
       description: joined('The promised day is over, and the money has not come.', owed(about), callOn(about)),
     }),
+    plan_proposed: (about) => ({
+      subject: `${about.debtor} proposes to pay in terms`,
+      description: 'Approve or reject the proposal, or offer other terms. Reminders wait for ten days meanwhile.',
+    }),
     plan_term_missed: (about) => ({
       subject: `${about.debtor} missed a term of a payment plan`,
       description: joined('The plan still runs. Talk to the debtor, or end the plan.', callOn(about)),
@@ -36,6 +40,14 @@ export const english: StaffWords = {
       subject: `Check the email address of ${about.debtor}`,
       description:
         'Mail to this address does not arrive, and none is sent to it any more. Correct it, then complete the task as succeeded: mail goes there again.',
+    }),
+    address_wanted: (about) => ({
+      subject: `${about.debtor} gave a new address`,
+      description: 'Read the message of the debtor, and take the address over into the books. It does not count yet.',
+    }),
+    address_changed: (about) => ({
+      subject: `${about.debtor} changed its address`,
+      description: 'It counts already. Take it over into the books as well, or they bring the old one back.',
     }),
     stop_label: (about) => ({
       subject: `Find out what happens with ${about.debtor}`,
@@ -60,6 +72,12 @@ export const english: StaffWords = {
   },
   call_taken_back: 'Taken back.',
   notifications: {
+    dispute_opened: (about) => `${who(about)} is disputed.`,
+    payment_plan_proposed: (about) => `${about.debtor} proposes to pay in terms.`,
+    payment_plan_accepted: (about) => `${about.debtor} accepted the terms that were offered.`,
+    payment_plan_declined: (about) => `${about.debtor} declined the terms that were offered.`,
+    address_wanted: (about) => `${about.debtor} gave a new address, which does not count yet.`,
+    address_changed: (about) => `${about.debtor} changed its address.`,
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail to ${who(about)} could not be delivered.`, quoted(bounce_reason)),
     mail_complaint: (about) => `${who(about)} marked a mail as spam, so nothing is mailed to that address any more.`,

@@ -24,6 +24,11 @@ export const french: StaffWords = {
       subject: `${about.debtor} n’a pas tenu une promesse de paiement`,
       description: joined('Le jour promis est passé et l’argent n’est pas arrivé.', owed(about), callOn(about)),
     }),
+    plan_proposed: (about) => ({
+      subject: `${about.debtor} propose de payer en plusieurs fois`,
+      description:
+        'Acceptez ou refusez la proposition, ou proposez d’autres échéances. Les relances attendent dix jours entre-temps.',
+    }),
     plan_term_missed: (about) => ({
       subject: `${about.debtor} a manqué une échéance d’un plan de paiement`,
       description: joined('Le plan court encore. Parlez au débiteur, ou mettez fin au plan.', callOn(about)),
@@ -36,6 +41,15 @@ export const french: StaffWords = {
       subject: `Vérifier l’adresse e-mail de ${about.debtor}`,
       description:
         'Les e-mails à cette adresse n’arrivent pas, et aucun n’y est plus envoyé. Corrigez-la, puis terminez la tâche comme réussie : les e-mails repartent.',
+    }),
+    address_wanted: (about) => ({
+      subject: `${about.debtor} a donné une nouvelle adresse`,
+      description:
+        'Lisez le message du débiteur et reprenez l’adresse dans la comptabilité. Elle ne compte pas encore.',
+    }),
+    address_changed: (about) => ({
+      subject: `${about.debtor} a changé d’adresse`,
+      description: 'Elle compte déjà. Reprenez-la aussi dans la comptabilité, sinon l’ancienne reviendra.',
     }),
     stop_label: (about) => ({
       subject: `Vérifier la situation de ${about.debtor}`,
@@ -60,6 +74,12 @@ export const french: StaffWords = {
   },
   call_taken_back: 'Repris.',
   notifications: {
+    dispute_opened: (about) => `${who(about)} est contestée.`,
+    payment_plan_proposed: (about) => `${about.debtor} propose de payer en plusieurs fois.`,
+    payment_plan_accepted: (about) => `${about.debtor} a accepté les échéances proposées.`,
+    payment_plan_declined: (about) => `${about.debtor} a refusé les échéances proposées.`,
+    address_wanted: (about) => `${about.debtor} a donné une nouvelle adresse, qui ne compte pas encore.`,
+    address_changed: (about) => `${about.debtor} a changé d’adresse.`,
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Un mail à ${who(about)} n’a pas pu être remis.`, quoted(bounce_reason)),
     mail_complaint: (about) =>

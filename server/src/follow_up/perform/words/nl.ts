@@ -24,6 +24,10 @@ export const dutch: StaffWords = {
       subject: `${about.debtor} is een betaaltoezegging niet nagekomen`,
       description: joined('De beloofde dag is voorbij en het geld is er niet.', owed(about), callOn(about)),
     }),
+    plan_proposed: (about) => ({
+      subject: `${about.debtor} stelt voor om in termijnen te betalen`,
+      description: 'Keur het voorstel goed of af, of doe een tegenvoorstel. Herinneringen wachten intussen tien dagen.',
+    }),
     plan_term_missed: (about) => ({
       subject: `${about.debtor} heeft een termijn van een betalingsregeling gemist`,
       description: joined('De regeling loopt nog. Overleg met de debiteur, of beëindig de regeling.', callOn(about)),
@@ -36,6 +40,14 @@ export const dutch: StaffWords = {
       subject: `Controleer het e-mailadres van ${about.debtor}`,
       description:
         'Mail naar dit adres komt niet aan en wordt er niet meer heen gestuurd. Verbeter het en rond de taak af als gelukt: dan gaat er weer mail heen.',
+    }),
+    address_wanted: (about) => ({
+      subject: `${about.debtor} gaf een nieuw adres door`,
+      description: 'Lees het bericht van de debiteur en neem het adres over in de boekhouding. Het geldt nog niet.',
+    }),
+    address_changed: (about) => ({
+      subject: `${about.debtor} heeft het adres gewijzigd`,
+      description: 'Het geldt al. Neem het ook over in de boekhouding, anders komt het oude adres terug.',
     }),
     stop_label: (about) => ({
       subject: `Zoek uit wat er met ${about.debtor} gebeurt`,
@@ -60,6 +72,12 @@ export const dutch: StaffWords = {
   },
   call_taken_back: 'Teruggenomen.',
   notifications: {
+    dispute_opened: (about) => `${who(about)} wordt betwist.`,
+    payment_plan_proposed: (about) => `${about.debtor} stelt voor om in termijnen te betalen.`,
+    payment_plan_accepted: (about) => `${about.debtor} ging akkoord met de voorgestelde termijnen.`,
+    payment_plan_declined: (about) => `${about.debtor} ging niet akkoord met de voorgestelde termijnen.`,
+    address_wanted: (about) => `${about.debtor} gaf een nieuw adres door, dat nog niet geldt.`,
+    address_changed: (about) => `${about.debtor} heeft het adres gewijzigd.`,
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail aan ${who(about)} kon niet worden bezorgd.`, quoted(bounce_reason)),
     mail_complaint: (about) => `${who(about)} meldde een mail als spam; er gaat geen mail meer naar dat adres.`,

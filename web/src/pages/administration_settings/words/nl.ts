@@ -82,6 +82,37 @@ export const nl: Record<keyof typeof en, string> = {
   setting_notification_email_addresses: 'Wie bericht krijgt',
   setting_notification_email_addresses_hint:
     'Eén adres per regel. Zij krijgen een e-mail als iets aandacht nodig heeft.',
+
+  settings_portal: 'Portaal',
+  settings_portal_sentence: 'Wat debiteuren achter hun link zien, en wat ze daar zonder medewerker kunnen regelen.',
+  setting_portal_colour: 'Kleur van knoppen',
+  setting_portal_colour_hint: 'Donker genoeg voor witte letters. Leeg voor de gewone kleur.',
+  setting_portal_terms_for: 'Betalingsregeling meteen akkoord',
+  setting_portal_terms_for_hint: 'Voorstellen van anderen, en buiten de grenzen hieronder, wachten op een medewerker.',
+  setting_portal_terms_for_nobody: 'Voor niemand',
+  setting_portal_terms_for_reliable: 'Voor wie het afgelopen jaar elke toezegging en termijn nakwam',
+  setting_portal_terms_for_everybody: 'Voor iedereen',
+  setting_portal_terms_max: 'Hoogste aantal termijnen',
+  setting_portal_terms_max_hint: 'Meer termijnen dan dit wachten op een medewerker.',
+  setting_portal_terms_days: 'Langste looptijd, in dagen',
+  setting_portal_terms_days_hint: 'Binnen zoveel dagen moet de laatste termijn betaald zijn.',
+  setting_portal_term_minimum: 'Kleinste termijn',
+  setting_portal_term_minimum_hint: 'Lagere termijnen dan dit wachten op een medewerker.',
+  setting_portal_promise_days: 'Betaaltoezeggingen, dagen vooruit',
+  setting_portal_promise_days_hint:
+    'Zo ver vooruit kunnen debiteuren zelf een betaling toezeggen; 0 voor geen toezeggingen.',
+  setting_portal_address_changes: 'Nieuwe adressen',
+  setting_portal_address_changes_hint:
+    'In beide gevallen krijgt iemand een taak om ze in de boekhouding over te nemen.',
+  setting_portal_address_changes_request: 'Gelden als iemand ze heeft overgenomen',
+  setting_portal_address_changes_at_once: 'Gelden meteen',
+
+  logo: 'Logo',
+  logo_sentence: 'Het staat boven wat debiteuren in het portaal zien. PNG, JPEG of WebP, hoogstens 500 kB.',
+  logo_choose: 'Afbeelding kiezen',
+  logo_remove: 'Verwijderen',
+  logo_refused: 'Deze afbeelding kan niet worden gebruikt: het moet een PNG, JPEG of WebP van hoogstens 500 kB zijn.',
+
   settings_law: 'Wet en kosten',
   settings_law_sentence: 'Rekenen mag wat de wet toestaat, of minder; hier staat wat is afgesproken.',
   setting_charge_costs: 'Incassokosten rekenen',

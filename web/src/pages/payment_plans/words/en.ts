@@ -49,6 +49,13 @@ export const en = {
   plans_deactivate_sentence:
     'This cannot be taken back. Its invoices and cases are followed up again, unless something else blocks them.',
   plans_deactivate_done: 'The payment plan was ended.',
+  plans_offered_at: 'Offered',
+  plans_offer: 'Offer other terms',
+  plans_offer_title: 'Offer other terms?',
+  plans_offer_sentence:
+    'The proposal is rejected, and the debtor gets a mail with these terms. They apply when the debtor accepts them.',
+  plans_offer_count: 'Number of terms',
+  plans_offer_done: 'The offer waits for the debtor.',
   plans_taken: 'Something of it is in another running plan: {names}. End that one first.',
   plans_changed: 'The plan is not in this state any more. Load the page again.',
 }

@@ -52,6 +52,13 @@ export const nl: Translation<typeof en> = {
   plans_deactivate_sentence:
     'Dit kan niet ongedaan worden gemaakt. De facturen en dossiers worden weer opgevolgd, tenzij iets anders ze blokkeert.',
   plans_deactivate_done: 'De betalingsregeling is beëindigd.',
+  plans_offered_at: 'Aangeboden',
+  plans_offer: 'Tegenvoorstel doen',
+  plans_offer_title: 'Andere termijnen voorstellen?',
+  plans_offer_sentence:
+    'Het voorstel wordt afgewezen, en de debiteur krijgt een e-mail met deze termijnen. Ze gelden als de debiteur akkoord gaat.',
+  plans_offer_count: 'Aantal termijnen',
+  plans_offer_done: 'Het tegenvoorstel wacht op de debiteur.',
   plans_taken: 'Een deel ervan zit in een andere lopende regeling: {names}. Beëindig die eerst.',
   plans_changed: 'De regeling heeft deze stand niet meer. Laad de pagina opnieuw.',
 }

@@ -1,51 +1,47 @@
 import { fill } from '../words/fill.ts'
-import type { Shown } from './ask.ts'
+import type { Item, Shown } from './ask.ts'
+import { useStanding } from './invoice_rows.tsx'
 import { type Language, sayAmount, sayDay } from './languages.ts'
+import { Screen, Way } from './parts.tsx'
 import { useSpeech } from './speech.tsx'
+import type { ViewName } from './view.ts'
 import type { PortalWords } from './words/en.ts'
 
-type Item = Shown['items'][number]
+type InvoiceViewProps = {
+  item: Item
+  shown: Shown
+  open: (name: ViewName, of?: string) => void
+  home: () => void
+}
 
-/** What it is for: each invoice can be opened, and one alone is open already. */
-export function Items({ shown: { items, more_items, plan_state } }: { shown: Shown }) {
+/** One invoice: its amounts line by line, its documents, and what can be said about it. */
+export function InvoiceView({ item, shown, open, home }: InvoiceViewProps) {
   const { words } = useSpeech()
-  const [first] = items
-  if (!first) return null
-  const alone = items.length === 1
   return (
-    <section className="sheet" aria-labelledby="items">
-      <h2 id="items">{alone ? (first.credit_note ? words.credit_note : words.invoice) : words.invoices}</h2>
-      {items.map((item) => (
-        <OneItem key={item.invoice_number} item={item} open={alone} plan_state={plan_state} />
-      ))}
-      {more_items && <p className="hint">{words.more_invoices}</p>}
-    </section>
+    <Screen title={item.invoice_number} home={home}>
+      <InvoiceFacts item={item} today={shown.today} />
+      {item.asked && item.dispute === null && (
+        <div className="card spaced">
+          <Way
+            icon="dispute"
+            title={words.ways_dispute}
+            hint={words.ways_dispute_hint}
+            open={() => open('dispute', item.invoice_number)}
+          />
+        </div>
+      )}
+    </Screen>
   )
 }
 
-type OneItemProps = { item: Item; open: boolean; plan_state: Shown['plan_state'] }
-
-function OneItem({ item, open, plan_state }: OneItemProps) {
+/** What an invoice is for and what is open of it; `calm` where nobody is pressed to pay it. */
+export function InvoiceFacts({ item, today, calm = false }: { item: Item; today: string; calm?: boolean }) {
   const { words, language } = useSpeech()
-  const credit = Number(item.open_amount) < 0
+  const { says, tone } = useStanding(item, today)
   return (
-    <details className="item" open={open}>
-      <summary>
-        <span className="row">
-          <span className="number">{item.invoice_number}</span>
-          {item.overdue_since !== null && plan_state !== 'proposed' && (
-            <span className="badge late">{words.overdue}</span>
-          )}
-          {item.in_plan && plan_state !== 'active' && <span className="badge">{words.in_plan}</span>}
-          {item.collected && <span className="badge">{words.to_be_collected}</span>}
-          {credit && <span className="badge good">{words.credit_badge}</span>}
-          {item.payment_date !== null && (
-            <span className="badge">{fill(words.paid_on, { day: sayDay(item.payment_date, language) })}</span>
-          )}
-        </span>
-        <span className="sum">{sayAmount(item.open_amount, item.currency_code, language)}</span>
-      </summary>
-      {credit && <p>{words.credit_explained}</p>}
+    <div className="card padded">
+      {!calm && <p className={tone}>{says}</p>}
+      {Number(item.open_amount) < 0 && <p>{words.credit_explained}</p>}
       {item.description && <p>{item.description}</p>}
       <dl className="facts">
         {factsOf(item, words, language).map(([label, value]) => (
@@ -66,7 +62,7 @@ function OneItem({ item, open, plan_state }: OneItemProps) {
           ))}
         </ul>
       )}
-    </details>
+    </div>
   )
 }
 

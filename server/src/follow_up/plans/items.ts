@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../api/context.ts'
+import type { Change } from '../../db/change.ts'
 import type { PlanItem } from '../../domain/payment_plan.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { covered_reason, freePlanned } from '../../ledger/plans.ts'
@@ -15,7 +15,7 @@ type Row = { [Member in keyof Chosen]: Chosen[Member] | null } & { parameter: st
 
 /** The invoices and cases that a request names, each once, and what is wrong with the names. */
 export async function chooseItems(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   wanted: Wanted,
 ): Promise<{ chosen: Chosen[]; problems: string[] }> {
   const invoices = (parameter: keyof Wanted, column: string) => sql`
@@ -55,9 +55,9 @@ const isThere = (row: Row): row is Row & Chosen => row.id !== null
 
 /** Notes what a plan is about. */
 export async function linkItems(
-  { db, administration_id }: Context,
+  { db, administration_id }: Change,
   plan_id: string,
-  chosen: readonly Chosen[],
+  chosen: readonly Pick<Chosen, 'kind' | 'id'>[],
 ): Promise<void> {
   const ids = (kind: Chosen['kind']): string[] => chosen.filter((one) => one.kind === kind).map((one) => one.id)
   await sql`
@@ -69,7 +69,7 @@ export async function linkItems(
 }
 
 /** The numbers of what a plan is about that is in another active plan by now. */
-export async function takenItems({ db, administration_id }: Context, plan_id: string): Promise<string[]> {
+export async function takenItems({ db, administration_id }: Change, plan_id: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select i.invoice_number as name
     from payment_plan_invoices l
@@ -87,7 +87,7 @@ export async function takenItems({ db, administration_id }: Context, plan_id: st
 }
 
 /** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
-export async function blockPlanItems(context: Context, plan_id: string): Promise<void> {
+export async function blockPlanItems(context: Change, plan_id: string): Promise<void> {
   const { db, administration_id, stamp, now } = context
   const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
     with covered as materialized (
@@ -110,7 +110,7 @@ export async function blockPlanItems(context: Context, plan_id: string): Promise
 }
 
 /** Frees what a plan covered until now; invoices that nothing else blocks tell that they go on. */
-export async function freePlanItems(context: Context, plan_id: string): Promise<void> {
+export async function freePlanItems(context: Change, plan_id: string): Promise<void> {
   const freed = await freePlanned(context, [plan_id])
   await tell(
     context,
@@ -119,7 +119,7 @@ export async function freePlanItems(context: Context, plan_id: string): Promise<
   )
 }
 
-const tell = (context: Context, event_name: 'invoice_blocked' | 'invoice_resumed', rows: readonly { id: string }[]) =>
+const tell = (context: Change, event_name: 'invoice_blocked' | 'invoice_resumed', rows: readonly { id: string }[]) =>
   emitMany(
     context,
     rows.map(({ id }) => ({ event_name, resource_type: 'invoice', resource_id: id })),
