@@ -278,6 +278,32 @@ create table bounces (
 CREATE INDEX bounces_address ON bounces USING btree (administration_id, address, reported_at);
 CREATE INDEX bounces_reported ON bounces USING btree (reported_at);
 
+create table calls (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  outcome text not null,
+  phone_number text,
+  note_id bigint not null,
+  promise_id bigint,
+  task_id bigint,
+  completed_task_ids bigint[] not null,
+  user_id bigint not null,
+  day date not null,
+  taken_back_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint calls_pkey PRIMARY KEY (administration_id, id),
+  constraint calls_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
+  constraint calls_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint calls_administration_id_note_id_fkey FOREIGN KEY (administration_id, note_id) REFERENCES notes(administration_id, id) ON DELETE CASCADE,
+  constraint calls_administration_id_promise_id_fkey FOREIGN KEY (administration_id, promise_id) REFERENCES promises(administration_id, id),
+  constraint calls_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint calls_outcome CHECK ((outcome = ANY (ARRAY['promise'::text, 'dispute'::text, 'no_answer'::text, 'wrong_number'::text, 'other'::text])))
+);
+CREATE INDEX calls_debtor_id ON calls USING btree (administration_id, debtor_id, id);
+CREATE INDEX calls_note_id ON calls USING btree (administration_id, note_id);
+CREATE INDEX calls_promise_id ON calls USING btree (administration_id, promise_id) WHERE (promise_id IS NOT NULL);
+
 create table case_files (
   administration_id bigint not null,
   id bigint not null,
@@ -556,7 +582,9 @@ create table debtors (
 CREATE INDEX debtors_addresses ON debtors USING gin (regexp_split_to_array(lower(((((((COALESCE(primary_email_address, ''::text) || ';'::text) || COALESCE(reminder_email_address, ''::text)) || ';'::text) || COALESCE(invoice_email_address, ''::text)) || ';'::text) || COALESCE(debtor_provided_email_address, ''::text))), '[,;[:space:]]+'::text));
 CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX debtors_left_alone ON debtors USING btree (administration_id, id) WHERE ((paused_at IS NOT NULL) OR (reminding_paused_at IS NOT NULL) OR (ignored_at IS NOT NULL));
 CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
+CREATE INDEX debtors_relation_manager ON debtors USING btree (administration_id, lower(relation_manager)) WHERE (relation_manager IS NOT NULL);
 CREATE INDEX debtors_reminding_paused_until ON debtors USING btree (administration_id, reminding_paused_until, id) WHERE (reminding_paused_until IS NOT NULL);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_debtor_number ON debtors USING btree (administration_id, debtor_number) INCLUDE (id);
@@ -1021,7 +1049,7 @@ CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_d
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);
 CREATE INDEX invoices_open_amount ON invoices USING btree (administration_id, book_open_amount, id) WHERE (open_amount <> (0)::numeric);
-CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount) WHERE (book_open_amount <> (0)::numeric);
+CREATE INDEX invoices_open_of_debtor ON invoices USING btree (administration_id, debtor_id) INCLUDE (book_open_amount, due_date) WHERE (book_open_amount <> (0)::numeric);
 CREATE INDEX invoices_owed_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount > (0)::numeric);
 CREATE INDEX invoices_paid_of_debtor ON invoices USING btree (administration_id, debtor_id, payment_date) INCLUDE (due_date, book_total_amount) WHERE ((open_amount = (0)::numeric) AND (book_total_amount > (0)::numeric));
 CREATE INDEX invoices_paused_until ON invoices USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
@@ -1618,6 +1646,7 @@ create table promises (
   constraint promises_origin CHECK ((origin = ANY (ARRAY['portal'::text, 'person'::text, 'interface'::text]))),
   constraint promises_status CHECK ((status = ANY (ARRAY['open'::text, 'kept'::text, 'broken'::text, 'withdrawn'::text])))
 );
+CREATE INDEX promises_broken ON promises USING btree (administration_id, ended_at) WHERE (status = 'broken'::text);
 CREATE INDEX promises_debtor_id ON promises USING btree (administration_id, debtor_id, id);
 CREATE INDEX promises_open ON promises USING btree (administration_id, promised_on, id) WHERE (status = 'open'::text);
 CREATE INDEX promises_updated_at ON promises USING btree (administration_id, updated_at, id);
@@ -1894,6 +1923,23 @@ CREATE INDEX tasks_invoice_id ON tasks USING btree (administration_id, invoice_i
 CREATE INDEX tasks_open ON tasks USING btree (administration_id, assigned_to_user_id, expiry_date, id) WHERE (completed_at IS NULL);
 CREATE INDEX tasks_open_by_day ON tasks USING btree (administration_id, expiry_date, id) WHERE (completed_at IS NULL);
 CREATE UNIQUE INDEX tasks_cause ON tasks USING btree (administration_id, cause) WHERE (cause IS NOT NULL);
+
+create table today_marks (
+  administration_id bigint not null,
+  debtor_id bigint not null,
+  mark text not null,
+  day date not null,
+  until date not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint today_marks_pkey PRIMARY KEY (administration_id, debtor_id),
+  constraint today_marks_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
+  constraint today_marks_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint today_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint today_marks_mark CHECK ((mark = ANY (ARRAY['done'::text, 'put_off'::text]))),
+  constraint today_marks_until CHECK ((until > day))
+);
+CREATE INDEX today_marks_until ON today_marks USING btree (administration_id, until);
 
 create table touched_dossiers (
   administration_id bigint not null,
