@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo, Server } from 'node:net'
-import { after, test } from 'node:test'
-import hoodiecrow from 'hoodiecrow-imap'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
+import { startImap } from '../../test/imap.ts'
 import { until } from '../../test/until.ts'
 import { mailAddress } from '../domain/mail_address.ts'
 import { openStore } from '../files/store.ts'
@@ -11,18 +10,10 @@ import { enqueue } from '../queue/enqueue.ts'
 import { readImapUrl } from './pull.ts'
 
 const now = new Date('2026-11-16T09:00:00Z')
-type Kept = { flags: string[]; raw: string }
-const storage = { INBOX: { messages: [] as { raw: string; flags?: string[] }[] } }
-// A mailbox of another project's making, over a real conversation.
-const imap = hoodiecrow({ plugins: ['ID', 'UNSELECT'], storage })
-await new Promise<void>((resolve) => imap.listen(0, resolve))
-const server = imap.server as Server
-const imap_port = (server.address() as AddressInfo).port
-after(() => new Promise<void>((resolve) => imap.close(() => resolve())))
-const imap_url = `imap://testuser:testpass@127.0.0.1:${imap_port}/INBOX`
+const imap = await startImap()
 const service = await startService({
   ...{ now: () => now, jobs: { poll_s: 0.5 } },
-  mail_in: { address: 'replies@example.com', receiver: null, imap_url },
+  mail_in: { address: 'replies@example.com', receiver: null, imap_url: imap.url },
 })
 const { given, database, data_dir } = service
 const tenant = await given.tenant()
@@ -45,16 +36,16 @@ const mail = (name: string, headers: string[]): string =>
     `Text of ${name}.`,
     '',
   ].join('\r\n')
-/** Puts mails in the mailbox and lets the job run, as the timetable would. */
-async function pulled(...raws: string[]): Promise<Kept[]> {
-  for (const raw of raws) imap.appendMessage('INBOX', [], false, Buffer.from(raw, 'binary').toString('binary'))
+/** Puts mails in the mailbox and lets the job run, as the timetable would; returns the flags of all that are there. */
+async function pulled(...raws: string[]): Promise<string[][]> {
+  for (const raw of raws) await imap.append(raw)
   await enqueue(database.db, 'pull_mail', {})
   await until('it was pulled', async () => {
     const { rows } =
       await sql`select from pgboss.job where name = 'pull_mail' and state in ('created', 'active')`.execute(database.db)
     return rows.length === 0
   })
-  return imap.getMailbox('INBOX').messages as Kept[]
+  return imap.flags()
 }
 const messages = async (): Promise<string[]> =>
   (
@@ -70,7 +61,7 @@ test('a mailbox is pulled: what is taken is read there, what is refused is flagg
   )
   assert.deepEqual(await messages(), ['Text of first.', 'Text of second.'])
   assert.deepEqual(
-    kept.map(({ flags }) => [flags.includes('\\Seen'), flags.includes('\\Flagged')]),
+    kept.map((flags) => [flags.includes('\\Seen'), flags.includes('\\Flagged')]),
     [
       [true, false],
       [true, false],
@@ -83,7 +74,8 @@ test('a mailbox is pulled: what is taken is read there, what is refused is flagg
 
 test('a mail of too many lines is flagged, and not read', async () => {
   const kept = await pulled(`${mail('endless', [`To: ${to}`])}${'ab\r\n'.repeat(60_000)}`)
-  assert.deepEqual(kept.at(-1)?.flags.toSorted().slice(0, 2), ['\\Flagged', '\\Seen'])
+  const last = kept.at(-1) ?? []
+  assert.deepEqual([last.includes('\\Seen'), last.includes('\\Flagged')], [true, true])
   assert.equal((await messages()).length, 2)
 })
 
