@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
-import type { Of } from './read.ts'
+import type { idList } from '../read/portion.ts'
 
 /** Somebody who can be called; without a name the debtor itself. */
 export type Reachable = { name: string | null; phones: { number: string; wrong: boolean }[] }
@@ -13,7 +13,7 @@ type Row = { debtor_id: string; name: string | null; number: string; wrong: bool
  */
 export async function readReachable(
   db: Kysely<Tables>,
-  { administration_id, ids }: Pick<Of, 'administration_id' | 'ids'>,
+  { administration_id, ids }: { administration_id: string; ids: ReturnType<typeof idList> },
 ): Promise<Map<string, Reachable[]>> {
   const { rows } = await sql<Row>`
     with people as (

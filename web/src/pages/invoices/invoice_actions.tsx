@@ -20,11 +20,9 @@ import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './invoices.module.css'
 import { TaskForMany } from './task_for_many.tsx'
+import type { Failure, Outcome, VerbProps } from './verb_props.ts'
 
 type Props = { administration_id: string; invoices: readonly ListedInvoice[]; onDone: () => void }
-/** What could not be done, with the name of the row and why. */
-export type Failure = { name: string; reason: string }
-type Outcome = { done: string; failures: readonly Failure[] }
 
 /** What can be done with many invoices at once. What did not work is said for each of them. */
 export function InvoiceActions({ administration_id, invoices, onDone }: Props) {
@@ -51,14 +49,6 @@ export function InvoiceActions({ administration_id, invoices, onDone }: Props) {
       <Failures outcome={failed} onClose={() => setFailed(null)} />
     </>
   )
-}
-
-export type VerbProps = {
-  administration_id: string
-  invoices: readonly ListedInvoice[]
-  opened: boolean
-  onOpen: (opened: boolean) => void
-  end: (outcome: Outcome) => Promise<void>
 }
 
 function Pause({ administration_id, invoices, opened, onOpen, end }: VerbProps) {

@@ -10,7 +10,7 @@ import { useToday } from '../../session/use_today.ts'
 import { counted } from '../../words/fill.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
-import type { Failure, VerbProps } from './invoice_actions.tsx'
+import type { Failure, VerbProps } from './verb_props.ts'
 
 /** The same task about each of many invoices. */
 export function TaskForMany({ administration_id, invoices, opened, onOpen, end }: VerbProps) {
