@@ -72,7 +72,7 @@ function groupedBy<One extends Row>(rows: readonly One[]): Map<string, One[]> {
   return Map.groupBy(rows, ({ debtor_id }) => debtor_id)
 }
 
-type Of = Inside & { ids: ReturnType<typeof idList> }
+export type Of = Inside & { ids: ReturnType<typeof idList> }
 
 type DebtorRow = Omit<Stake, keyof RankFacts> & {
   debtor_id: string
