@@ -35,7 +35,9 @@ export async function insertTasks(db: Kysely<Tables>, ground: DemoAdministration
       ${ground.administration_id}::bigint, ${idOf(ground, 'tasks', i)},
       case ${cause} when ${call} then 'Call' when ${address} then 'Find an address' else ${texts('subject')} end,
       ${texts('description')},
-      case when ${cause} = ${call} then ${ground.now}::date when status is null then ${ground.now}::date + ${dice(i, 111, 21)} - 6 else happened_at::date + 7 end,
+      case when ${cause} = ${call} then ${ground.now}::date
+           when status is null then ${ground.now}::date + ${dice(i, 111, 21)} - 6
+           else happened_at::date + 7 end,
       case when ${assigned} then ${assignee.id} end, case when ${assigned} then ${assignee.name} end,
       case when ${assigned} then ${assignee.email_address} end, debtor_id,
       case when i % 3 <> 0 and case_id is null then invoice_id end,
