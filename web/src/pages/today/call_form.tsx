@@ -11,9 +11,9 @@ import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './call_form.module.css'
 import { DayChoice, InvoiceChoice, PersonChoice, ReasonChoice } from './choices.tsx'
 import { callOf, type Draft, dispute_reasons, emptyDraft, isReady, type Mode, openOf } from './draft.ts'
-import classes from './panel.module.css'
 import { sayWeekday } from './say_today.ts'
 
 type Props = {
@@ -46,9 +46,9 @@ export function CallForm({ administration_id, panel, onDone, onOpen, children }:
     if (mode === 'other') setTimeout(() => note.current?.focus())
   }
   const pickDay = (day: string): void => {
-    set({ day })
+    set({ day, other_day: day === '' })
     // The amount is what differs next, and most often it is right.
-    if (draft.mode === 'promise') setTimeout(() => amount.current?.select())
+    if (draft.mode === 'promise' && day !== '') setTimeout(() => amount.current?.select())
   }
   useKeys({
     ...Object.fromEntries(outcomes.map(({ outcome, key }) => [key, () => begin(outcome)])),
@@ -234,7 +234,14 @@ function Fields({ draft, panel, set, pickDay, amount }: FieldsProps) {
           onChange={(event) => set({ subject: event.currentTarget.value })}
         />
       )}
-      <DayChoice label={words[day_labels[mode]]} days={panel.days} chosen={day} onChoose={pickDay} />
+      <DayChoice
+        label={words[day_labels[mode]]}
+        days={panel.days}
+        chosen={day}
+        other={draft.other_day}
+        onChoose={pickDay}
+        onType={(typed) => set({ day: typed })}
+      />
       {mode === 'promise' ? (
         <div className={classes.pair}>
           <TextInput

@@ -1,26 +1,32 @@
 import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DisputeReason, TodayPanel } from '../../api/today.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayShortDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './call_form.module.css'
 import { dispute_reasons, isTaken, type Mode, usualInvoices } from './draft.ts'
-import classes from './panel.module.css'
 import { sayDayButton } from './say_today.ts'
 
-type DayProps = { label: string; days: TodayPanel['days']; chosen: string; onChoose: (day: string) => void }
+type DayProps = {
+  label: string
+  days: TodayPanel['days']
+  chosen: string
+  /** Whether any other day is asked for. */
+  other: boolean
+  /** A day, or none for another one. */
+  onChoose: (day: string) => void
+  onType: (day: string) => void
+}
 
 /** Days that people name on the phone, each with its key, and any other. */
-export function DayChoice({ label, days, chosen, onChoose }: DayProps) {
+export function DayChoice({ label, days, chosen, other, onChoose, onType }: DayProps) {
   const { words, language } = useWords()
-  const [other, setOther] = useState(false)
-  const named = days.some(({ day }) => day === chosen)
-  const free = other || (chosen !== '' && !named)
-  const pick = (day: string): void => {
-    setOther(day === '')
-    onChoose(day)
-  }
+  const typed = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (other) typed.current?.focus()
+  }, [other])
   return (
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>{label}</legend>
@@ -29,23 +35,23 @@ export function DayChoice({ label, days, chosen, onChoose }: DayProps) {
           key={day}
           type="button"
           className={classes.chip}
-          aria-pressed={!free && day === chosen}
-          onClick={() => pick(day)}
+          aria-pressed={!other && day === chosen}
+          onClick={() => onChoose(day)}
         >
           {sayDayButton(day, language)} <kbd>{place + 1}</kbd>
         </button>
       ))}
-      <button type="button" className={classes.chip} aria-pressed={free} onClick={() => pick('')}>
+      <button type="button" className={classes.chip} aria-pressed={other} onClick={() => onChoose('')}>
         {words.today_other_day} <kbd>{days.length + 1}</kbd>
       </button>
-      {free && (
+      {other && (
         <TextInput
+          ref={typed}
           type="date"
           aria-label={words.today_day}
           className={classes.other_day}
-          data-autofocus
           value={chosen}
-          onChange={(event) => onChoose(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
         />
       )}
     </fieldset>

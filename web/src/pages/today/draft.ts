@@ -8,6 +8,8 @@ export type Draft = {
   mode: Mode | null
   /** The promised day, or the one of the task. */
   day: string
+  /** Whether another day than those offered is asked for. */
+  other_day: boolean
   /** Empty: all that is open of the invoices. */
   amount: string
   invoice_ids: string[]
@@ -38,7 +40,13 @@ export const isTaken = ({ promised_on, disputed }: TodayInvoice, mode: Mode | nu
 export function emptyDraft(panel: TodayPanel, mode: Mode | null, user_id: string, subject: string): Draft {
   const day = panel.days[0]?.day ?? ''
   return {
-    ...{ mode, day: mode === 'promise' ? '' : day, amount: '', invoice_ids: usualInvoices(panel, mode) },
+    ...{
+      mode,
+      day: mode === 'promise' ? '' : day,
+      other_day: false,
+      amount: '',
+      invoice_ids: usualInvoices(panel, mode),
+    },
     ...{ reason: null, user_id, note: '', subject },
   }
 }

@@ -4,8 +4,8 @@ import { Icon, type IconName } from '../../parts/icons.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayShortDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './rows.module.css'
 import { isBad, sayAct, sayAmounts, sayReason, sayWeekday } from './say_today.ts'
-import classes from './today.module.css'
 
 type Props = {
   debtors: readonly TodayDebtor[]
