@@ -3,10 +3,11 @@ import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
 
 const storage_key = 'dunlin.administration'
 
-/** The administration that was open last on this browser, if it is still within reach; else the first one. */
+/** The administration that was open last on this browser, if it is still within reach; else the first that is no sandbox. */
 export function lastAdministration(administrations: readonly Administration[]): Administration | null {
   const kept = keptChoice(storage_key)
-  return administrations.find(({ id }) => id === kept) ?? administrations[0] ?? null
+  const [first] = administrations.filter(({ sandbox }) => !sandbox)
+  return administrations.find(({ id }) => id === kept) ?? first ?? administrations[0] ?? null
 }
 
 export const rememberAdministration = (id: string): void => keepChoice(storage_key, id)
