@@ -64,6 +64,9 @@ test('every setting is shown with its value and how it is typed in', async () =>
   })
 })
 
+/** What is put where nothing is chosen, unless it is a mail address. */
+const instead: Readonly<Record<string, string>> = { agreed_interest_rate: '8.50', portal_colour: '#1d6d76' }
+
 test('who may change a setting is said by its definition', async () => {
   for (const [who, role] of [
     [boss, 'administrator'],
@@ -76,8 +79,7 @@ test('who may change a setting is said by its definition', async () => {
       const allowed = administration_settings[name].changed_by.includes(role)
       assert.equal(settings.find((one) => one.name === name)?.may_change, allowed, `${role} ${name}`)
       const { values } = await show(who)
-      const instead = name === 'agreed_interest_rate' ? '8.50' : 'someone@example.com'
-      const answer = await change({ [name]: values[name] ?? instead }, who)
+      const answer = await change({ [name]: values[name] ?? instead[name] ?? 'someone@example.com' }, who)
       assert.equal(answer.status, allowed ? 200 : 403, `${role} ${name}: ${answer.text}`)
     }
   }
@@ -85,7 +87,7 @@ test('who may change a setting is said by its definition', async () => {
   assert.equal(refused.status, 403)
   assert.match(refused.text, /Your role does not let you change engine_enabled\./)
   assert.equal((await settingsOf(database.db, administration_id)).sending_stopped, false, 'nothing is half done')
-  await change({ sender_email_address: null, agreed_interest_rate: null })
+  await change({ sender_email_address: null, agreed_interest_rate: null, portal_colour: null })
 })
 
 test('a change is shown, kept, and in the audit log with who made it; the same again is not', async () => {

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findReaching } from '../auth/sessions.ts'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/schema.ts'
 import { makeBell } from '../events/bell.ts'
+import { sleep } from '../events/sleep.ts'
 import { readChanges } from './read_changes.ts'
 import { type Limits, makeStreams, type Outlet, type Streams, type Viewer } from './streams.ts'
 
@@ -86,7 +86,7 @@ async function run(following: Following): Promise<void> {
       await round(following)
     } catch (error) {
       log(error, 'live pages wait')
-      await pause(away_ms, undefined, { signal, ref: false }).catch(() => {})
+      await sleep(away_ms, signal)
     }
   }
 }
