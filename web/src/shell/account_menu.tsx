@@ -37,11 +37,13 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           data-compact={compact || undefined}
           {...(compact ? { 'aria-label': `${words.account_menu}: ${person.name}` } : {})}
         >
-          <span className={classes.initials} aria-hidden="true">
-            {initialsOf(person)}
-          </span>
-          {compact || (
+          {compact ? (
+            <Icon name="person" size={22} />
+          ) : (
             <>
+              <span className={classes.initials} aria-hidden="true">
+                {initialsOf(person)}
+              </span>
               <span className={classes.name} title={person.email_address}>
                 <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
                 {person.name}
