@@ -32,17 +32,18 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   return (
     <Menu position={compact ? 'bottom-end' : 'top-start'} width={232} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes.button} data-compact={compact || undefined}>
-          <span className={classes.initials} aria-hidden="true">
-            {initialsOf(person)}
-          </span>
-          {compact && (
-            <VisuallyHidden>
-              {words.account_menu}: {person.name}
-            </VisuallyHidden>
-          )}
-          {compact || (
+        <UnstyledButton
+          className={classes.button}
+          data-compact={compact || undefined}
+          {...(compact ? { 'aria-label': `${words.account_menu}: ${person.name}` } : {})}
+        >
+          {compact ? (
+            <Icon name="person" size={22} />
+          ) : (
             <>
+              <span className={classes.initials} aria-hidden="true">
+                {initialsOf(person)}
+              </span>
               <span className={classes.name} title={person.email_address}>
                 <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
                 {person.name}
