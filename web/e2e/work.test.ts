@@ -152,7 +152,7 @@ test('a message that is opened is read, and can be put back', async () => {
   await page.getByRole('link', { name: 'Wrong amount' }).waitFor()
   assert.deepEqual(await namesOf(page), ['Wrong amount', 'Thank you'])
   await rowsOf(page).first().getByText('Unread', { exact: true }).waitFor()
-  await page.getByRole('navigation').getByRole('link', { name: 'Messages 1 is unread' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox 1 is unread' }).waitFor()
   await page.getByRole('link', { name: 'Wrong amount' }).click()
   await page.getByRole('heading', { level: 1, name: 'Wrong amount' }).waitFor()
   await page.getByText('The amount is wrong.').waitFor()
