@@ -145,6 +145,9 @@ export function remember({ keys }: Lane, { family, method }: Operation, { status
   if (known.length > 5 + proposed_plans + remembered) known.splice(5 + proposed_plans, 1)
 }
 
+/** One of those of which nothing is paid. */
+const openInvoice = (chance: Chance): string => `P-${1 + chance.below(open_invoices)}`
+
 /** What chance would never hit upon: requests whose parts have to fit each other. Null where it does well enough. */
 export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, number: number): Sample | null {
   const administration_id = keys.administration_id?.[0] ?? ''
@@ -156,8 +159,9 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
   })
   if (name === 'promises.create') {
     const promised_on = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-    return sample({ invoice_numbers: [chance.pick(keys.invoice_number ?? [])], promised_on })
+    return sample({ invoice_numbers: [openInvoice(chance)], promised_on })
   }
+  if (name === 'disputes.create') return sample({ invoice_number: openInvoice(chance), reason: 'other' })
   if (name === 'orders.upload') {
     const declaration = declarationOf(1 + chance.below(8), { prefix: `L${chance.percent(90) ? number : 1}-` })
     const bytes = fileOf(writeDeclaration(chance.pick([mz301, ap304_8]), declaration))
@@ -168,7 +172,7 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
       { amount: 60.5, due_date: '2027-01-31' },
       { amount: 60.5, due_date: '2027-02-28' },
     ]
-    return sample({ terms, invoice_numbers: [`P-${1 + chance.below(open_invoices)}`] })
+    return sample({ terms, invoice_numbers: [openInvoice(chance)] })
   }
   if (name === 'flow_versions.save') {
     const code = chance.pick(keys.flow_versions ?? [''])

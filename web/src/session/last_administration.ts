@@ -3,7 +3,7 @@ import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
 
 const storage_key = 'dunlin.administration'
 
-/** The administration that was open last on this browser, if it is still within reach; else the first that is no sandbox. */
+/** The administration that was open last on this browser, if it is still within reach; else the first that is real. */
 export function lastAdministration(administrations: readonly Administration[]): Administration | null {
   const kept = keptChoice(storage_key)
   const [first] = administrations.filter(({ sandbox }) => !sandbox)

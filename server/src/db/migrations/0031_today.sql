@@ -45,10 +45,9 @@ create table today_marks (
 create index today_marks_until on today_marks (administration_id, until);
 
 -- Ranking adds up what is overdue of all debtors, out of this index alone; it takes the place of one without the day.
-create index invoices_open_of_debtor_due on invoices (administration_id, debtor_id) include (book_open_amount, due_date)
-  where book_open_amount <> 0;
 drop index invoices_open_of_debtor;
-alter index invoices_open_of_debtor_due rename to invoices_open_of_debtor;
+create index invoices_open_of_debtor on invoices (administration_id, debtor_id) include (book_open_amount, due_date)
+  where book_open_amount <> 0;
 
 -- Whom somebody decided to leave alone, whose account manager somebody is, and which promises were broken lately.
 create index debtors_left_alone on debtors (administration_id, id)
