@@ -41,7 +41,15 @@ export function SettingField({ setting, value, onChange, problem }: SettingField
     return <NativeSelect {...text} data={data} className={classes.short} />
   }
   if (kind === 'colour')
-    return <ColorInput {...common} value={String(value)} onChange={onChange} className={classes.short} />
+    return (
+      <ColorInput
+        {...common}
+        value={String(value)}
+        onChange={onChange}
+        className={classes.short}
+        withEyeDropper={false}
+      />
+    )
   if (kind === 'days' || kind === 'email_addresses') return <EntriesField {...text} problem={null} />
   return <TextInput {...text} {...inputs[kind]} className={classes.short} autoComplete="off" />
 }
