@@ -133,8 +133,8 @@ test('the first company is set up through the link that the server printed', asy
   await page.getByLabel('Email address').fill('robin@example.com')
   await page.getByLabel('Password', { exact: true }).fill('seven sandpipers at low tide')
   await page.getByRole('button', { name: 'Set up and sign in' }).click()
-  await page.getByRole('heading', { name: 'Wholesale' }).waitFor()
-  await page.getByText('Nothing is here yet').waitFor()
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.getByText('Nothing to do today').waitFor()
   assert.equal((await fresh.database.db.selectFrom('companies').select('name').execute())[0]?.name, 'Example Trading')
 })
 
