@@ -8,7 +8,7 @@ export type DebtorOf = (family: string, id: string) => string | null
 
 /** What lists and counts show, by the family of their query; `any`: something of everything. */
 const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
-  ...{ overview: 'any', parts: 'any', outbox: 'any', sandbox: 'any' },
+  ...{ today: 'any', overview: 'any', parts: 'any', outbox: 'any', sandbox: 'any' },
   tasks: ['tasks'],
   messages: ['messages'],
   payment_plans: ['payment_plans'],
@@ -17,6 +17,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   invoices: ['invoices', 'credit_cases'],
   payments: ['payments'],
   invoice_list: ['invoices', 'payments', 'credit_cases', 'payment_plans', 'promises', 'disputes'],
+  invoice_totals: ['invoices', 'payments', 'credit_cases', 'payment_plans', 'promises', 'disputes'],
   credit_cases: ['credit_cases'],
   credit_case_list: ['credit_cases', 'invoices', 'payments'],
   letters: ['letters', 'administrations'],
@@ -24,6 +25,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   order_lines: ['order_lines'],
   ...{ flow_versions: ['flows', 'administrations'], letter_texts: ['administrations'] },
   ...{ administration_settings: ['administrations'], webhooks: ['administrations'] },
+  administration_logo: ['administrations'],
   ...{ inbox: [], search: [], dry_runs: [], law: [] },
 }
 
