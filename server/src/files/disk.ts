@@ -60,8 +60,11 @@ async function readLinkKey(root: string): Promise<Buffer> {
   if (there !== null && there.length === 32) return there
   const own = join(root, 'incoming', randomUUID())
   const file = await open(own, 'wx', 0o600)
-  await file.writeFile(randomBytes(32))
-  await file.sync().finally(() => file.close())
+  const write = async (): Promise<void> => {
+    await file.writeFile(randomBytes(32))
+    await file.sync()
+  }
+  await write().finally(() => file.close())
   await link(own, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

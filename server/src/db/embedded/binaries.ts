@@ -163,8 +163,7 @@ async function openToAll(path: string): Promise<void> {
     for (const name of await readdir(path)) await openToAll(join(path, name))
   }
   const handle = await open(path)
-  await handle.sync()
-  await handle.close()
+  await handle.sync().finally(() => handle.close())
 }
 
 function readObject(text: string): Record<string, unknown> {

@@ -161,6 +161,5 @@ async function linkTo(data: string, data_link: string): Promise<void> {
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
+  await handle.sync().finally(() => handle.close())
 }
