@@ -112,8 +112,11 @@ test('a letter that is due says what keeps it back today: the switch, the cap, a
 
   await sql`update letters set status = 'withdrawn' where id = ${letter}::bigint`.execute(db)
   const surge = { reason: 'surge', since: null, until: null, letters: '80', usual: '50' }
+  // The service may have noted this debtor by itself, to be looked at once the engine is free.
   await sql`insert into agenda (administration_id, debtor_id, rules_version, looked_at)
-    values (${administration_id}::bigint, ${debtor_id}::bigint, 1, ${now.toISOString()}::timestamptz)`.execute(db)
+    values (${administration_id}::bigint, ${debtor_id}::bigint, 1, ${now.toISOString()}::timestamptz)
+    on conflict (administration_id, debtor_id) do update
+      set rules_version = excluded.rules_version, looked_at = excluded.looked_at`.execute(db)
   await given.row('agenda_records', tenant, { debtor_id, invoice_id, holds: JSON.stringify([surge]) })
   assert.deepEqual(await look().then(({ day, holds }) => [day, holds]), [null, [surge]])
   await sql`update engine_states set surge_released_on = '2026-11-16'
