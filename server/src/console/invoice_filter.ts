@@ -3,6 +3,7 @@ import { refuseParameters } from '../api/errors.ts'
 import { id, oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
 import { invoice_holds } from '../follow_up/list_holds.ts'
+import { invoiceHas } from '../search/narrow.ts'
 import { ages, dueAt } from './ages.ts'
 
 const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
@@ -15,7 +16,9 @@ export type Mark = (typeof marks)[number]
 export const invoice_filter_fields = {
   show: oneOf(shows, 'Which invoices: what is owed, also by how long it is overdue; credit notes; others.').required(),
   marks: text(`Only invoices of which all of these hold, with commas between: ${marks.join(', ')}.`),
-  text: text('Only invoices with this in a number, in the name or an address of the debtor, or of this amount.'),
+  text: text(
+    'Only invoices of this amount, or with each of these words in a number or in what is known of the debtor.',
+  ),
   debtor_id: id('Only invoices of this debtor.'),
 }
 
@@ -43,8 +46,7 @@ export function readFilter({ administration_id, today }: Here, asked: Asked): In
 }
 
 /** Whether a filter asks for something that the debtor `d` of an invoice `i` has to tell. */
-export const needsDebtor = ({ text: wanted, marks: named }: InvoiceFilter): boolean =>
-  wanted !== '' || named.includes('held')
+export const needsDebtor = ({ marks: named }: InvoiceFilter): boolean => named.includes('held')
 
 /** The condition on the invoice `i`, and where it is needed on its debtor `d`. */
 export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
@@ -52,7 +54,7 @@ export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
   return sql`i.administration_id = ${administration_id}::bigint and ${shown(show, today)}
     ${debtor_id === null ? sql`` : sql`and i.debtor_id = ${debtor_id}::bigint`}
     ${named.map((mark) => sql`and ${markOf[mark](today)}`).reduce((all, one) => sql`${all} ${one}`, sql``)}
-    ${wanted === '' ? sql`` : sql`and ${foundBy(wanted)}`}`
+    ${wanted === '' ? sql`` : sql`and ${invoiceHas(administration_id, wanted)}`}`
 }
 
 /** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */
@@ -86,23 +88,4 @@ export const markOf: Readonly<Record<Mark, (today: Day) => RawBuilder<unknown>>>
     where x.administration_id = i.administration_id and x.invoice_id = i.id)`,
   in_case: () => sql`i.active_credit_case_id is not null`,
   not_in_case: () => sql`i.active_credit_case_id is null`,
-}
-
-/** The one place that says what a search over invoices finds. */
-function foundBy(wanted: string): RawBuilder<unknown> {
-  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
-  const inside = (columns: readonly string[]): RawBuilder<unknown> =>
-    sql`concat_ws(' ', ${sql.join(columns.map((name) => sql.ref(name)))}) ilike ${pattern}::text`
-  const amount = readAmount(wanted)
-  return sql`(${inside(['i.invoice_number', 'i.invoice_identifier', 'i.order_number', 'i.purchase_order_number'])}
-    or ${inside(['d.name', 'd.debtor_number'])}
-    or ${inside(['d.primary_email_address', 'd.reminder_email_address', 'd.invoice_email_address'])}
-    ${amount === null ? sql`` : sql`or i.total_amount = ${amount}::numeric or i.open_amount = ${amount}::numeric`})`
-}
-
-/** An amount as people write it, `1.234,50` or `1,234.5` or `1234`; null for anything else. */
-export function readAmount(written: string): string | null {
-  const plain = written.replace(/^[€£$]\s*/, '')
-  const found = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,12})(?:[.,](\d{1,2}))?$/.exec(plain)
-  return found ? `${(found[1] ?? '').replace(/[.,]/g, '')}.${(found[2] ?? '').padEnd(2, '0')}` : null
 }

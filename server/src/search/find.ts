@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import { contains, wordsOf } from './narrow.ts'
 import { amountIn, digitsOf, plain } from './plain.ts'
 
 /** A record that was found, and the line by which, unless that is its name or number. */
@@ -10,7 +11,6 @@ type Sought = { db: Kysely<Tables>; administration_id: string; wanted: string; l
 type Row = { record_id: string; name: string; number: string; text: string }
 
 const text_length_max = 100
-const words_max = 6
 /** So many are compared with one another; those that begin with what is sought are among them in any case. */
 const candidates_max = 500
 /** Fewer than so many, and names that are spelt a little differently are looked for as well. */
@@ -67,14 +67,14 @@ async function containing(sought: Sought, kind: Kind): Promise<Row[]> {
 
 function within(sought: Sought, kind: Kind): RawBuilder<unknown>[] {
   const { wanted } = sought
-  const words = wanted.split(' ').slice(0, words_max)
+  const words = wordsOf(wanted)
   const digits = digitsOf(wanted)
   const ways = [words, ...(/^\+?\d+$/.test(digits) && digits !== wanted ? [[digits]] : [])]
   return ways
     .filter((way) => way.some((word) => word.length >= contained_length_min))
     .map((way) => {
-      const contains = way.map((word) => sql`and text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text`)
-      return sql`(select record_id, name, number, text from ${entries(sought, kind)} ${sql.join(contains, sql` `)}
+      const all = sql.join(way.map(contains), sql` and `)
+      return sql`(select record_id, name, number, text from ${entries(sought, kind)} and ${all}
                   limit ${candidates_max}::integer)`
     })
 }

@@ -68,6 +68,7 @@ type InvoiceRow = {
   id: string
   debtor_id: string
   invoice_number: string
+  invoice_identifier: string | null
   order_number: string | null
   purchase_order_number: string | null
   total_amount: string
@@ -80,8 +81,8 @@ async function indexInvoices(db: Kysely<Tables>, administration_id: string, ids:
   const portion = 5_000
   for (let after = '0', more = true; more; ) {
     const { rows } = await sql<InvoiceRow>`
-      select i.id::text, i.debtor_id::text, i.invoice_number, i.order_number, i.purchase_order_number,
-             i.total_amount::text, i.open_amount::text, i.updated_at::text as changed_at
+      select i.id::text, i.debtor_id::text, i.invoice_number, i.invoice_identifier, i.order_number,
+             i.purchase_order_number, i.total_amount::text, i.open_amount::text, i.updated_at::text as changed_at
       from invoices i
       left join search_entries s
         on s.administration_id = i.administration_id and s.kind = 'invoice' and s.record_id = i.id
@@ -96,7 +97,7 @@ async function indexInvoices(db: Kysely<Tables>, administration_id: string, ids:
 
 const invoiceEntry = ({ id, debtor_id, invoice_number, ...row }: InvoiceRow): Entry => ({
   ...{ kind: 'invoice', record_id: id, debtor_id, name: '', number: plain(invoice_number) },
-  text: linesOf([invoice_number, row.order_number, row.purchase_order_number]),
+  text: linesOf([invoice_number, row.invoice_identifier, row.order_number, row.purchase_order_number]),
   ...{ total_amount: row.total_amount, open_amount: row.open_amount, changed_at: row.changed_at },
 })
 
