@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { complaint, delays, hard_bounces, type Sample, soft_bounces } from '../../test/bounce_samples.ts'
 import type { Tenant } from '../../test/given.ts'
-import { letterRow, performLetter, switchOn } from '../../test/given_letters.ts'
-import { startService } from '../../test/harness.ts'
+import { letterRow, performLetter } from '../../test/given_letters.ts'
+import { type Reminded, startMailBothWays } from '../../test/mail_both_ways.ts'
 import { mailTo } from '../../test/mail_client.ts'
-import { startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
 import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
@@ -15,36 +14,18 @@ import { noteFailures } from '../follow_up/send/bounce.ts'
 import { releaseAddresses } from '../follow_up/send/marks.ts'
 import { readSettings } from '../settings/store.ts'
 
-const at = new Date('2026-11-16T09:00:00Z')
-const smtp = await startSmtp()
-const receiver = { host: '127.0.0.1', port: 0, tls: null }
-const service = await startService({
-  ...{ smtp_url: smtp.url, now: () => at, base_url: 'https://dunlin.example.com', jobs: { poll_s: 0.5 } },
-  mail_in: { address: 'replies@in.example.com', receiver, imap_url: null },
-})
+const { at, service, port, reminded: remindedBy } = await startMailBothWays()
 const { given, call, database } = service
 const { db } = database
-const port = service.app.mail_in_port() ?? assert.fail('no port')
 
-let count = 0
-type Sent = { tenant: Tenant; debtor_id: string; invoice_ids: string[]; letter_id: string; about: Sample }
+type Sent = Reminded & { about: Sample }
 
 /** A reminder that a server took for its debtor. */
-async function reminded(own: object = {}, { invoices = 1, addresses = {} as object } = {}): Promise<Sent> {
-  const tenant = await given.tenant()
-  await switchOn(db, tenant, own)
-  const primary_email_address = `debtor${++count}@example.org`
-  const debtor_id = await given.debtor(tenant, {
-    ...{ primary_email_address, postal_address_street_1: 'Keizersgracht 8', postal_address_city: 'Amsterdam' },
-    ...addresses,
-  })
-  const invoice_ids: string[] = []
-  for (let one = 0; one < invoices; one++) invoice_ids.push(await given.invoice(tenant, debtor_id))
-  const letter_id = await performLetter(db, tenant, { invoice_ids, at, queued: true })
-  await until('the letter is sent', async () => (await letterRow(db, tenant, letter_id)).status === 'sent')
-  const sent = smtp.received.find(({ to }) => to.includes(primary_email_address)) ?? assert.fail()
-  const about = { to: primary_email_address, return_path: sent.from, message_id: sent.headers.get('message-id') ?? '' }
-  return { tenant, debtor_id, invoice_ids, letter_id, about }
+async function reminded(wanted: Parameters<typeof remindedBy>[0] = {}): Promise<Sent> {
+  const debtor = { postal_address_street_1: 'Keizersgracht 8', postal_address_city: 'Amsterdam', ...wanted.debtor }
+  const one = await remindedBy({ ...wanted, debtor })
+  const { address: to, letter } = one
+  return { ...one, about: { to, return_path: letter.from, message_id: letter.headers.get('message-id') ?? '' } }
 }
 /** Brings a report as servers do: from nobody. */
 const bring = (raw: string, to: string): Promise<string> => mailTo(port, { envelope: { from: '', to }, raw })
@@ -138,7 +119,7 @@ test('the third mail in a month that does not arrive marks the address for good'
 })
 
 test('a bundle is told as one', async () => {
-  const bundle = await reminded({}, { invoices: 2 })
+  const bundle = await reminded({ invoices: 2 })
   await bring(hard_bounces.postfix?.(bundle.about) ?? '', bundle.about.return_path)
   assert.deepEqual(await eventsOf(bundle.tenant), ['email_bounced', 'bundled_reminder_email_bounced'])
 })
@@ -159,10 +140,9 @@ test('a report about an address that the mail never went to changes nothing', as
 
 test('a copy that is lost is left out the next time, and counts only where the setting says so', async () => {
   for (const undeliverable_copies of [false, true]) {
-    const settings = JSON.stringify({ engine_enabled: true, undeliverable_copies })
-    const copy = `copy${count}@example.org`
-    const addresses = { reminder_email_address: `debtor${count + 1}@example.org`, reminder_cc_email_address: copy }
-    const { tenant, letter_id, about } = await reminded({ settings }, { addresses })
+    const settings = { undeliverable_copies }
+    const copy = 'copy@example.org'
+    const { tenant, letter_id, about } = await reminded({ settings, debtor: { reminder_cc_email_address: copy } })
     await bring(hard_bounces.postfix?.({ ...about, to: copy }) ?? '', about.return_path)
     assert.equal((await letterRow(db, tenant, letter_id)).status, undeliverable_copies ? 'bounced' : 'sent')
     assert.deepEqual(await marksOf(tenant), [{ address: copy, for_good: true }])
@@ -175,7 +155,7 @@ test('the setting decides what takes the place of the mail, and completing the t
     ['post', 'bounced'],
     ['post_and_hold', 'bounced'],
   ] as const) {
-    const settings = JSON.stringify({ engine_enabled: true, undeliverable_mail })
+    const settings = { undeliverable_mail }
     const { tenant, debtor_id, about } = await reminded({ settings })
     await bring(hard_bounces.postfix?.(about) ?? '', about.return_path)
     assert.equal(await mailOf(tenant, debtor_id), expected)
@@ -189,7 +169,7 @@ test('the setting decides what takes the place of the mail, and completing the t
 })
 
 test('when half of a hundred mails come back, letters on paper wait for somebody', async () => {
-  const settings = JSON.stringify({ engine_enabled: true, undeliverable_mail: 'post' })
+  const settings = { undeliverable_mail: 'post' }
   const { tenant, debtor_id, about } = await reminded({ settings })
   const { administration_id } = tenant
   const fill = (status: string, many: number) =>

@@ -2,36 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Tenant } from '../../test/given.ts'
-import { performLetter, switchOn } from '../../test/given_letters.ts'
-import { data, startService } from '../../test/harness.ts'
+import { data } from '../../test/harness.ts'
+import { startMailBothWays } from '../../test/mail_both_ways.ts'
 import { mailTo } from '../../test/mail_client.ts'
-import { type Received, startSmtp } from '../../test/smtp.ts'
-import { until } from '../../test/until.ts'
+import type { Received } from '../../test/smtp.ts'
 import { readFacts } from '../follow_up/read/facts.ts'
 
-const at = new Date('2026-11-16T09:00:00Z')
-const smtp = await startSmtp()
-const receiver = { host: '127.0.0.1', port: 0, tls: null }
-const service = await startService({
-  ...{ smtp_url: smtp.url, now: () => at, base_url: 'https://dunlin.example.com', jobs: { poll_s: 0.5 } },
-  mail_in: { address: 'replies@in.example.com', receiver, imap_url: null },
-})
+const { smtp, service, port, reminded } = await startMailBothWays()
 const { given, call, database } = service
 const { db } = database
-const port = service.app.mail_in_port() ?? assert.fail('no port')
 
-/** A reminder that arrived at its debtor. */
-async function reminded(own: object = {}) {
-  const tenant = await given.tenant()
-  await switchOn(db, tenant, own)
-  const primary_email_address = `debtor.${tenant.administration_id}@example.org`
-  const debtor_id = await given.debtor(tenant, { primary_email_address })
-  const invoice_id = await given.invoice(tenant, debtor_id)
-  const letter_id = await performLetter(db, tenant, { invoice_ids: [invoice_id], at, queued: true })
-  await until('the letter arrived', async () => smtp.received.some(({ to }) => to.includes(primary_email_address)))
-  const letter = smtp.received.find(({ to }) => to.includes(primary_email_address)) ?? assert.fail()
-  return { tenant, debtor_id, invoice_id, letter_id, letter, from: primary_email_address }
-}
 const messagesOf = async ({ administration_id }: Tenant, token: string) =>
   data(await call(`GET /v1/messages?administration_id=${administration_id}&fields=${all_fields}`, { token }))
 const all_fields = encodeURIComponent(
@@ -50,7 +30,13 @@ const answer = (letter: Received, own: object) => ({
 })
 
 test('an answer to a letter stands in the dossier: text, files, what it quotes, and the original', async () => {
-  const { tenant, debtor_id, invoice_id, letter, from } = await reminded()
+  const {
+    tenant,
+    debtor_id,
+    invoice_ids: [invoice_id = ''],
+    letter,
+    address: from,
+  } = await reminded()
   assert.match(replyTo(letter), /^replies\+l-\d+-\d+-[0-9a-f]{20}@in\.example\.com$/)
   assert.match(letter.from, /^replies\+bl-/)
   const text =
@@ -87,7 +73,7 @@ test('an answer to a letter stands in the dossier: text, files, what it quotes, 
 })
 
 test('an unread answer holds the reminders of its invoice, as every message does', async () => {
-  const { tenant, debtor_id, letter, from } = await reminded()
+  const { tenant, debtor_id, letter, address: from } = await reminded()
   const reasons = async (): Promise<string[]> => {
     const portion = {
       administration_id: tenant.administration_id,
@@ -104,7 +90,7 @@ test('an unread answer holds the reminders of its invoice, as every message does
 })
 
 test('an automatic answer is shown, holds nothing, tells nobody, and is never answered', async () => {
-  const { tenant, letter, from } = await reminded()
+  const { tenant, letter, address: from } = await reminded()
   const sent_before = smtp.received.length
   const headers = { 'Auto-Submitted': 'auto-replied' }
   assert.match(await mailTo(port, answer(letter, { from, headers, text: 'I am away until Monday.' })), /^250/)
@@ -125,7 +111,7 @@ test('an automatic answer is shown, holds nothing, tells nobody, and is never an
 })
 
 test('the same mail brought twice is one message', async () => {
-  const { tenant, letter, from } = await reminded()
+  const { tenant, letter, address: from } = await reminded()
   const same = answer(letter, { from, text: 'Once.', messageId: '<once.1@example.org>' })
   for (const _ of [1, 2]) assert.match(await mailTo(port, same), /^250/)
   assert.equal((await messagesOf(tenant, await given.token(tenant))).length, 1)
@@ -137,18 +123,18 @@ test('nobody reaches another administration: the address decides, whatever a mai
     inReplyTo: other.letter.headers.get('message-id'),
     references: other.letter.headers.get('message-id'),
   }
-  assert.match(await mailTo(port, answer(one.letter, { from: other.from, text: 'Forged.', ...forged })), /^250/)
+  assert.match(await mailTo(port, answer(one.letter, { from: other.address, text: 'Forged.', ...forged })), /^250/)
   assert.deepEqual(await messagesOf(other.tenant, await given.token(other.tenant)), [])
   const [message] = await messagesOf(one.tenant, await given.token(one.tenant))
   assert.equal(message?.debtor_id, one.debtor_id)
   // An address of one with the number of another is not signed.
   const swapped = replyTo(one.letter).replace(/-\d+-\d+-/, `-${other.tenant.administration_id}-${other.letter_id}-`)
-  assert.match(await mailTo(port, { from: one.from, to: swapped, text: 'Forged.' }), /^550 5\.1\.1/)
+  assert.match(await mailTo(port, { from: one.address, to: swapped, text: 'Forged.' }), /^550 5\.1\.1/)
   assert.deepEqual(await messagesOf(other.tenant, await given.token(other.tenant)), [])
 })
 
 test('mail for nobody, mail of our own and mail that runs in a circle are refused', async () => {
-  const { tenant, letter, from } = await reminded()
+  const { tenant, letter, address: from } = await reminded()
   for (const to of ['somebody@example.com', 'nobody@in.example.com', 'replies+x@in.example.com']) {
     assert.match(await mailTo(port, { from, to, text: 'Relay me.' }), /^550/)
   }
@@ -161,7 +147,11 @@ test('mail for nobody, mail of our own and mail that runs in a circle are refuse
 })
 
 test('to the address without a signature, what a mail answers leads to the dossier; else it is refused', async () => {
-  const { tenant, invoice_id, letter } = await reminded()
+  const {
+    tenant,
+    invoice_ids: [invoice_id = ''],
+    letter,
+  } = await reminded()
   const to = 'replies@in.example.com'
   const inReplyTo = letter.headers.get('message-id') ?? ''
   assert.match(
@@ -175,7 +165,7 @@ test('to the address without a signature, what a mail answers leads to the dossi
 })
 
 test('of HTML the words stay: no script, no picture from elsewhere, and links say where they lead', async () => {
-  const { tenant, letter, from } = await reminded()
+  const { tenant, letter, address: from } = await reminded()
   const html = `<html><head><style>p{color:red}</style></head><body><script>alert(1)</script>
     <p>Hello &amp; <b>goodbye</b> &#8364;</p><img src="https://spy.example.net/x.png" onerror="alert(2)">
     <a href="https://bank.example.net/x">my bank</a><a href="javascript:alert(3)">click</a>
@@ -186,14 +176,19 @@ test('of HTML the words stay: no script, no picture from elsewhere, and links sa
 })
 
 test('where the creditor named an address for answers, they go there', async () => {
-  const settings = JSON.stringify({ engine_enabled: true, sender_email_address: 'desk@creditor.example' })
+  const settings = { sender_email_address: 'desk@creditor.example' }
   const { letter } = await reminded({ settings })
   assert.equal(replyTo(letter), 'desk@creditor.example')
   assert.match(letter.from, /^replies\+bl-/, 'and bounces still come here')
 })
 
 test('mail to the address that staff have of a record becomes a note, all of it', async () => {
-  const { tenant, debtor_id, invoice_id, letter } = await reminded()
+  const {
+    tenant,
+    debtor_id,
+    invoice_ids: [invoice_id = ''],
+    letter,
+  } = await reminded()
   const { administration_id } = tenant
   const token = await given.token(tenant)
   const fields = encodeURIComponent('{"only":["internal_note_email_address"]}')
