@@ -106,10 +106,10 @@ test('a process that was held up does not send beside the one that took over', a
   for (const held_up of both) {
     held_up.signal('SIGSTOP')
     const before = late.heard.seen.size
-    await until('it goes on', () => late.heard.seen.size > before + 40, 15_000)
+    await until('it goes on', () => late.heard.seen.size > before + 40, 60_000)
     held_up.signal('SIGCONT')
     const then = late.heard.seen.size
-    await until('it still goes on', () => late.heard.seen.size > then + 40, 15_000)
+    await until('it still goes on', () => late.heard.seen.size > then + 40, 60_000)
   }
   assert.ok(late.heard.most <= 8, `${late.heard.most} at once`)
   await until('all are there', () => late.heard.seen.size === 600, 60_000)
