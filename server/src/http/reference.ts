@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ask_again, for_ever, type KeptPage, keepPage, once, sendPage } from './kept_pages.ts'
+import { reference_css, reference_script } from './reference_look.ts'
 import { policy, securityHeaders } from './shield.ts'
 
 /** The reference runs small scripts that stand in its own page. */
@@ -19,8 +20,7 @@ const configuration = {
     // be. In small letters, because what stands here is veiled wherever it is shown.
     securitySchemes: { Basic: { username: 'client_id', password: 'client_secret' } },
   },
-  // A section that a link leads to is focused for readers by ear; the frame around it would run down the whole page.
-  customCss: 'section.section:focus { outline: none }',
+  customCss: reference_css,
   documentDownloadType: 'json',
   // Only what works on the reader's own machine.
   hideClientButton: true,
@@ -74,6 +74,10 @@ async function loadReference(): Promise<Reference> {
   const [text, code] = [await bodyOf('/docs/'), await bodyOf(`/docs/${script_path}`)]
   await server.close()
   const script = await keepPage(code, 'text/javascript; charset=utf-8')
-  const page = await keepPage(text.replace(script_path, `${script_path}?v=${script.hash}`), 'text/html; charset=utf-8')
+  const own = text
+    .replace(script_path, `${script_path}?v=${script.hash}`)
+    .replace('<html>', '<html lang="en">')
+    .replace('</body>', `<script>${reference_script}</script></body>`)
+  const page = await keepPage(own, 'text/html; charset=utf-8')
   return { page, script }
 }
