@@ -95,6 +95,20 @@ test('nothing is allowed while nothing is chosen', async () => {
   assert.match(page.url(), /\/oauth\/authorize\?/)
 })
 
+test('software that asks for much is let in after two lines, what it could change first, or box by box', async () => {
+  const much = await service.given.application(owner)
+  const page = await open(asks({ client_id: much.client_id }), { as: boss, prepare })
+  const asked = page.getByRole('region', { name: 'What it may do' })
+  assert.match(await asked.innerText(), /It could change, and read\s+Debtors, contacts, invoices/)
+  assert.equal(await asked.getByRole('checkbox').count(), 0)
+  await asked.getByText('Choose one by one').click()
+  await asked.getByRole('button', { name: 'None' }).click()
+  await asked.getByLabel('Create and change debtors, pause and resume them.').check()
+  assert.doesNotMatch(await asked.getByRole('definition').first().innerText(), /invoices/)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  assert.ok((await answerOf(page)).get('code'))
+})
+
 test('signing in happens in place, and the question is still there afterwards', async () => {
   const person = await colleague(site, 'administrator')
   const page = await open(asks(), { prepare })

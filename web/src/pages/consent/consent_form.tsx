@@ -5,9 +5,9 @@ import type { Authorization, Session } from '../../api/types.ts'
 import { AdministrationPicker, type Reach } from '../../parts/administration_picker.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { PermissionGrid } from '../../parts/permission_grid.tsx'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { AskedFor } from './asked_for.tsx'
 import classes from './consent_page.module.css'
 
 type ConsentFormProps = { query: string; session: Session; authorization: Authorization }
@@ -87,16 +87,12 @@ function Choices({ authorization, permissions, onPermissions, reach, onReach, tr
   const nowhere = !reach.all && reach.ids.length === 0
   return (
     <>
-      <div>
-        <PermissionGrid
-          label={words.consent_permissions}
-          offered={authorization.permissions}
-          chosen={permissions}
-          onChange={onPermissions}
-          problem={tried && permissions.length === 0 ? words.problem_choose_permissions : null}
-        />
-        <p className="hint">{words.consent_permissions_sentence}</p>
-      </div>
+      <AskedFor
+        offered={authorization.permissions}
+        chosen={permissions}
+        onChange={onPermissions}
+        problem={tried && permissions.length === 0 ? words.problem_choose_permissions : null}
+      />
       <AdministrationPicker
         label={words.consent_administrations}
         administrations={authorization.administrations}
