@@ -4,7 +4,7 @@ import { createClient } from '@dunlin/sdk'
 import { startService } from '../../server/test/harness.ts'
 import { firstSync, inventDebtors, inventInvoices } from './first_sync.ts'
 
-const count = Number(process.env.FIRST_SYNC_DEBTORS ?? 5_000)
+const count = Number(process.env.FIRST_SYNC_DEBTORS ?? 2_500)
 
 const { app, given, database } = await startService()
 const tenant = await given.tenant()

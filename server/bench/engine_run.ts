@@ -55,7 +55,7 @@ export async function runEngine(
     throw new Error(`${rows[0]?.letters} letters were written, not ${size.reminded}.`)
   // Nobody but those who write has anything to do from here on.
   await database.pool.query('update engine_states set next_look_at = null')
-  const rounds = size.looked_at < promised_size.looked_at ? 3 : 15
+  const rounds = size.looked_at < promised_size.looked_at ? 1 : 15
   const dearer = await costOfChange(database, { ending, folder, url, rounds }, telling)
   telling(1, 'done')
   return { size, load_before, targets: targetsOf(size, { first, again, performed, dearer }) }

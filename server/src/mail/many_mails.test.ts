@@ -12,7 +12,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 /** How many go out; the suite takes some, `MAILS=10000` what was promised. */
-const mails = Number(process.env.MAILS ?? 1_500)
+const mails = Number(process.env.MAILS ?? 500)
 const portion = mails / 10
 const at_once = 8
 const { db } = await testDatabase()

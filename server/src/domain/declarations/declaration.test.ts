@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  ap304_7,
   ap304_8,
   type DeclarationContent,
   declarationOf,
@@ -281,16 +280,14 @@ test('a file that was damaged is read, or its problems are told; its money is ne
 })
 
 test('100,000 lines are read quickly, and the rest of the file is not kept', () => {
-  for (const layout of [ap304_7, ap304_8]) {
-    const bytes = fileOf(writeDeclaration(layout, declarationOf(100_000)))
-    assert.ok(bytes.length > 30_000_000)
-    // Time of the processor, and not of a clock on the wall: the machine may have other things to do.
-    const started = process.cpuUsage()
-    const outcome = read(bytes)
-    const { user, system } = process.cpuUsage(started)
-    const took_ms = (user + system) / 1000
-    assert.ok('declaration' in outcome)
-    assert.equal(outcome.declaration.lines.length, 100_000)
-    assert.ok(took_ms < 5_000, `it took ${Math.round(took_ms)} ms`)
-  }
+  const bytes = fileOf(writeDeclaration(ap304_8, declarationOf(100_000)))
+  assert.ok(bytes.length > 30_000_000)
+  // Time of the processor, and not of a clock on the wall: the machine may have other things to do.
+  const started = process.cpuUsage()
+  const outcome = read(bytes)
+  const { user, system } = process.cpuUsage(started)
+  const took_ms = (user + system) / 1000
+  assert.ok('declaration' in outcome)
+  assert.equal(outcome.declaration.lines.length, 100_000)
+  assert.ok(took_ms < 5_000, `it took ${Math.round(took_ms)} ms`)
 })
