@@ -145,7 +145,7 @@ test('by keyboard alone: the palette leads to the plan, Enter makes it', async (
   await page.getByRole('heading', { name: 'Quillwarden Logistics B.V.' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(`${number} plan`)
-  await page.getByRole('option', { name: /Payment plan/ }).waitFor()
+  await page.getByRole('option', { name: /Payment plan.*Quillwarden/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Make the plan' }).waitFor()
   await until('Enter makes the plan', async () =>
