@@ -40,7 +40,7 @@ export function AgreementButtons({ offer = kinds, ...scope }: AgreementScope & {
   )
 }
 
-/** The palette leads to a record and to what is to be done there; done or not, the address is that of the record again. */
+/** The palette leads to a record and what is to be done there; after that the address is the record alone again. */
 function useOpenedByAddress(open: (kind: Kind) => void): void {
   const { hash } = useLocation()
   const navigate = useNavigate()
