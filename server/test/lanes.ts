@@ -35,10 +35,28 @@ export async function openLane({ given }: Pick<Service, 'given'>, elsewhere: Rec
   await given.grant(application.id, tenant.company_id)
   const debtor_id = records.debtors ?? ''
   for (let n = 1; n <= open_invoices; n++) await given.invoice(tenant, debtor_id, { invoice_number: `P-${n}` })
-  const keys = keysOf(tenant, records, elsewhere)
+  const keys: Lane['keys'] = {
+    ...keysOf(tenant, records, elsewhere),
+    ...(await agreedByHand(given, tenant, debtor_id)),
+  }
   keys.debtor_identifier?.push((await given.debtorKeys(tenant, debtor_id)).debtor_identifier)
   for (let n = 1; n <= proposed_plans; n++) keys.payment_plans?.push(await proposedPlan(given, tenant, debtor_id))
   return { tenant, keys, caller: (operation) => (operation.auth === 'Basic' ? { basic: application } : { token }) }
+}
+
+/** Invoices for plans and payments by hand, of which nothing is paid, and payments that were booked so. */
+async function agreedByHand(given: Service['given'], tenant: Tenant, debtor_id: string) {
+  const [unpaid_invoice, booking_id]: [string[], string[]] = [[], []]
+  for (let n = 1; n <= open_invoices; n++) {
+    unpaid_invoice.push(await given.invoice(tenant, debtor_id))
+    const invoice_number = `B-${n}`
+    const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number })
+    const amounts = { total_amount: '10.00', total_book_amount: '10.00', payment_date: '2026-11-01' }
+    const stamps = { created_at: 'stamp', updated_at: 'stamp' }
+    booking_id.push(String(n))
+    await given.row('payments', tenant, { invoice_id, invoice_number, ...amounts, booking_id: n, ...stamps })
+  }
+  return { unpaid_invoice, booking_id }
 }
 
 async function proposedPlan(given: Service['given'], tenant: Tenant, debtor_id: string): Promise<string> {
@@ -173,6 +191,13 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
       { amount: 60.5, due_date: '2027-02-28' },
     ]
     return sample({ terms, invoice_numbers: [openInvoice(chance)] })
+  }
+  const unpaid = chance.pick(keys.unpaid_invoice ?? [''])
+  if (name === 'agreements.make_plan')
+    return sample({ invoice_ids: [unpaid], terms: [{ amount: '121.00', due_date: '2027-01-31' }], mail: false })
+  if (name === 'agreements.book_payment') {
+    const lines = [{ invoice_id: unpaid, amount: '0.01', open_amount: '121.00' }]
+    return sample({ lines, payment_date: '2026-11-02', method: 'cash' })
   }
   if (name === 'flow_versions.save') {
     const code = chance.pick(keys.flow_versions ?? [''])

@@ -2,6 +2,7 @@ import { calls, type Family, family } from '../api/actions.ts'
 import { account_calls } from './account.ts'
 import { administrationLogoCalls } from './administration_logo.ts'
 import { administration_settings_calls } from './administration_settings.ts'
+import { agreement_calls } from './agreements.ts'
 import { api_token_actions, api_tokens } from './api_tokens.ts'
 import {
   application_deliveries,
@@ -76,6 +77,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('flow_versions', 'Flows as somebody writes them.', flow_version_calls),
   calls('dry_runs', 'What flows would do.', dry_run_calls),
   calls('today', 'Who to contact first, and why.', today_calls),
+  calls('agreements', 'What can be agreed on with a debtor, and booked by hand.', agreement_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),

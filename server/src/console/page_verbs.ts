@@ -25,6 +25,7 @@ import { webhook_actions, webhook_delivery_actions } from '../resources/webhooks
 import { webhook_deliveries, webhooks } from '../resources/webhooks.ts'
 import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
+import { agreement_verbs } from './agreement_verbs.ts'
 import { case_verbs } from './case_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
@@ -60,8 +61,8 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(message_verbs, ['assign', 'discard'], writers),
   }),
   family(payment_plans, {
-    ...verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers),
-    ...verbsForRoles(plan_verbs, ['offer'], workers),
+    ...verbsForRoles(payment_plan_actions, ['approve', 'deactivate'], workers),
+    ...verbsForRoles(plan_verbs, ['reject', 'offer'], workers),
   }),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
   family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
@@ -95,6 +96,11 @@ export const page_verbs: Family[] = [
     verbsForRoles(next_step_calls, Object.keys(next_step_calls), workers),
   ),
   calls('outbox_verbs', 'What waits in the outbox.', verbsForRoles(outbox_verbs, Object.keys(outbox_verbs), workers)),
+  calls(
+    'agreements',
+    'Payment plans and payments by hand.',
+    verbsForRoles(agreement_verbs, Object.keys(agreement_verbs), workers),
+  ),
   calls('today_verbs', 'The list of today.', verbsForRoles(today_verbs, Object.keys(today_verbs), workers)),
   calls(
     'flow_versions',

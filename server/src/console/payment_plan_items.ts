@@ -7,6 +7,7 @@ const shown_max = 200
 
 /** What a plan is about. Invoices and cases name only a plan that is in force; this knows it of every plan. */
 export const plan_items = {
+  rejection_reason: text('Why it was rejected, as the debtor reads it.'),
   currency_code: text('Currency of the terms, ISO 4217; that of the administration unless given.'),
   invoices: listOf(
     {
@@ -35,6 +36,7 @@ export const plan_items = {
 }
 
 type Items = {
+  rejection_reason: string | null
   currency_code: string | null
   invoices: {
     id: string
@@ -73,7 +75,7 @@ export async function itemsOf(db: Kysely<Tables>, administration_id: string, pla
   const links = (table: string): RawBuilder<unknown> => sql`
     ${sql.table(table)} l where l.administration_id = p.administration_id and l.payment_plan_id = p.id`
   const { rows } = await sql<Items>`
-    select ${currencyOf('p')},
+    select p.rejection_reason, ${currencyOf('p')},
       (select count(*)::integer from ${links('payment_plan_invoices')}) as invoice_count,
       (select count(*)::integer from ${links('payment_plan_credit_cases')}) as credit_case_count,
       array(

@@ -1541,6 +1541,8 @@ create table payment_plans (
   updated_at timestamp with time zone not null,
   proposed_by text,
   answers_plan_id bigint,
+  with_costs boolean not null,
+  rejection_reason text,
   document text not null,
   constraint payment_plans_pkey PRIMARY KEY (administration_id, id),
   constraint payment_plans_administration_id_answers_plan_id_fkey FOREIGN KEY (administration_id, answers_plan_id) REFERENCES payment_plans(administration_id, id),
@@ -1586,17 +1588,23 @@ create table payments (
   correction integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  booking_id bigint,
+  booked_by_user_id bigint,
+  booked_by_user_name text,
   document text not null,
   constraint payments_pkey PRIMARY KEY (administration_id, id),
   constraint payments_administration_id_bank_transaction_id_fkey FOREIGN KEY (administration_id, bank_transaction_id) REFERENCES bank_transactions(administration_id, id),
   constraint payments_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint payments_administration_id_psp_transaction_id_fkey FOREIGN KEY (administration_id, psp_transaction_id) REFERENCES psp_transactions(administration_id, id),
   constraint payments_administration_id_reverses_payment_id_fkey FOREIGN KEY (administration_id, reverses_payment_id) REFERENCES payments(administration_id, id),
+  constraint payments_booked_by_user_id_fkey FOREIGN KEY (booked_by_user_id) REFERENCES users(id),
   constraint payments_cost_type CHECK ((cost_type = ANY (ARRAY['principal'::text, 'administration_costs'::text, 'interest_costs'::text, 'debt_collection_costs'::text]))),
   constraint payments_credit_case CHECK ((num_nulls(credit_case_id, credit_case_number) = ANY (ARRAY[0, 2]))),
   constraint payments_transaction_type CHECK ((transaction_type = ANY (ARRAY['credit'::text, 'payment'::text, 'reversal'::text, 'revaluation'::text, 'settlement'::text, 'write_off'::text])))
 );
 CREATE INDEX payments_bank_transaction_id ON payments USING btree (administration_id, bank_transaction_id) WHERE (bank_transaction_id IS NOT NULL);
+CREATE INDEX payments_booked_by_user_id ON payments USING btree (booked_by_user_id) WHERE (booked_by_user_id IS NOT NULL);
+CREATE INDEX payments_booking_id ON payments USING btree (administration_id, booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_changes ON payments USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX payments_credit_case_id ON payments USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX payments_credit_case_number ON payments USING btree (administration_id, credit_case_number, id) WHERE (credit_case_number IS NOT NULL);

@@ -989,6 +989,8 @@ export type Tables = {
     updated_at: string
     proposed_by: Filled<string | null>
     answers_plan_id: Filled<string | null>
+    with_costs: Filled<boolean>
+    rejection_reason: Filled<string | null>
     document: Made<string>
   }
   payments: {
@@ -1015,6 +1017,9 @@ export type Tables = {
     correction: Filled<number>
     created_at: string
     updated_at: string
+    booking_id: Filled<string | null>
+    booked_by_user_id: Filled<string | null>
+    booked_by_user_name: Filled<string | null>
     document: Made<string>
   }
   promise_invoices: {

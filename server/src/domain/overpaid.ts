@@ -1,3 +1,4 @@
+import { costs_in_order } from './by_hand.ts'
 import type { Costs } from './costs.ts'
 import { amountText, atRateOf, magnitude, signOf } from './money.ts'
 import type { Balance, NewPayment, WantedPayment } from './payments.ts'
@@ -41,12 +42,10 @@ function capped(payments: readonly WantedPayment[], excess: bigint, total: bigin
   return kept.reverse()
 }
 
-const in_order = ['debt_collection_costs', 'interest_costs', 'administration_costs'] as const
-
 /** Settles open costs with what was paid beyond the principal, as far as it goes. */
 export function settleCosts(excess: bigint, costs: Costs, balance: Balance, payment_date: string): NewPayment[] {
   let left = excess
-  return in_order.flatMap((cost_type): NewPayment[] => {
+  return costs_in_order.flatMap((cost_type): NewPayment[] => {
     const { open } = costs[cost_type]
     const amount = open < left ? open : left
     if (amount <= 0n) return []

@@ -22,7 +22,7 @@ export type StoredPayment = Movement &
     origin_identifier: string | null
     /** The payment that it undoes. */
     reverses_payment_id: string | null
-    /** Whether money at a bank or a provider stands behind it. */
+    /** Whether money at a bank or a provider stands behind it, or somebody who booked it by hand. */
     linked: boolean
     /** How often it was corrected. */
     correction: number
@@ -134,8 +134,8 @@ export function readList(
 /**
  * What has to be done so that the payments of an invoice are those of the list, and come to `book_paid` in the other
  * currency. A payment that the list names is the same payment, whatever else the list says of it. Payments that it does
- * not name are removed; where money at a bank or a provider stands behind one, or it was undone before, an opposite
- * payment undoes it instead. Costs that the service charged itself stay.
+ * not name are removed; where money at a bank or a provider or a person stands behind one, or it was undone before, an
+ * opposite payment undoes it instead. Costs that the service charged itself stay.
  */
 export function replacePayments(
   stored: readonly StoredPayment[],

@@ -16,15 +16,20 @@ export type DebtorRecord = { broken_promises: number; missed_terms: number }
 /** Why a proposal is not agreed at once. */
 export type TermsDoubt = 'who' | 'record' | 'many' | 'long' | 'small' | 'disputed'
 
-/** The most terms, and the longest time, that can be proposed at all. */
-export const proposed_terms_max = 24
-export const proposed_days_max = 730
+/** How many terms there can be at all, and how long they can take. */
+type TermsLimits = { terms_min: number; terms_max: number; days_max: number }
+
+/** Of what is proposed to the other side. */
+const proposed: TermsLimits = { terms_min: 2, terms_max: 24, days_max: 730 }
+/** Of what staff agrees on: it knows the debtor, and one late day can be an agreement too. */
+export const agreed_by_hand: TermsLimits = { terms_min: 1, terms_max: 60, days_max: 1830 }
 
 /** What is wrong with proposed terms in themselves, each as `<parameter>: <problem>`. */
-export function proposalProblems(terms: readonly PlanTerm[], today: Day): string[] {
-  if (terms.length < 2 || terms.length > proposed_terms_max)
-    return [`terms: must be at least 2, and at most ${proposed_terms_max}`]
-  const last = addDays(today, proposed_days_max)
+export function proposalProblems(terms: readonly PlanTerm[], today: Day, limits = proposed): string[] {
+  const { terms_min, terms_max, days_max } = limits
+  if (terms.length < terms_min || terms.length > terms_max)
+    return [`terms: must be at least ${terms_min}, and at most ${terms_max}`]
+  const last = addDays(today, days_max)
   return terms.flatMap(({ due_date }, place) => {
     const at = (problem: string): string[] => [`terms[${place}].due_date: ${problem}`]
     if (due_date < today) return at('is in the past')

@@ -76,7 +76,7 @@ export async function noteReversed(change: Change, reversed: readonly Reversed[]
         and d.hold = 'direct_debit')`.execute(db)
 }
 
-/** Those of which a payment was booked here: behind it stands money at a bank or a provider. */
+/** Those of which a payment was booked here, and not taken back: a bank, a provider or a person stands behind it. */
 async function noteUndone(change: Change, invoice_ids: readonly string[]): Promise<Set<string>> {
   if (invoice_ids.length === 0) return new Set()
   const { db, administration_id, now } = change
@@ -85,7 +85,11 @@ async function noteUndone(change: Change, invoice_ids: readonly string[]): Promi
     where i.administration_id = ${administration_id}::bigint and i.id = any(${[...invoice_ids]}::bigint[])
       and exists (select from payments p
         where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
-          and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0)
+          and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id, p.booking_id) > 0
+          and not exists (select from payments r
+            where r.administration_id = p.administration_id and r.reverses_payment_id = p.id
+              and r.booking_id is not null)
+          and (p.reverses_payment_id is null or p.booking_id is null))
     returning i.id::text`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -9,8 +9,14 @@ import { followCases, reopenCases } from './cases.ts'
 import { exceededLimits } from './credit_limits.ts'
 import { followPlans } from './plans.ts'
 
-/** A payment to enter, and the money at a bank or a provider behind it. */
-export type Entering = NewPayment & { psp_transaction_id?: string; bank_transaction_id?: string }
+/** A payment to enter, and what stands behind it: money at a bank or a provider, or somebody who booked it by hand. */
+export type Entering = NewPayment & {
+  psp_transaction_id?: string
+  bank_transaction_id?: string
+  booking_id?: string
+  booked_by_user_id?: string | null
+  booked_by_user_name?: string | null
+}
 
 /** What changed on an invoice whose row is written already. */
 export type InvoiceChange = {
@@ -167,17 +173,19 @@ async function insertPayments({ db, administration_id, stamp }: Change, rows: re
     insert into payments (
       administration_id, id, invoice_id, invoice_number, invoice_identifier, credit_case_id, credit_case_number,
       total_amount, total_book_amount, payment_date, cost_type, transaction_type, payment_method, description, reason,
-      reversal_code, origin_identifier, psp_transaction_id, bank_transaction_id, reverses_payment_id, created_at,
-      updated_at)
+      reversal_code, origin_identifier, psp_transaction_id, bank_transaction_id, reverses_payment_id, booking_id,
+      booked_by_user_id, booked_by_user_name, created_at, updated_at)
     select ${administration_id}::bigint, id, invoice_id, invoice_number, invoice_identifier, credit_case_id,
            credit_case_number, amount, book_amount, payment_date, cost_type, transaction_type, payment_method,
            description, reason, reversal_code, origin_identifier, psp_transaction_id, bank_transaction_id,
-           reverses_payment_id, ${stamp}::timestamptz, ${stamp}::timestamptz
+           reverses_payment_id, booking_id, booked_by_user_id, booked_by_user_name, ${stamp}::timestamptz,
+           ${stamp}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as payment (
       id bigint, invoice_id bigint, invoice_number text, invoice_identifier text, credit_case_id bigint,
       credit_case_number text, amount numeric, book_amount numeric, payment_date date, cost_type text,
       transaction_type text, payment_method text, description text, reason text, reversal_code text,
-      origin_identifier text, psp_transaction_id bigint, bank_transaction_id bigint, reverses_payment_id bigint)
+      origin_identifier text, psp_transaction_id bigint, bank_transaction_id bigint, reverses_payment_id bigint,
+      booking_id bigint, booked_by_user_id bigint, booked_by_user_name text)
     order by id`.execute(db)
 }
 

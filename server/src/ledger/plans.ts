@@ -68,9 +68,11 @@ async function activePlans({ db, administration_id }: Change, touched: Touched):
     )
     select plans.id, open.amount as open, terms.list as terms
     from plans
+    join payment_plans p on p.administration_id = ${administration_id}::bigint and p.id = plans.id
     cross join lateral (
       select (
-        coalesce((select sum(i.open_amount) from invoices i
+        coalesce((select sum(i.open_amount + case when p.with_costs then i.administration_costs_open
+            + i.interest_costs_open + i.debt_collection_costs_open else 0 end) from invoices i
           where i.administration_id = ${administration_id}::bigint and i.active_payment_plan_id = plans.id), 0)
         + coalesce((select sum(c.open_amount) from credit_cases c
           where c.administration_id = ${administration_id}::bigint and c.active_payment_plan_id = plans.id), 0)

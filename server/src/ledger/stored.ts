@@ -118,7 +118,8 @@ export async function knownPayments(
   const { rows } = await sql<PaymentRow>`
     select p.id, p.invoice_id, p.origin_identifier, p.cost_type, p.transaction_type, p.total_amount,
            p.total_book_amount, p.payment_date, p.payment_method, p.description, p.reversal_code,
-           p.reverses_payment_id, p.correction, num_nonnulls(p.psp_transaction_id, p.bank_transaction_id) > 0 as linked
+           p.reverses_payment_id, p.correction,
+           num_nonnulls(p.psp_transaction_id, p.bank_transaction_id, p.booking_id) > 0 as linked
     from unnest(${invoice_ids}::bigint[]) as wanted (id)
     join payments p on p.administration_id = ${administration_id}::bigint and p.invoice_id = wanted.id
     order by p.id`.execute(db)

@@ -20,6 +20,8 @@ export type Plan = {
   id: string
   state: PlanState
   proposed_by: 'debtor' | 'creditor' | null
+  /** Why the creditor rejected it. */
+  rejection_reason: string | null
   sum: Sum
   url: string | null
   terms: Term[]
@@ -29,6 +31,7 @@ type Row = Parameters<typeof planState>[0] & {
   id: string
   public_token: string | null
   proposed_by: Plan['proposed_by']
+  rejection_reason: string | null
   currency_code: string
   terms: Term[]
 }
@@ -42,7 +45,8 @@ export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, 
   const own_id = family === 'payment_plans' ? id : null
   const { rows } = await sql<Row>`
     with listed as (${owedOn(link, today)})
-    select p.id::text, p.public_token, p.proposed_by, p.active, p.approved_at, p.rejected_at, p.deactivated_at,
+    select p.id::text, p.public_token, p.proposed_by, p.rejection_reason, p.active, p.approved_at,
+           p.rejected_at, p.deactivated_at,
            coalesce(of_invoice.currency_code, of_case.currency_code, a.currency_code) as currency_code,
            terms.list as terms
     from payment_plans p join administrations a on a.id = p.administration_id
@@ -73,9 +77,8 @@ export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, 
             join listed on listed.active_credit_case_id = l.credit_case_id
             where l.administration_id = ${administration_id}::bigint)))
     order by p.active desc nulls last, p.id`.execute(db)
-  return rows.map(({ id, public_token, proposed_by, currency_code, terms, ...marks }) => ({
-    id,
-    proposed_by,
+  return rows.map(({ id, public_token, proposed_by, rejection_reason, currency_code, terms, ...marks }) => ({
+    ...{ id, proposed_by, rejection_reason },
     state: planState(marks),
     sum: sumOfTerms(terms, currency_code),
     url: public_token === null ? null : `${base_url}/portal/${administration_id}/payment_plans/${public_token}`,

@@ -112,7 +112,7 @@ test('nothing is told beyond the list', async () => {
       ...['city', 'country_code', 'email_address', 'name', 'phone_number', 'postal_code', 'street'].map(
         (name) => `creditor.${name}`,
       ),
-      ...['creditor.colour', 'creditor.logo_url', 'today', 'plan_proposed_by', 'more_said'],
+      ...['creditor.colour', 'creditor.logo_url', 'today', 'plan_proposed_by', 'plan_answer', 'more_said'],
       ...['terms_at_once', 'terms_max', 'terms_days', 'term_minimum', 'promise_days', 'address_at_once'].map(
         (name) => `allowed.${name}`,
       ),

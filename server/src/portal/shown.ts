@@ -133,6 +133,7 @@ export const shown_fields = {
   state: oneOf(states, 'Whether there is something to pay.').required(),
   plan_state: oneOf(plan_states, 'Where the payment plan stands that the link leads to.'),
   plan_proposed_by: oneOf(['debtor', 'creditor'], 'Whose words the terms of that plan are.'),
+  plan_answer: text('Why that plan was rejected.'),
   today: date('The day it is for the creditor.').required(),
   language: oneOf(languages, 'Language of the debtor.').required(),
   debtor_name: text('Who owes.').required(),

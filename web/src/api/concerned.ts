@@ -30,7 +30,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
 }
 
 /** How a record stands in its dossier: whatever changes there may change this. */
-const views: ReadonlySet<string> = new Set(['standing', 'outlooks', 'steps', 'timeline'])
+const views: ReadonlySet<string> = new Set(['standing', 'outlooks', 'steps', 'timeline', 'agreements'])
 
 /** Records whose own query has another name than their family. */
 const named: Readonly<Record<string, string>> = { case_dossiers: 'credit_cases', payment_behaviour: 'debtors' }

@@ -1032,6 +1032,8 @@ export type Operations = {
   'today.show': { takes: { administration_id: string; debtor_id: string }; answers: { debtor_id: string; debtor_name: string; debtor_number: string; overdue_amounts: Array<{ currency_code: string; amount: string }>; oldest_days: number; reasons: Array<Record<string, unknown>>; act: 'call' | 'find_number' | 'answer' | 'approve' | 'take_up_dispute' | 'find_address' | 'ask_for_proof' | 'do_task'; person: string | null; phone: string | null; step: string | null; subject: string | null; city: string; is_company: boolean | null; open_amounts: Array<{ currency_code: string; amount: string }>; book_currency_code: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; amount: string }>; people: Array<{ name: string | null; phones: Array<Record<string, unknown>> }>; said: Array<{ kind: 'message' | 'answer' | 'note'; at: string; person: string | null; content: string }>; invoices: Array<{ id: string; invoice_number: string; due_date: string; currency_code: string; amount: string; overdue: boolean; promised_on: string | null; disputed: boolean }>; days: Array<{ day: string }>; colleagues: Array<{ id: string; name: string }>; next_step: string | null; next_day: string | null } }
   /** What follows. */
   'today.what_follows': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; invoice_ids?: string[]; promised_on?: string }; answers: { held_until: string | null; step: string | null; day: string | null; going_on: number } }
+  /** Show. */
+  'agreements.show': { takes: { administration_id: string; debtor_id: string }; answers: { debtor_name: string; mailed_to: string | null; books_written_at: string | null; invoices: Array<{ id: string; currency_code: string; amount: string; in_plan: boolean; invoice_number: string; due_date: string; costs_amount: string; overdue: boolean; disputed: boolean; credit_case_id: string | null }>; credit_cases: Array<{ id: string; currency_code: string; amount: string; in_plan: boolean; credit_case_number: string }>; bookings: Array<{ booking_id: string; payment_date: string; amount: string; currency_code: string; method: string | null; description: string | null; booked_by: string | null; invoice_numbers: string[] }> } }
   /** Parts. */
   'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
   /** Show. */
@@ -1065,7 +1067,7 @@ export type Operations = {
   /** List. */
   'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
   /** Items. */
-  'payment_plan_list.items': { takes: { administration_id: string; id: string }; answers: { currency_code: string | null; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; currency_code: string }>; credit_cases: Array<{ id: string; credit_case_number: string; started_at: string | null; total_amount: string; open_amount: string; currency_code: string }>; invoice_count: number; credit_case_count: number } }
+  'payment_plan_list.items': { takes: { administration_id: string; id: string }; answers: { rejection_reason: string | null; currency_code: string | null; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; currency_code: string }>; credit_cases: Array<{ id: string; credit_case_number: string; started_at: string | null; total_amount: string; open_amount: string; currency_code: string }>; invoice_count: number; credit_case_count: number } }
   /** List. */
   'letter_list.list': { takes: { administration_id: string; show: 'all' | 'unsent' | 'to_print' | 'sent' | 'not_arrived'; debtor_id?: string; step?: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | 'statement'; cursor?: string }; answers: { letters: Array<{ id: string; debtor_id: string; debtor_name: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | 'statement'; channel: 'mail' | 'post'; status: 'approval' | 'waiting' | 'underway' | 'sent' | 'bounced' | 'failed' | 'withdrawn'; status_reason: string | null; language_code: string; subject: string | null; day: string; sent_at: string | null; amount: string | null; currency_code: string | null; invoices: number }>; cursor: string | null } }
   /** Show. */
@@ -1134,10 +1136,10 @@ export type Operations = {
   'messages.discard': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
-  /** Reject a payment plan. */
-  'payment_plans.reject': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
   'payment_plans.deactivate': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
+  /** Reject a payment plan. */
+  'payment_plans.reject': { takes: { id: string; administration_id: string; reason?: string | null; fields?: Only }; answers: PaymentPlan }
   /** Offer a payment plan. */
   'payment_plans.offer': { takes: { id: string; administration_id: string; terms: Array<{ amount: number; due_date: string }>; fields?: Only }; answers: PaymentPlan & { offer_id: string } }
   /** Pause one debtor. */
@@ -1208,6 +1210,12 @@ export type Operations = {
   'outbox_verbs.refuse': { takes: { administration_id: string; debtor_id: string; letter: { key: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; record_ids: string[] }; how: 'skip' | 'pause' | 'reset'; until?: string | null; step?: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff' | null }; answers: {  } }
   /** Release surge. */
   'outbox_verbs.release_surge': { takes: { administration_id: string }; answers: {  } }
+  /** Make plan. */
+  'agreements.make_plan': { takes: { administration_id: string; invoice_ids?: string[] | null; credit_case_ids?: string[] | null; terms: Array<{ amount: string; due_date: string }>; mail: boolean }; answers: { payment_plan_id: string; mailed: boolean } }
+  /** Book payment. */
+  'agreements.book_payment': { takes: { administration_id: string; lines: Array<{ invoice_id: string; amount: string; open_amount: string }>; payment_date: string; method: 'bank_transfer' | 'cash' | 'other'; description?: string | null }; answers: { booking_id: string } }
+  /** Take back payment. */
+  'agreements.take_back_payment': { takes: { administration_id: string; booking_id: string; reason: string }; answers: {  } }
   /** Record call. */
   'today_verbs.record_call': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; phone_number?: string | null; note?: string | null; invoice_ids?: string[] | null; promised_on?: string | null; amount?: string | null; reason?: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other' | null; owner_user_id?: string | null; day?: string | null; assigned_to_user_id?: string | null }; answers: { call_id: string; promise_id: string | null; dispute_ids: string[]; task_id: string | null } }
   /** Take back call. */
@@ -1324,6 +1332,7 @@ export const operations = {
   'today.list': { method: 'GET', path: '/console/administrations/{administration_id}/today', auth: 'Session', repeatable: true },
   'today.show': { method: 'GET', path: '/console/administrations/{administration_id}/today/{debtor_id}', auth: 'Session', repeatable: true },
   'today.what_follows': { method: 'GET', path: '/console/administrations/{administration_id}/today/{debtor_id}/what_follows', auth: 'Session', repeatable: true },
+  'agreements.show': { method: 'GET', path: '/console/administrations/{administration_id}/agreements/{debtor_id}', auth: 'Session', repeatable: true },
   'overview.parts': { method: 'GET', path: '/console/administrations/{administration_id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{administration_id}/overview', auth: 'Session', repeatable: true },
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
@@ -1375,8 +1384,8 @@ export const operations = {
   'messages.assign': { method: 'PATCH', path: '/console/messages/{id}/assign', auth: 'Session', repeatable: true },
   'messages.discard': { method: 'PATCH', path: '/console/messages/{id}/discard', auth: 'Session', repeatable: true },
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
-  'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
+  'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.offer': { method: 'PATCH', path: '/console/payment_plans/{id}/offer', auth: 'Session', repeatable: true },
   'debtors.pause_one': { method: 'PATCH', path: '/console/debtors/{id}/pause', auth: 'Session', repeatable: true },
   'debtors.resume_one': { method: 'PATCH', path: '/console/debtors/{id}/resume', auth: 'Session', repeatable: true },
@@ -1412,6 +1421,9 @@ export const operations = {
   'outbox_verbs.release': { method: 'POST', path: '/console/outbox/release', auth: 'Session', repeatable: false },
   'outbox_verbs.refuse': { method: 'POST', path: '/console/outbox/refuse', auth: 'Session', repeatable: false },
   'outbox_verbs.release_surge': { method: 'POST', path: '/console/outbox/release_surge', auth: 'Session', repeatable: false },
+  'agreements.make_plan': { method: 'POST', path: '/console/agreements/make_plan', auth: 'Session', repeatable: false },
+  'agreements.book_payment': { method: 'POST', path: '/console/agreements/book_payment', auth: 'Session', repeatable: false },
+  'agreements.take_back_payment': { method: 'POST', path: '/console/agreements/take_back_payment', auth: 'Session', repeatable: false },
   'today_verbs.record_call': { method: 'POST', path: '/console/today/record_call', auth: 'Session', repeatable: false },
   'today_verbs.take_back_call': { method: 'POST', path: '/console/today/take_back_call', auth: 'Session', repeatable: false },
   'today_verbs.mark_done': { method: 'POST', path: '/console/today/mark_done', auth: 'Session', repeatable: false },

@@ -134,7 +134,7 @@ const ownPlan = ({ administration_id, token }: Link, shown: Shown) => ({
 })
 
 /** What became of a plan that does not run, beside what is owed. */
-function Fate({ shown: { plan_state, creditor } }: { shown: Shown }) {
+function Fate({ shown: { plan_state, plan_answer, creditor } }: { shown: Shown }) {
   const { words } = useSpeech()
   if (plan_state === null || plan_state === 'active' || plan_state === 'proposed') return null
   const sentence = plan_state === 'finished' ? words.finished_sentence : words.plan_over_sentence
@@ -142,6 +142,7 @@ function Fate({ shown: { plan_state, creditor } }: { shown: Shown }) {
     <p className="note">
       <span>
         <strong>{words[`${plan_state}_heading`]}.</strong> {fill(sentence, { creditor: creditor.name })}
+        {plan_answer && <q> {plan_answer}</q>}
       </span>
     </p>
   )

@@ -1,3 +1,4 @@
+import { agreements } from './en/agreements.ts'
 import { flows } from './en/flows.ts'
 import { follow_up } from './en/follow_up.ts'
 import { law } from './en/law.ts'
@@ -19,4 +20,5 @@ export const en = {
   ...timeline,
   ...flows,
   ...law,
+  ...agreements,
 }

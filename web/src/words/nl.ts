@@ -1,4 +1,5 @@
 import type { en } from './en.ts'
+import { agreements } from './nl/agreements.ts'
 import { flows } from './nl/flows.ts'
 import { follow_up } from './nl/follow_up.ts'
 import { law } from './nl/law.ts'
@@ -20,4 +21,5 @@ export const nl: Translation<typeof en> = {
   ...timeline,
   ...flows,
   ...law,
+  ...agreements,
 }

@@ -3,6 +3,7 @@ import type { Change } from '../../db/change.ts'
 import type { PlanItem } from '../../domain/payment_plan.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { covered_reason, freePlanned } from '../../ledger/plans.ts'
+import { outstanding } from '../outstanding.ts'
 
 // What a payment plan is about: invoices and credit cases. They name the plan while it is active, and it blocks them.
 
@@ -13,14 +14,18 @@ type Wanted = { invoice_numbers?: Names; invoice_identifiers?: Names; credit_cas
 
 type Row = { [Member in keyof Chosen]: Chosen[Member] | null } & { parameter: string; name: string }
 
-/** The invoices and cases that a request names, each once, and what is wrong with the names. */
+/**
+ * The invoices and cases that a request names, each once, and what is wrong with the names. Of invoices the principal
+ * is open, or all that is owed of them; of a case always everything.
+ */
 export async function chooseItems(
   { db, administration_id }: Change,
   wanted: Wanted,
+  with_costs = false,
 ): Promise<{ chosen: Chosen[]; problems: string[] }> {
   const invoices = (parameter: keyof Wanted, column: string) => sql`
     select ${parameter}::text as parameter, wanted.name, 'invoice' as kind, i.id, i.debtor_id, i.currency_code,
-           i.open_amount::text, i.active_payment_plan_id is not null as in_active_plan,
+           ${with_costs ? outstanding('i') : sql.ref('i.open_amount')}::text as open_amount, i.active_payment_plan_id is not null as in_active_plan,
            i.active_credit_case_id is not null as in_case, false as ended
     from unnest(${wanted[parameter] ?? []}::text[]) wanted (name)
     left join invoices i on i.administration_id = ${administration_id}::bigint and i.${sql.ref(column)} = wanted.name`

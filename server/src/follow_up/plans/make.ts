@@ -25,13 +25,15 @@ export type NewPlan = {
   auto_activated?: boolean
   /** The proposal that it answers. */
   answers_plan_id?: string | null
+  /** Whether its terms also pay what was charged beside the principal of its invoices. */
+  with_costs?: boolean
 }
 
-/** Makes a plan that is in force at once, and mails it. Returns its id, and whether the debtor gets the mail. */
-export async function makePlan(change: Mailing, plan: NewPlan): Promise<{ id: string; mailed: boolean }> {
+/** Makes a plan that is in force at once, and mails it if wanted. Returns its id, and whether it was mailed. */
+export async function makePlan(change: Mailing, plan: NewPlan, mail = true): Promise<{ id: string; mailed: boolean }> {
   const id = await insertPlan(change, plan, { approved_at: change.now.toISOString(), proposed_by: null })
   await blockPlanItems(change, id)
-  return { id, mailed: await mailPlan(change, id) }
+  return { id, mailed: mail && (await mailPlan(change, id)) }
 }
 
 /** Makes a plan that waits for an answer of the other side. Returns its id. */
@@ -61,12 +63,17 @@ export async function approvePlan(change: Mailing, plan: Marks & { id: string })
 }
 
 /** Rejects a plan that was proposed. A plan in any other state is refused. */
-export async function rejectPlan(change: Change, plan: Marks & { id: string }): Promise<void> {
+export async function rejectPlan(
+  change: Change,
+  plan: Marks & { id: string },
+  rejection_reason: string | null = null,
+): Promise<void> {
   checkPlan('reject', plan)
   const user = userOf(change.actor)
   await changePlan(change, plan.id, {
     active: false,
     rejected_at: change.now.toISOString(),
+    rejection_reason,
     rejected_by_user_id: user.id,
     rejected_by_user_name: user.name,
     rejected_by_user_email_address: user.email_address,
@@ -85,6 +92,7 @@ type PlanChange = {
   active: boolean
   approved_at?: string
   rejected_at?: string
+  rejection_reason?: string | null
   rejected_by_user_id?: string | null
   rejected_by_user_name?: string | null
   rejected_by_user_email_address?: string | null
@@ -114,11 +122,12 @@ async function insertPlan(change: Change, plan: NewPlan, { approved_at, proposed
   const { rows } = await sql<{ id: string }>`
     insert into payment_plans (administration_id, debtor_id, debtor_number, debtor_identifier, active, auto_activated,
                                approved_at, proposed_at, proposed_by, reason, answers_plan_id, cc_email_address,
-                               created_at, updated_at)
+                               with_costs, created_at, updated_at)
     select administration_id, id, debtor_number, debtor_identifier,
            case when ${approved_at}::timestamptz is not null then true end, ${plan.auto_activated ?? false}::boolean,
            ${approved_at}::timestamptz, ${proposed_at}::timestamptz, ${proposed_by}::text, ${reason}::text,
-           ${answers_plan_id}::bigint, ${cc_email_address}::text, ${stamp}::timestamptz, ${stamp}::timestamptz
+           ${answers_plan_id}::bigint, ${cc_email_address}::text, ${plan.with_costs ?? false}::boolean,
+           ${stamp}::timestamptz, ${stamp}::timestamptz
     from debtors where administration_id = ${administration_id}::bigint and id = ${debtor_id}::bigint
     returning id::text`.execute(db)
   const id = rows[0]?.id

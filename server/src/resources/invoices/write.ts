@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
-import { amountText } from '../../domain/money.ts'
+import { amountText, magnitude } from '../../domain/money.ts'
 import { type DeclaredStep, declared_moments, declared_steps } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
@@ -230,10 +230,12 @@ function isChanged({ decision, labels, documents }: Decided, known: Known): bool
 }
 
 /** Whether money of an invoice went back by this write. */
-function reversedBy({ known, decision: { payments, members } }: Decided): Reversed[] {
+function reversedBy({ known, decision: { payments, members, balance } }: Decided): Reversed[] {
   const back = payments.added.filter((one) => one.transaction_type === 'reversal' && one.cost_type === 'principal')
   if (known === null || back.length === 0) return []
   const listed = back.some(({ origin_identifier }) => origin_identifier !== null)
+  // A payment that was booked here and is in their list now went nowhere: theirs took its place.
+  if (!listed && magnitude(balance.open) <= magnitude(known.balance.open)) return []
   return [{ invoice_id: known.id, direct_debit: members.payment_method === 'direct_debit', listed }]
 }
 

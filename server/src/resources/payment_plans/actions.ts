@@ -68,7 +68,7 @@ export const payment_plan_actions: Actions = {
     method: 'PATCH',
     description: 'Rejects a plan that was proposed. A plan in any other state is refused.',
     body: {},
-    run: rejectPlan,
+    run: (context, plan) => rejectPlan(context, plan),
   }),
 
   deactivate: onOne(payment_plans, {

@@ -11,6 +11,7 @@ import {
   type Standing,
   standingQuery,
 } from '../../api/records.ts'
+import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { askedFacts } from '../../parts/records/asked.ts'
@@ -92,7 +93,18 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
       <PageHeading
         title={`${words.record_case} ${credit_case.credit_case_number}`}
         sentence={debtor.data?.name}
-        action={<PauseCase credit_case={credit_case} case_key={case_key} holds={standing?.holds} />}
+        action={
+          <div className="ways">
+            {!credit_case.deactivated_at && (
+              <AgreementButtons
+                administration_id={administration_id}
+                debtor_id={credit_case.debtor_id}
+                credit_case_id={credit_case.id}
+              />
+            )}
+            <PauseCase credit_case={credit_case} case_key={case_key} holds={standing?.holds} />
+          </div>
+        }
       />
       <Badges
         badges={[

@@ -10,6 +10,7 @@ import {
   type RecordKey,
   standingQuery,
 } from '../../api/records.ts'
+import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { askedFacts } from '../../parts/records/asked.ts'
@@ -66,7 +67,12 @@ function Content({ debtor, debtor_key }: { debtor: Debtor; debtor_key: RecordKey
       <PageHeading
         title={debtor.name}
         sentence={`${words.record_debtor} ${debtor.debtor_number}`}
-        action={<PauseMenu family="debtors" record_key={debtor_key} holds={standing.data?.holds} over={false} />}
+        action={
+          <div className="ways">
+            <AgreementButtons administration_id={debtor_key.administration_id} debtor_id={debtor_key.id} />
+            <PauseMenu family="debtors" record_key={debtor_key} holds={standing.data?.holds} over={false} />
+          </div>
+        }
       />
       <Badges
         badges={[...holdBadges(holds, words, language), ...(debtor.labels ?? []).map(({ name }) => ({ text: name }))]}

@@ -9,6 +9,7 @@ import {
   type Standing,
   standingQuery,
 } from '../../api/records.ts'
+import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { askedFacts } from '../../parts/records/asked.ts'
@@ -67,12 +68,19 @@ function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: Reco
         title={`${credit ? words.record_credit_note : words.record_invoice} ${invoice.invoice_number}`}
         sentence={invoice.description ?? undefined}
         action={
-          <PauseMenu
-            family="invoices"
-            record_key={invoice_key}
-            holds={standing?.holds}
-            over={Number(invoice.open_amount) <= 0}
-          />
+          <div className="ways">
+            <AgreementButtons
+              administration_id={invoice_key.administration_id}
+              debtor_id={invoice.debtor_id}
+              invoice_id={invoice.id}
+            />
+            <PauseMenu
+              family="invoices"
+              record_key={invoice_key}
+              holds={standing?.holds}
+              over={Number(invoice.open_amount) <= 0}
+            />
+          </div>
         }
       />
       <Badges

@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { debtorQuery, type RecordKey } from '../../api/records.ts'
-import { type PaymentPlan, type PlanState, planItemsQuery, planQuery, planState } from '../../api/work.ts'
+import {
+  type PlanItems as Items,
+  type PaymentPlan,
+  type PlanState,
+  planItemsQuery,
+  planQuery,
+  planState,
+} from '../../api/work.ts'
+import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
+import { OfferTerms } from '../../parts/agreements/offer_terms.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
@@ -12,6 +21,7 @@ import { countLate, countPaid, termsOf } from '../../parts/records/plan_terms.ts
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import record from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
+import { Timeline } from '../../parts/records/timeline.tsx'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useRole } from '../../session/use_role.ts'
 import { useToday } from '../../session/use_today.ts'
@@ -20,7 +30,6 @@ import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
-import { OfferTerms } from './offer_terms.tsx'
 import { PlanItems } from './plan_items.tsx'
 import { PlanTerms } from './plan_terms.tsx'
 import { PlanVerbs } from './plan_verbs.tsx'
@@ -77,6 +86,14 @@ function Content({ plan, plan_key }: { plan: PaymentPlan; plan_key: RecordKey })
                   currency_code={currency_code}
                 />
               )}
+              {state === 'active' && (
+                <AgreementButtons
+                  administration_id={administration_id}
+                  debtor_id={plan.debtor_id}
+                  {...scopeOf(items.data)}
+                  offer={['payment']}
+                />
+              )}
             </PlanVerbs>
           )
         }
@@ -99,18 +116,37 @@ function Content({ plan, plan_key }: { plan: PaymentPlan; plan_key: RecordKey })
             ],
           ]}
         />
-        <History plan={plan} administration_id={administration_id} debtor_name={debtor.data?.name} />
+        <History
+          plan={plan}
+          administration_id={administration_id}
+          debtor_name={debtor.data?.name}
+          rejection_reason={items.data?.rejection_reason}
+        />
       </div>
       <PlanTerms plan={plan} today={today} currency_code={currency_code} running={state === 'active'} />
       {items.data && <PlanItems items={items.data} administration_id={administration_id} />}
+      <Timeline record_key={{ administration_id, id: plan.debtor_id }} family="debtors" currency_code={currency_code} />
       <PortalLink record_key={plan_key} family="payment_plans" url={plan.public_url} />
     </>
   )
 }
 
-type HistoryProps = { plan: PaymentPlan; administration_id: string; debtor_name: string | undefined }
+/** What a payment is for first: what the plan is about, where that is one thing. */
+function scopeOf(items: Items | undefined): { invoice_id?: string; credit_case_id?: string } {
+  if (items?.invoices.length === 1 && items.credit_cases.length === 0)
+    return { invoice_id: items.invoices[0]?.id ?? '' }
+  const [first] = items?.credit_cases ?? []
+  return first ? { credit_case_id: first.id } : {}
+}
 
-function History({ plan, administration_id, debtor_name }: HistoryProps) {
+type HistoryProps = {
+  plan: PaymentPlan
+  administration_id: string
+  debtor_name: string | undefined
+  rejection_reason: string | null | undefined
+}
+
+function History({ plan, administration_id, debtor_name, rejection_reason }: HistoryProps) {
   const { words } = useWords()
   const moment = (at: string | null) => at && <Moment key={at} at={at} />
   return (
@@ -136,6 +172,7 @@ function History({ plan, administration_id, debtor_name }: HistoryProps) {
         ],
         [words.plans_rejected_at, moment(plan.rejected_at)],
         [words.plans_rejected_by, plan.rejected_by_user?.name],
+        [words.agree_rejected_reason, rejection_reason],
         [words.plans_ended_at, moment(plan.deactivated_at)],
         [words.plans_made_at, moment(plan.created_at)],
         [words.record_updated_at, moment(plan.updated_at)],

@@ -1,4 +1,5 @@
 import type { PaymentPlan } from '../../api/work.ts'
+import { amountOf, centsOf } from '../../parts/agreements/cents.ts'
 import { isLate, type Term, termsOf } from '../../parts/records/plan_terms.ts'
 import record from '../../parts/records/record.module.css'
 import { Section } from '../../parts/section.tsx'
@@ -37,6 +38,13 @@ export function PlanTerms({ plan, today, currency_code, running }: PlanTermsProp
             title: words.overview_amount,
             number: true,
             cell: ({ total_amount }) => money(total_amount),
+          },
+          {
+            id: 'paid',
+            title: words.plans_paid,
+            number: true,
+            cell: ({ total_amount, amount_due }) =>
+              money(amountOf((centsOf(total_amount) ?? 0n) - (centsOf(amount_due) ?? 0n))),
           },
           { id: 'open', title: words.record_open_amount, number: true, cell: ({ amount_due }) => money(amount_due) },
         ]}

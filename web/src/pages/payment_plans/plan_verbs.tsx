@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
@@ -33,12 +33,14 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
   const [asked, setAsked] = useState<PlanVerb | null>(null)
   // The words of a dialogue stay while it fades out.
   const [shown, setShown] = useState<PlanVerb>('approve')
+  const [reason, setReason] = useState('')
   const wish = (verb: PlanVerb): void => {
     setShown(verb)
     setAsked(verb)
   }
   const perform = async (): Promise<void> => {
-    await ask(`payment_plans.${shown}`, plan_key)
+    if (shown === 'reject') await ask('payment_plans.reject', { ...plan_key, ...(reason.trim() ? { reason } : {}) })
+    else await ask(`payment_plans.${shown}`, plan_key)
     say(words[`plans_${shown}_done`])
     // The button that was pressed goes away with the state it was for.
     focusHeading()
@@ -73,6 +75,18 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
         leads_on
       >
         <p>{words[`plans_${shown}_sentence`]}</p>
+        {shown === 'reject' && (
+          <Textarea
+            label={words.agree_reject_reason}
+            description={words.optional}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        )}
       </Confirm>
     </div>
   )

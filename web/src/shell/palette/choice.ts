@@ -12,5 +12,7 @@ export type Choice = {
   figure?: string
   /** Where it leads; with a key held, in another tab. */
   href?: string
+  /** What is opened there. */
+  hash?: string
   act?: () => void
 }

@@ -122,12 +122,12 @@ function Field({ administration_id, onClose }: Props) {
 /** Goes there or does it, and is out of the way at once. */
 function useChoose(onClose: () => void) {
   const navigate = useNavigate()
-  return ({ href, act }: Choice, other_tab: boolean): void => {
+  return ({ href, hash, act }: Choice, other_tab: boolean): void => {
     onClose()
     if (act) act()
     else if (href?.startsWith('tel:')) window.location.assign(href)
-    else if (href && other_tab) window.open(href, '_blank', 'noopener')
-    else if (href) void navigate({ to: href })
+    else if (href && other_tab) window.open(hash ? `${href}#${hash}` : href, '_blank', 'noopener')
+    else if (href) void navigate({ to: href, ...(hash ? { hash } : {}) })
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { soughtIn } from './sought.ts'
+import { soughtIn, verbIn } from './sought.ts'
 
 // A Tuesday.
 const today = '2026-11-24'
@@ -18,4 +18,11 @@ test('a day and an amount are taken out of what was typed', () => {
 test('what could be a record stays a word', () => {
   for (const text of ['300', 'fri', 'T2026-000441', 'vexel 31-2', 'vexel 2026-02-30', 'vexel 2020-01-01', ''])
     assert.deepEqual(soughtIn(text, today), { text, amount: null, day: null }, text)
+})
+
+test('a word behind the name says what is to be done', () => {
+  assert.deepEqual(verbIn('quill plan'), { text: 'quill', verb: 'plan' })
+  assert.deepEqual(verbIn('Quill Logistics betaling'), { text: 'Quill Logistics', verb: 'payment' })
+  assert.deepEqual(verbIn('plan'), { text: 'plan', verb: null })
+  assert.deepEqual(verbIn('quill'), { text: 'quill', verb: null })
 })

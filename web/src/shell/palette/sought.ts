@@ -31,6 +31,23 @@ export function soughtIn(typed: string, today: string): Sought {
   return { text: words.join(' '), amount, day }
 }
 
+/** What is to be done with a debtor, by the words that people type behind its name. */
+const verbs = {
+  plan: ['plan', 'terms', 'regeling', 'betalingsregeling', 'termijnen'],
+  payment: ['pay', 'paid', 'payment', 'betaald', 'betaling'],
+} as const
+export type Verb = keyof typeof verbs
+
+/** Takes such a word out of what is sought. The first word is always sought: there may be a debtor of that name. */
+export function verbIn(text: string): { text: string; verb: Verb | null } {
+  const [first = '', ...others] = text.split(' ')
+  const meant = (word: string): Verb | undefined =>
+    (['plan', 'payment'] as const).find((verb) => verbs[verb].some((one) => one === word.toLowerCase()))
+  const found = others.find((word) => meant(word))
+  const verb = found === undefined ? null : (meant(found) ?? null)
+  return { text: [first, ...others.filter((word) => word !== found)].join(' '), verb }
+}
+
 /** A day of the week is the next one, never today. */
 function dayIn(word: string, today: string): string | null {
   if (today_words.includes(word)) return today

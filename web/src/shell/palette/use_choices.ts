@@ -13,21 +13,22 @@ import { counted, fill } from '../../words/fill.ts'
 import { sayLongDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import type { Choice } from './choice.ts'
-import { soughtIn } from './sought.ts'
+import { soughtIn, type Verb, verbIn } from './sought.ts'
 
 const shown_max = 5
 
 /** What can be found, done and opened with what was typed, in the order in which it stands there. */
 export function useChoices(administration_id: string, typed: string): { choices: Choice[]; searching: boolean } {
   const today = useToday(administration_id)
-  const { text, amount, day } = soughtIn(typed, today)
+  const { text: sought, amount, day } = soughtIn(typed, today)
+  const { text, verb } = verbIn(sought)
   const { data, isFetching } = useQuery({
     ...searchQuery(administration_id, text),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   })
   const found = text === '' ? undefined : data
-  const acts = useActs(administration_id, found?.debtors[0], { amount, day })
+  const acts = useActs(administration_id, found?.debtors[0], { amount, day, verb })
   const records = useRecords(administration_id, found)
   const pages = usePages(administration_id, text)
   return { choices: [...acts, ...records, ...pages], searching: isFetching }
@@ -40,7 +41,7 @@ type Debtor = Found['debtors'][number]
 function useActs(
   administration_id: string,
   debtor: Debtor | undefined,
-  { amount, day }: { amount: string | null; day: string | null },
+  { amount, day, verb }: { amount: string | null; day: string | null; verb: Verb | null },
 ): Choice[] {
   const { words, language } = useWords()
   const { may_work } = useRole(administration_id)
@@ -67,6 +68,10 @@ function useActs(
       { ...act('promise', 'check', promise, name), act: () => attempt(create, `${promise} · ${name}`) },
       { ...act('pause', 'pause', paused, name), act: () => attempt(pause, `${paused} · ${name}`) },
     )
+  }
+  if (may_work && verb !== null) {
+    const href = `/administrations/${administration_id}/debtors/${id}`
+    choices.push({ ...act(verb, 'plans', words[`agree_${verb}`], name), href, hash: verb })
   }
   if (call_phone_number)
     choices.push({

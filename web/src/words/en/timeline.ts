@@ -117,6 +117,7 @@ export const timeline = {
   method_bank_transfer: 'Bank transfer',
   method_direct_debit: 'Direct debit',
   method_cash: 'Cash',
+  method_other: 'Other',
   method_banktransfer: 'Bank transfer',
   method_directdebit: 'Direct debit',
   method_ideal: 'iDEAL',

@@ -119,6 +119,7 @@ export const timeline: Translation<typeof english> = {
   method_bank_transfer: 'Overschrijving',
   method_direct_debit: 'Automatische incasso',
   method_cash: 'Contant',
+  method_other: 'Anders',
   method_banktransfer: 'Overboeking',
   method_directdebit: 'Automatische incasso',
   method_ideal: 'iDEAL',

@@ -23,12 +23,14 @@ export const en = {
   plans_paid_on: 'Paid on {day}',
   plans_term_late_one: '{count} day late',
   plans_term_late: '{count} days late',
+  plans_paid: 'Paid',
   plans_term_open: 'Open',
   plans_items_invoices: 'Invoices of the plan',
   plans_items_cases: 'Credit cases of the plan',
   plans_items_more: '{shown} of {count} are shown.',
   plans_empty_running: 'No payment plan is running.',
-  plans_empty_running_sentence: 'A plan runs once it is made by software or a proposal of a debtor is approved.',
+  plans_empty_running_sentence:
+    'Make one on the page of a debtor, an invoice or a case, or approve what a debtor proposes.',
   plans_empty_proposed: 'No proposal waits for a decision.',
   plans_empty_ended: 'No payment plan has ended yet.',
   plans_waiting_one: 'One proposal waits for a decision.',
@@ -50,12 +52,6 @@ export const en = {
     'This cannot be taken back. Its invoices and cases are followed up again, unless something else blocks them.',
   plans_deactivate_done: 'The payment plan was ended.',
   plans_offered_at: 'Offered',
-  plans_offer: 'Offer other terms',
-  plans_offer_title: 'Offer other terms?',
-  plans_offer_sentence:
-    'The proposal is rejected, and the debtor gets a mail with these terms. They apply when the debtor accepts them.',
-  plans_offer_count: 'Number of terms',
-  plans_offer_done: 'The offer waits for the debtor.',
   plans_taken: 'Something of it is in another running plan: {names}. End that one first.',
   plans_changed: 'The plan is not in this state any more. Load the page again.',
 }

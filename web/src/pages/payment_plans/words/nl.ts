@@ -25,13 +25,14 @@ export const nl: Translation<typeof en> = {
   plans_paid_on: 'Betaald op {day}',
   plans_term_late_one: '{count} dag te laat',
   plans_term_late: '{count} dagen te laat',
+  plans_paid: 'Betaald',
   plans_term_open: 'Open',
   plans_items_invoices: 'Facturen van de regeling',
   plans_items_cases: 'Dossiers van de regeling',
   plans_items_more: '{shown} van {count} getoond.',
   plans_empty_running: 'Er loopt geen betalingsregeling.',
   plans_empty_running_sentence:
-    'Een regeling loopt zodra software die maakt of een voorstel van een debiteur is goedgekeurd.',
+    'Maak er een op de pagina van een debiteur, factuur of dossier, of keur een voorstel van een debiteur goed.',
   plans_empty_proposed: 'Er wacht geen voorstel op een besluit.',
   plans_empty_ended: 'Er is nog geen betalingsregeling beëindigd.',
   plans_waiting_one: 'Eén voorstel wacht op een besluit.',
@@ -53,12 +54,6 @@ export const nl: Translation<typeof en> = {
     'Dit kan niet ongedaan worden gemaakt. De facturen en dossiers worden weer opgevolgd, tenzij iets anders ze blokkeert.',
   plans_deactivate_done: 'De betalingsregeling is beëindigd.',
   plans_offered_at: 'Aangeboden',
-  plans_offer: 'Tegenvoorstel doen',
-  plans_offer_title: 'Andere termijnen voorstellen?',
-  plans_offer_sentence:
-    'Het voorstel wordt afgewezen, en de debiteur krijgt een e-mail met deze termijnen. Ze gelden als de debiteur akkoord gaat.',
-  plans_offer_count: 'Aantal termijnen',
-  plans_offer_done: 'Het tegenvoorstel wacht op de debiteur.',
   plans_taken: 'Een deel ervan zit in een andere lopende regeling: {names}. Beëindig die eerst.',
   plans_changed: 'De regeling heeft deze stand niet meer. Laad de pagina opnieuw.',
 }

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from './client.ts'
+import type { Operations } from './generated.ts'
+
+export type Agreements = Operations['agreements.show']['answers']
+export type OwedInvoice = Agreements['invoices'][number]
+export type Booked = Agreements['bookings'][number]
+export type HandMethod = Operations['agreements.book_payment']['takes']['method']
+
+/** What can be agreed on with a debtor, and booked for it by hand. */
+export const agreementsQuery = (administration_id: string, debtor_id: string) =>
+  queryOptions({
+    queryKey: ['agreements', administration_id, 'debtors', debtor_id],
+    queryFn: () => ask('agreements.show', { administration_id, debtor_id }),
+  })

@@ -1,0 +1,81 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { agreementsQuery } from '../../api/agreements.ts'
+import { useRole } from '../../session/use_role.ts'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import { LoadFailed } from '../states.tsx'
+import { PaymentDialog } from './payment_dialog.tsx'
+import { PlanForm } from './plan_form.tsx'
+
+/** What a plan or a payment is for: a debtor, or an invoice or a case of it, which come first then. */
+export type AgreementScope = {
+  administration_id: string
+  debtor_id: string
+  invoice_id?: string | undefined
+  credit_case_id?: string | undefined
+}
+
+type Kind = 'plan' | 'payment'
+const kinds: readonly Kind[] = ['plan', 'payment']
+
+/** Buttons for a payment plan and a payment by hand, for whoever works there; `#plan` and `#payment` open them too. */
+export function AgreementButtons({ offer = kinds, ...scope }: AgreementScope & { offer?: readonly Kind[] }) {
+  const { words } = useWords()
+  const { may_work } = useRole(scope.administration_id)
+  const [opened, setOpened] = useState<Kind | null>(null)
+  useOpenedByAddress(setOpened)
+  if (!may_work) return null
+  return (
+    <>
+      {offer.map((kind) => (
+        <Button key={kind} variant="default" onClick={() => setOpened(kind)}>
+          {words[`agree_${kind}`]}
+        </Button>
+      ))}
+      <AgreementDialog kind={opened} scope={scope} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+/** The palette leads to a record and what is to be done there; after that the address is the record alone again. */
+function useOpenedByAddress(open: (kind: Kind) => void): void {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const kind = kinds.find((one) => one === hash)
+    if (kind === undefined) return
+    open(kind)
+    void navigate({ to: '.', hash: '', search: true, replace: true })
+  }, [hash, navigate, open])
+}
+
+type DialogProps = { kind: Kind | null; scope: AgreementScope; onClose: () => void }
+
+function AgreementDialog({ kind, scope, onClose }: DialogProps) {
+  const { words } = useWords()
+  const { administration_id, debtor_id } = scope
+  const { data, error, refetch } = useQuery({
+    ...agreementsQuery(administration_id, debtor_id),
+    enabled: kind !== null,
+  })
+  const title = kind === 'payment' ? words.agree_payment_title : words.agree_plan_title
+  return (
+    <Modal
+      // Not before there is something to answer by Enter.
+      opened={kind !== null && (data !== undefined || error !== null)}
+      onClose={onClose}
+      title={fill(title, { name: data?.debtor_name ?? '' })}
+      centered
+      size={560}
+      closeButtonProps={{ 'aria-label': words.close }}
+      attributes={{ header: { role: 'none' } }}
+    >
+      {error && !data && <LoadFailed error={error} retry={() => void refetch()} />}
+      {data && kind === 'plan' && <PlanForm agreements={data} scope={scope} onClose={onClose} />}
+      {data && kind === 'payment' && <PaymentDialog agreements={data} scope={scope} onClose={onClose} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+import { addDays } from '../../words/days.ts'
+import { amountOf, centsOf } from './cents.ts'
+
+export type Term = { due_date: string; amount: string }
+
+/** How terms are made: so many, or each of this amount, from a day on. */
+export type Schedule = { count: string; each: string; first_day: string; every: 'month' | 'week' }
+
+/** The most terms that staff can agree on; the service knows it too. */
+export const terms_max = 60
+
+/** An amount in terms, to the cent, or null when they cannot be made: a cent that is left over is in the first ones. */
+export function termsOf(total: bigint, { count, each, first_day, every }: Schedule): Term[] | null {
+  const amounts = total > 0n ? (each.trim() === '' ? evenly(total, count) : inPieces(total, centsOf(each))) : null
+  if (amounts === null || !/^\d{4}-\d{2}-\d{2}$/.test(first_day)) return null
+  return amounts.map((amount, place) => ({
+    due_date: every === 'week' ? addDays(first_day, 7 * place) : monthsAfter(first_day, place),
+    amount: amountOf(amount),
+  }))
+}
+
+function evenly(total: bigint, count: string): bigint[] | null {
+  const terms = /^\d{1,2}$/.test(count.trim()) ? BigInt(count.trim()) : 0n
+  if (terms < 1n || terms > BigInt(terms_max) || terms > total) return null
+  const left = total % terms
+  return Array.from({ length: Number(terms) }, (_, place) => total / terms + (BigInt(place) < left ? 1n : 0n))
+}
+
+/** The last one is what is left. */
+function inPieces(total: bigint, each: bigint | null): bigint[] | null {
+  if (each === null || each <= 0n) return null
+  const whole = total / each
+  const rest = total - whole * each
+  if (whole + (rest > 0n ? 1n : 0n) > BigInt(terms_max)) return null
+  return [...Array.from({ length: Number(whole) }, () => each), ...(rest > 0n ? [rest] : [])]
+}
+
+/** The same day of a later month, or its last one where it is shorter. */
+function monthsAfter(day: string, months: number): string {
+  const first = new Date(`${day.slice(0, 8)}01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() + months)
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(Number(day.slice(8)), last))
+  return first.toISOString().slice(0, 10)
+}
