@@ -127,7 +127,7 @@ test('a plan tells what it is about, in force or not', async () => {
     },
   ])
   assert.deepEqual(credit_cases, [])
-  assert.deepEqual(counts, { currency_code: 'USD', invoice_count: 1, credit_case_count: 0 })
+  assert.deepEqual(counts, { currency_code: 'USD', invoice_count: 1, credit_case_count: 0, rejection_reason: null })
   const cases = (await items(proposed)).credit_cases as Record<string, unknown>[]
   assert.deepEqual(
     cases.map(({ id, credit_case_number, started_at }) => [id, credit_case_number, started_at]),
