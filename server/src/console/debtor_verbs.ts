@@ -28,7 +28,7 @@ const own_fields = {
   remark: debtors.input.remark,
 }
 type Reach = Input<typeof reach_fields>
-type Own = Input<typeof own_fields>
+type Own = { [name in keyof typeof own_fields]: string | null | undefined }
 
 /** What people decide about one debtor on its page. */
 export const debtor_verbs: Actions = {

@@ -135,7 +135,17 @@ export function planState({ active, approved_at, rejected_at, deactivated_at }: 
   return approved_at === null ? 'proposed' : 'finished'
 }
 
-const touched = new Set<unknown>(['tasks', 'messages', 'payment_plans', 'records', 'timeline', 'overview', 'parts'])
+const touched = new Set<unknown>([
+  'tasks',
+  'messages',
+  'payment_plans',
+  'records',
+  'timeline',
+  'debtor_facts',
+  'overview',
+  'parts',
+  'today',
+])
 
 /** What was read of records is old after some work on them, and so are the counts. */
 export const workDone = (queries: QueryClient): Promise<void> =>
