@@ -23,6 +23,8 @@ const shown_by_other_entries = [
   'case_new_comment',
   'debtor_new_comment',
   'invoice_payment_created',
+  'promise_created',
+  'dispute_opened',
   'todo_list_item_created',
   'todo_list_item_updated',
 ]

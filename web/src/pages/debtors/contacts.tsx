@@ -56,8 +56,10 @@ const nameOf = ({ firstname, infix, lastname, contact_identifier }: Contact): st
 
 /** Each address once, with all that goes there; the one for reminders stands by itself. */
 function otherAddresses(debtor: Debtor, words: Words): [string, string[]][] {
+  const { reminder_email_address: own, primary_email_address: general } = debtor
   const uses: [string | null | undefined, string][] = [
-    [debtor.primary_email_address, words.debtor_use_default],
+    // Without an address for reminders it stands there.
+    [own ? general : null, words.debtor_use_default],
     [debtor.reminder_cc_email_address, words.debtor_use_reminder_cc],
     [debtor.invoice_email_address, words.debtor_use_invoice],
     [debtor.invoice_cc_email_address, words.debtor_use_invoice_cc],
@@ -93,7 +95,9 @@ function ReminderAddress({ debtor, debtor_key }: ReminderProps) {
           </button>
         )}
       </span>
-      <span className={classes.use}>{own ? words.debtor_use_reminder : words.debtor_reminders_go}</span>
+      <span className={classes.use}>
+        {own ? words.debtor_use_reminder : general ? words.debtor_use_both : words.debtor_reminders_go}
+      </span>
     </div>
   )
 }

@@ -56,7 +56,14 @@ function Owed({ debtor, debtor_key, panel, standing }: OwedProps) {
   const { credit_limit_amount } = debtor
   const asked = (standing?.sums ?? []).map((sum) => ({ amount: sum.asked_amount, currency_code: sum.currency_code }))
   const shown = asked.length > 0 ? asked : [{ amount: '0.00', currency_code }]
+  const parts = askedFacts(standing?.sums ?? [], words, language).filter(([, amount]) => amount)
   const rows = panel.invoices.slice(0, rows_max)
+  const open = sayAmounts(panel.open_amounts, language)
+  const limit = credit_limit_amount && sayMoney(credit_limit_amount, currency_code, language)
+  const beside = [
+    ...(open ? [fill(words.debtor_of_open, { amount: open })] : []),
+    ...(limit ? [fill(words.debtor_limit, { amount: limit })] : []),
+  ]
   return (
     <section className={classes.part} aria-label={words.debtor_owed}>
       <h2>{words.debtor_owed}</h2>
@@ -65,15 +72,15 @@ function Owed({ debtor, debtor_key, panel, standing }: OwedProps) {
           {sayAmounts(shown, language)}
         </p>
         <p className={classes.beside}>
-          {fill(words.debtor_of_open, { amount: sayAmounts(panel.open_amounts, language) || '–' })}
-          {credit_limit_amount && <br />}
-          {credit_limit_amount &&
-            fill(words.debtor_limit, { amount: sayMoney(credit_limit_amount, currency_code, language) })}
+          {beside.map((one) => (
+            <span key={one}>{one}</span>
+          ))}
         </p>
       </div>
       <AgeBar of={panel} />
       <AgeLegend of={panel} />
-      <FactList facts={standing ? askedFacts(standing.sums, words, language) : []} />
+      {/* One part alone says nothing that the figure above does not say. */}
+      {parts.length > 2 && <FactList facts={parts} />}
       <ul className={classes.rows}>
         {rows.map((invoice) => (
           <Row key={invoice.id} invoice={invoice} administration_id={administration_id} />
