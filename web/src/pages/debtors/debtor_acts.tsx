@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Debtor, Hold, ListedInvoice, RecordKey } from '../../api/records.ts'
 import { copyText } from '../../browser/copy_text.ts'
-import type { Act } from '../../parts/calls/save_act.ts'
-import { Icon, type IconName } from '../../parts/icons.tsx'
+import { FillButtons, type Filling } from '../../parts/calls/fill_buttons.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { OpenCase } from '../../parts/records/open_case.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
@@ -14,58 +14,25 @@ import { useRole } from '../../session/use_role.ts'
 import { useWords } from '../../words/words.tsx'
 import { EditDebtor } from './edit_debtor.tsx'
 
-/** What is being filled in: something that was agreed, or a call. */
-export type Filling = Act | 'call' | null
-
 type Props = {
   debtor: Debtor
   debtor_key: RecordKey
   holds: readonly Hold[] | undefined
   /** What is open, as far as it was read. */
   invoices: readonly ListedInvoice[]
-  filling: Filling
+  filling: Filling | null
   /** Not there while nobody knows what could be filled in. */
-  onFill: ((filling: Filling) => void) | undefined
+  onFill: ((filling: Filling | null) => void) | undefined
 }
 
-const fillings = [
-  { filling: 'call', key: 'c', icon: 'phone' },
-  { filling: 'promise', key: 'p', icon: 'promise' },
-  { filling: 'dispute', key: 'd', icon: 'dispute' },
-  { filling: 'task', key: 't', icon: 'tasks' },
-] as const satisfies { filling: Filling; key: string; icon: IconName }[]
+const fillings = ['call', 'promise', 'dispute', 'task'] as const
 
 /** All that can be done with a debtor, each with its key. */
 export function DebtorActs({ debtor, debtor_key, holds, invoices, filling, onFill }: Props) {
-  const { words } = useWords()
   const { administration_id, id } = debtor_key
-  const { may_work } = useRole(administration_id)
-  const toggle = (wanted: Filling): void => onFill?.(wanted === filling ? null : wanted)
-  const keys = Object.fromEntries(fillings.map((one) => [one.key, () => toggle(one.filling)]))
-  // The outcomes of a call have keys of their own.
-  useKeys(may_work && filling !== 'call' ? keys : {})
-  const names = {
-    call: words.debtor_act_call,
-    promise: words.today_outcome_promise,
-    dispute: words.today_outcome_dispute,
-    task: words.today_task,
-  }
   return (
     <>
-      {may_work &&
-        fillings.map(({ filling: one, key, icon }) => (
-          <Button
-            key={one}
-            variant="default"
-            aria-pressed={filling === one}
-            aria-disabled={onFill === undefined || undefined}
-            leftSection={<Icon name={icon} size={15} />}
-            rightSection={<kbd>{key.toUpperCase()}</kbd>}
-            onClick={() => toggle(one)}
-          >
-            {names[one]}
-          </Button>
-        ))}
+      <FillButtons administration_id={administration_id} fillings={fillings} filling={filling} onFill={onFill} />
       {/* Terms and payments by hand, of parts/agreements, stand here. */}
       <PauseMenu family="debtors" record_key={debtor_key} holds={holds} over={false} />
       <SendStatement administration_id={administration_id} debtor_id={id} debtor_name={debtor.name} />

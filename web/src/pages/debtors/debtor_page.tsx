@@ -5,6 +5,7 @@ import { type Debtor, debtorQuery, invoiceListQuery, type RecordKey, standingQue
 import { todayPanelQuery } from '../../api/today.ts'
 import { ActForm } from '../../parts/calls/act_form.tsx'
 import { CallForm } from '../../parts/calls/call_form.tsx'
+import type { Filling } from '../../parts/calls/fill_buttons.tsx'
 import { Conversation } from '../../parts/conversation/conversation.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { AddNote } from '../../parts/records/add_work.tsx'
@@ -14,7 +15,7 @@ import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Workplace, WorkSheet } from '../../parts/records/workplace.tsx'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useWords } from '../../words/words.tsx'
-import { DebtorActs, type Filling } from './debtor_acts.tsx'
+import { DebtorActs } from './debtor_acts.tsx'
 import { DebtorData } from './debtor_data.tsx'
 import { DebtorSide } from './debtor_side.tsx'
 import { InvoicesOfDebtor, LettersOfDebtor, openOf } from './debtor_tabs.tsx'
@@ -42,7 +43,7 @@ type ContentProps = { debtor: Debtor; debtor_key: RecordKey }
 function Content({ debtor, debtor_key }: ContentProps) {
   const { words, language } = useWords()
   const { tab = 'conversation' } = route.useSearch()
-  const [filling, setFilling] = useState<Filling>(null)
+  const [filling, setFilling] = useState<Filling | null>(null)
   const { administration_id, id } = debtor_key
   const standing = useQuery(standingQuery(debtor_key, 'debtors'))
   const panel = useQuery(todayPanelQuery(administration_id, id))
@@ -95,7 +96,7 @@ function Content({ debtor, debtor_key }: ContentProps) {
           ))
         }
         tabs={[
-          { id: 'conversation', label: words.debtor_tab_conversation },
+          { id: 'conversation', label: words.record_tab_conversation },
           { id: 'invoices', label: words.debtor_tab_invoices, count: panel.data?.invoices.length },
           { id: 'letters', label: words.debtor_tab_letters },
           { id: 'data', label: words.record_data },

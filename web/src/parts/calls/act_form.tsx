@@ -13,17 +13,24 @@ import { digits, Fields, Follows } from './fields.tsx'
 import { type Act, saveAct } from './save_act.ts'
 import { useDraft } from './use_draft.ts'
 
-type Props = { administration_id: string; panel: TodayPanel; act: Act; onClose: () => void }
+type Props = {
+  administration_id: string
+  panel: TodayPanel
+  act: Act
+  onClose: () => void
+  /** The invoice that it is about, unless somebody says otherwise. */
+  invoice_id?: string
+}
 
 /** A promise, a dispute or a task of a debtor: figures choose a day or a reason, and Enter saves. */
-export function ActForm({ administration_id, panel, act, onClose }: Props) {
+export function ActForm({ administration_id, panel, act, onClose, invoice_id }: Props) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
-  const { draft, set, amount, pickDay } = useDraft(panel, act)
+  const { draft, set, amount, pickDay } = useDraft(panel, act, invoice_id)
   const ready = isReady(draft, panel)
   const { busy, attempt } = useAttempt(async () => {
-    const takeBack = await saveAct(act, draft, panel, administration_id)
+    const takeBack = await saveAct(act, draft, { panel, administration_id, invoice_id })
     const person = panel.colleagues.find(({ id }) => id === draft.user_id)?.name ?? ''
     const said =
       act === 'task'

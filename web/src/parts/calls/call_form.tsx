@@ -133,7 +133,7 @@ function useSave(administration_id: string, panel: TodayPanel, draft: Draft, { c
   const say = useNotice()
   const { debtor_name, colleagues } = panel
   const makeTask = async (): Promise<void> => {
-    await ask('tasks.create', taskOf(draft, panel, administration_id))
+    await ask('tasks.create', taskOf(draft, { panel, administration_id }))
     const person = colleagues.find(({ id }) => id === draft.user_id)?.name ?? ''
     say(fill(words.today_task_made, { person, subject: draft.subject }))
   }

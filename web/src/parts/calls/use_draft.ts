@@ -6,12 +6,15 @@ import { useWords } from '../../words/words.tsx'
 import { type Draft, emptyDraft, type Mode } from './draft.ts'
 
 /** What somebody is about to record, and the field that comes after the day. */
-export function useDraft(panel: TodayPanel, mode: Mode | null = null) {
+export function useDraft(panel: TodayPanel, mode: Mode | null = null, invoice_id?: string) {
   const { words } = useWords()
   const { person } = useSignedIn()
   const amount = useRef<HTMLInputElement>(null)
   const subject = fill(words.today_task_suggested, { debtor: panel.debtor_name })
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(panel, mode, person.id, subject))
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...emptyDraft(panel, mode, person.id, subject),
+    ...(panel.invoices.some(({ id }) => id === invoice_id) && invoice_id ? { invoice_ids: [invoice_id] } : {}),
+  }))
   const set = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }))
   return {
     draft,

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type TimelineShow, timelineQuery } from '../../api/records.ts'
@@ -46,6 +47,7 @@ export function Conversation({ foot, ...place }: Place & { foot?: ReactNode }) {
   const { fetchNextPage: _, ...whole } = timeline
   return (
     <section className={classes.conversation} aria-label={words.timeline}>
+      <VisuallyHidden component="h2">{words.timeline}</VisuallyHidden>
       <div className={classes.bar}>
         <ShowChips shown={show} onShow={setShow} />
       </div>

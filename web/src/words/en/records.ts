@@ -8,6 +8,7 @@ export const records = {
   record_back: 'To the overview',
   record_data: 'Data',
   record_facts: 'Facts',
+  record_tab_conversation: 'Conversation',
   record_acts: 'Actions',
   record_parts: 'Parts of the page',
   statement: 'Statement',

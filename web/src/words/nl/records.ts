@@ -10,6 +10,7 @@ export const records: Translation<typeof english> = {
   record_back: 'Naar het overzicht',
   record_data: 'Gegevens',
   record_facts: 'Feiten',
+  record_tab_conversation: 'Gesprek',
   record_acts: 'Acties',
   record_parts: 'Delen van de pagina',
   statement: 'Rekeningoverzicht',
