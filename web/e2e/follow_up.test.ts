@@ -47,8 +47,13 @@ test('an invoice says what comes next, why, what holds it and what lifts that', 
   assert.match(await hold.innerText(), /Since 10 Nov 2026\. Until 27 Nov 2026\.\s+What lifts it: Somebody resumes/)
 })
 
-test('the letter is one click away from the invoice that it was sent for', async () => {
+test('the letter and why it was sent are one click away from the invoice', async () => {
   const page = await open(`${here}/invoices/${invoice_id}`, { as: boss })
+  const entry = page.getByRole('listitem').filter({ hasText: 'First reminder, by mail' })
+  await entry.getByText('7 days after 26 Oct 2026, the due date.').waitFor()
+  await entry.getByRole('button', { name: 'See the letter' }).click()
+  await page.getByRole('dialog').getByText('Please pay €250.00.').waitFor()
+  await page.goto(`${service.app.base_url}${here}/invoices/${invoice_id}?tab=steps`)
   const done = page.getByRole('table', { name: 'What was done' })
   const row = done.getByRole('row').filter({ hasText: 'First reminder' })
   assert.match(
@@ -67,8 +72,9 @@ test('a debtor says what comes for each of its invoices, and leads there', async
   const next = page.getByRole('region', { name: 'What comes next' })
   await next.getByText('First reminder on 30 Nov 2026').waitFor()
   await next.getByText('Second reminder on').waitFor()
-  await page.getByRole('table', { name: 'What was done' }).getByRole('link', { name: 'F-reminded' }).waitFor()
   await page.getByRole('button', { name: 'First reminder, by mail' }).waitFor()
+  await page.getByRole('link', { name: 'Letters and steps' }).click()
+  await page.getByRole('table', { name: 'What was done' }).getByRole('link', { name: 'F-reminded' }).waitFor()
   await next.getByRole('link', { name: 'F-second' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoice F-second' }).waitFor()
 })

@@ -76,7 +76,7 @@ test('a case and a declaration line open by their deeplinks', async () => {
 })
 
 test('the link of a debtor can be replaced and ended', async () => {
-  const page = await open(links.debtors, { as: boss })
+  const page = await open(`${links.debtors}?tab=data`, { as: boss })
   const first = await page.locator('code').innerText()
   await page.getByRole('button', { name: 'Replace the link' }).click()
   const dialogue = page.getByRole('dialog')
@@ -105,7 +105,7 @@ test('a debtor is found by the beginning of its name, and an invoice by its numb
   await page.getByRole('link', { name: 'Bakery Morning Star' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Bakery Morning Star' }).waitFor()
-  await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   await page.getByLabel('Search').fill('f2026')
   await page.getByRole('link', { name: 'F2026-0001' }).waitFor()

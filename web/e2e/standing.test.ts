@@ -96,8 +96,13 @@ test('a debtor says that reminders are paused, what is asked, and leads to paid 
   // 250 and 100 of invoices, 42.50 of costs, and no credit taken off: what the debtor sees as well.
   const fact = page.locator('dl > div').filter({ hasText: 'Asked of the debtor' })
   assert.match(await fact.innerText(), /392\.50/)
-  await page.getByRole('row').filter({ hasText: '111 222 333' }).getByText('Bailiff').waitFor()
+  await page.getByRole('link', { name: 'Data' }).click()
   const link = await page.locator('code').innerText()
+  await page
+    .getByRole('navigation', { name: 'Parts of the page' })
+    .getByRole('link', { name: /^Invoices/ })
+    .click()
+  await page.getByRole('row').filter({ hasText: '111 222 333' }).getByText('Bailiff').waitFor()
   await page.getByRole('link', { name: 'All invoices of this debtor' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoices of Bakery Morning Star' }).waitFor()
   await page.getByRole('link', { name: 'F-paid' }).waitFor()
@@ -164,7 +169,7 @@ test('payments stand in the order of their days with their method in words, and 
       ...{ cost_type: 'administration_costs', created_at: moment(-5), updated_at: moment(-5) },
     })
     .execute()
-  const page = await open(`${here}/invoices/${invoice_id}`, { as: boss })
+  const page = await open(`${here}/invoices/${invoice_id}?tab=ledger`, { as: boss })
   const payments = page.getByRole('table', { name: 'Payments' })
   await payments.waitFor()
   assert.deepEqual(

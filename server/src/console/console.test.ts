@@ -112,6 +112,7 @@ const queries: Record<string, string> = {
   'task_list.list': '?show=open&whose=everybody',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
+  'debtor_facts.show': `?debtor_id=${debtor_id}`,
   'timeline.list': `?family=debtors&id=${debtor_id}`,
 }
 

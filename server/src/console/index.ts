@@ -16,6 +16,7 @@ import { authorization_calls } from './authorization.ts'
 import { caseDossierCalls } from './case_dossier.ts'
 import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
+import { debtor_fact_calls } from './debtor_facts.ts'
 import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
@@ -93,6 +94,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('outbox', 'What goes out, and what waits for a person.', outbox_calls),
   calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
+  calls('debtor_facts', 'What a debtor agreed to, and how late it is.', debtor_fact_calls),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),
   calls('law', 'What the law makes of a debt.', law_page_calls),
   calls('search', 'Records by what they begin with.', search_calls),

@@ -27,6 +27,7 @@ import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { agreement_verbs } from './agreement_verbs.ts'
 import { case_verbs } from './case_verbs.ts'
+import { debtor_verbs } from './debtor_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
@@ -65,6 +66,7 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(plan_verbs, ['reject', 'offer'], workers),
   }),
   family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
+  calls('debtor_verbs', 'What is decided about a debtor.', verbsForRoles(debtor_verbs, ['change', 'dispute'], workers)),
   family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),
   calls('administrations', 'All that an administration sends.', {

@@ -31,6 +31,8 @@ type Entry = {
   content: string | null
   invoice_number: string | null
   credit_case_number: string | null
+  person: string | null
+  channel: string | null
 }
 type Timeline = { entries: Entry[]; cursor: string | null }
 const timeline = async (query: string): Promise<Timeline> => {
@@ -129,6 +131,51 @@ test('the timeline of a debtor tells of its invoices, cases, plans and tasks, wi
   assert.equal(entries.find((one) => one.name === 'case_paid')?.credit_case_number, '111 222 333')
   assert.equal(entries.find((one) => one.name === 'payment_plan_created')?.terms, 2)
   assert.equal((await timeline(`family=invoices&id=${bill}`)).entries.length, 3)
+})
+
+test('a timeline names who wrote, never who read, and tells calls from notes', async () => {
+  const owner = await given.debtor(tenant)
+  const read = { read_at: 'stamp', read_by_user_id: boss.id, read_by_user_name: 'Rita Reader' }
+  const message_id = await given.message(tenant, {
+    ...{ debtor_id: owner, content: 'I paid.', received_at: '2026-10-01T10:00:00Z' },
+    ...{ ...read, read_by_user_email_address: 'rita@example.com' },
+  })
+  await given.row('incoming_mails', tenant, {
+    ...{ kind: 'message', fingerprint: Buffer.alloc(32, 7), message_id, from_address: 'eva@example.org' },
+    ...{ from_name: 'Eva Writer', received_at: 'stamp' },
+  })
+  const note = { debtor_id: owner, content: 'Pays on Friday.', created_at: 'stamp', updated_at: 'stamp' }
+  const note_id = await given.row('notes', tenant, note)
+  await given.row('calls', tenant, {
+    ...{ debtor_id: owner, outcome: 'other', note_id, user_id: boss.id, day: '2026-10-02', created_at: 'stamp' },
+  })
+  const { entries } = await timeline(`family=debtors&id=${owner}`)
+  const message = entries.find(({ kind }) => kind === 'message')
+  assert.deepEqual([message?.person, message?.channel], ['Eva Writer', 'mail'])
+  assert.equal(entries.find(({ kind }) => kind === 'note')?.name, 'other')
+})
+
+test('reminders that the books sent, and letters of cases, stand in timelines once, each of its kind on request', async () => {
+  const owner = await given.debtor(tenant)
+  const reminded = { reminder_1_at: '2026-10-08T08:00:00Z', final_reminder_at: '2026-10-29T08:00:00Z' }
+  const bill = await given.invoice(tenant, owner, { invoice_number: 'F-books', ...reminded })
+  const step = { debtor_id: owner, invoice_id: bill, step: 'final_reminder', day: '2026-10-29', origin: 'declared' }
+  await given.row('steps', tenant, {
+    ...{ ...step, performed_at: '2026-10-29T08:00:00Z', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  await given.row('credit_cases', tenant, {
+    ...{ debtor_id: owner, case_number: '999888777', credit_case_number: '999 888 777', currency_code: 'EUR' },
+    ...{ started_at: '2026-11-01T08:00:00Z', summons_1_at: '2026-11-02T08:00:00Z', total_amount: '1.00' },
+    open_amount: '1.00',
+    ...{ created_at: 'stamp', updated_at: 'stamp' },
+  })
+  await given.message(tenant, { debtor_id: owner })
+  const shown = ({ entries }: Timeline) => entries.map(({ kind, name }) => `${kind} ${name}`)
+  const expected = ['reminder summons', 'reminder opening', 'step final_reminder', 'reminder reminder_1']
+  assert.deepEqual(shown(await timeline(`family=debtors&id=${owner}&show=engine`)), expected)
+  assert.deepEqual(shown(await timeline(`family=invoices&id=${bill}`)), expected.slice(2))
+  assert.deepEqual(shown(await timeline(`family=debtors&id=${owner}&show=people`)), ['message debtor'])
+  assert.deepEqual(shown(await timeline(`family=debtors&id=${owner}&show=money`)), [])
 })
 
 test('a page of the events of a debtor reads as many entries of an index as it shows, wherever it begins', async () => {

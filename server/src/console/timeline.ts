@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { date, dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { date, dateTime, id, integer, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import { readMoment } from '../api/moments.ts'
 import { refusePosition } from './places.ts'
 import { type TimelineCursor, timeline_families } from './timeline_source.ts'
-import { type TimelineKind, timeline_kinds, timelineEntries } from './timeline_sources.ts'
+import {
+  type TimelineKind,
+  type TimelineShow,
+  timeline_kinds,
+  timeline_shows,
+  timelineEntries,
+} from './timeline_sources.ts'
 
 const page_size = 25
 
@@ -31,7 +37,13 @@ type Entry = {
   status: string | null
   channel: string | null
   day: string | null
+  recipient: string | null
+  invoices: number | null
+  reasons: Record<string, unknown>[] | null
 }
+
+/** The names are those of the object, in its order. */
+const show_names = Object.keys(timeline_shows) as TimelineShow[]
 
 /** What happened to a record, newest first, from all the families that tell of it. */
 export const timeline_calls: Actions = {
@@ -45,6 +57,7 @@ export const timeline_calls: Actions = {
     body: {
       family: oneOf(timeline_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
+      show: oneOf(show_names, 'What to tell of; everything unless given.'),
       cursor: text('Goes on after the last entry of the page before.'),
     },
     answer: {
@@ -54,7 +67,8 @@ export const timeline_calls: Actions = {
           id: id('Identifier within its kind.').required(),
           at: dateTime('When it happened.').required(),
           name: text(
-            'What it is called: an event, a step, a type of notification or transaction, a state, or a sender.',
+            'What it is called: an event, a step, a type of notification or transaction, a state, a sender, or what ' +
+              'came of a call that a note is about.',
           ),
           subject: text('Subject, step of an event, or what a payment settles.'),
           content: text('Text, or the reason.'),
@@ -72,30 +86,34 @@ export const timeline_calls: Actions = {
           payment_plan_id: id('Payment plan that an event happened to.'),
           letter_id: id('Letter that it is.'),
           status: text('How far a letter is, or how a step was done.'),
-          channel: text('How a letter goes out.'),
+          channel: text('How a letter goes out, or a message came.'),
           day: date('Day that was promised.'),
+          recipient: text('Address that a letter went to.'),
+          invoices: integer('How many invoices a letter is about.'),
+          reasons: jsonList('Why a step was done, or the one of a letter: codes with their facts.'),
         },
         'What happened.',
       ).required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
-    run: async ({ db, administration_id }, { family, id: record_id, cursor }) => {
+    run: async ({ db, administration_id }, { family, id: record_id, cursor, show }) => {
       const after = readCursor(cursor ?? '')
       const limit = page_size + 1
-      const entries = timelineEntries({ administration_id, family, id: record_id, after, limit })
+      const entries = timelineEntries({ administration_id, family, id: record_id, after, limit }, show ?? 'everything')
       const { rows } = await sql<Entry>`
         with page as materialized (
           select * from (${entries}) entry order by at desc, kind desc, id desc limit ${limit}::integer
         )
         select p.kind, p.id::text, to_char(p.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, p.name,
                p.subject, ${content} as content, p.person, p.service, ${amount} as amount,
-               coalesce(p.context ->> 'currency_code', i.currency_code, c.currency_code) as currency_code,
+               coalesce(p.currency_code, p.context ->> 'currency_code', i.currency_code, c.currency_code) as currency_code,
                ${terms} as terms,
                to_char(p.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as done_at, p.resource_type,
                i.id::text as invoice_id, coalesce(i.invoice_number, p.context ->> 'invoice_number') as invoice_number,
                c.id::text as credit_case_id,
                coalesce(c.credit_case_number, p.context ->> 'credit_case_number') as credit_case_number,
-               l.id::text as payment_plan_id, p.letter_id::text as letter_id, p.status, p.channel, p.day::text as day
+               l.id::text as payment_plan_id, p.letter_id::text as letter_id, p.status, p.channel, p.day::text as day,
+               p.recipient, p.invoices, p.reasons
         from page p
         left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
         left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = p.credit_case_id

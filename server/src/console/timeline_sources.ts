@@ -4,9 +4,18 @@ import { about, type Expression, naming, of, type Source, type Wanted } from './
 
 export const timeline_kinds = [
   ...(['message', 'note', 'notification', 'payment', 'task', 'event'] as const),
-  ...(['step', 'letter', 'promise', 'dispute'] as const),
+  ...(['step', 'reminder', 'letter', 'promise', 'dispute'] as const),
 ] as const
 export type TimelineKind = (typeof timeline_kinds)[number]
+
+/** What somebody wants to read of: what people said and agreed, what the service did by itself, or money. */
+export const timeline_shows = {
+  everything: timeline_kinds,
+  people: ['message', 'note', 'task', 'promise', 'dispute'],
+  engine: ['letter', 'step', 'reminder', 'notification', 'event'],
+  money: ['payment', 'promise'],
+} as const satisfies Record<string, readonly TimelineKind[]>
+export type TimelineShow = keyof typeof timeline_shows
 
 /** Events that say what another entry of the timeline says already. */
 const shown_by_other_entries = [
@@ -14,6 +23,8 @@ const shown_by_other_entries = [
   'case_new_comment',
   'debtor_new_comment',
   'invoice_payment_created',
+  'promise_created',
+  'dispute_opened',
   'todo_list_item_created',
   'todo_list_item_updated',
 ]
@@ -37,12 +48,16 @@ const columns = {
   status: 'text',
   channel: 'text',
   day: 'date',
+  recipient: 'text',
+  currency_code: 'text',
+  invoices: 'integer',
+  reasons: 'jsonb',
   context: 'jsonb',
 } as const
 
 /** The newest entries of every kind after the cursor, each kind no more than fit on a page. */
-export function timelineEntries(wanted: Wanted): RawBuilder<unknown> {
-  const parts = timeline_kinds.flatMap((kind) =>
+export function timelineEntries(wanted: Wanted, show: TimelineShow = 'everything'): RawBuilder<unknown> {
+  const parts = timeline_shows[show].flatMap((kind) =>
     sources[kind](wanted).map(({ from, at, indexed = asItIs, tells }) => {
       const shown = Object.entries(columns).map(
         ([name, type]) => sql`${tells[name] ?? sql`null::${sql.raw(type)}`} as ${sql.ref(name)}`,
@@ -82,7 +97,10 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
         name: sql`r.sender_type`,
         subject: sql`r.subject`,
         content: sql`r.content`,
-        person: sql`r.read_by_user_name`,
+        // Who wrote it, and never who read it.
+        person: sql`case when r.sender_type = 'debtor' then coalesce(${cameBy('from_name')}, ${cameBy('from_address')}) end`,
+        channel: sql`case when ${cameBy('from_address')} is not null then 'mail'
+          when r.sender_type = 'debtor' then 'portal' end`,
         done_at: sql`r.read_at`,
       },
     },
@@ -93,6 +111,9 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
       at: sql`r.created_at`,
       tells: {
         ...about,
+        // A call leaves a note, which says what came of it.
+        name: sql`(select k.outcome from calls k
+          where k.administration_id = r.administration_id and k.note_id = r.id and k.taken_back_at is null)`,
         content: sql`r.content`,
         person: sql`coalesce(r.user_name, r.from_email_address)`,
         done_at: sql`r.completed_at`,
@@ -153,6 +174,11 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
       : []),
   ],
 }
+
+/** The mail that a message came by, if it did. */
+const cameBy = (column: 'from_name' | 'from_address') => sql`(
+  select nullif(m.${sql.ref(column)}, '') from incoming_mails m
+  where m.administration_id = r.administration_id and m.message_id = r.id limit 1)`
 
 /** Payments name their invoice alone. */
 const paymentsOfDebtor = ({ administration_id, id }: Wanted): RawBuilder<unknown> => sql`

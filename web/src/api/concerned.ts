@@ -33,7 +33,9 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
 const views: ReadonlySet<string> = new Set(['standing', 'outlooks', 'steps', 'timeline', 'agreements'])
 
 /** Records whose own query has another name than their family. */
-const named: Readonly<Record<string, string>> = { case_dossiers: 'credit_cases', payment_behaviour: 'debtors' }
+const named: Readonly<Record<string, string>> = {
+  ...{ case_dossiers: 'credit_cases', payment_behaviour: 'debtors', debtor_facts: 'debtors' },
+}
 
 /** Every family of queries that is kept up to date, or need not be. */
 export const known_families: ReadonlySet<string> = new Set([...Object.keys(lists), ...views, ...Object.keys(named)])

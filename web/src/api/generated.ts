@@ -1093,6 +1093,8 @@ export type Operations = {
   /** Show. */
   'payment_behaviour.show': { takes: { administration_id: string; debtor_id: string }; answers: { quarters: Array<{ quarter: string; invoices: number; days: number | null }> } }
   /** Show. */
+  'debtor_facts.show': { takes: { administration_id: string; debtor_id: string }; answers: { overdue_invoices: number; overdue_days: number; promises_kept: number; promises_broken: number; promises: Array<{ id: string; promised_on: string; amount: string; currency_code: string; remark: string | null; person: string | null; invoice_numbers: string[] }>; disputes: Array<{ id: string; invoice_id: string; invoice_number: string; reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'; owner: string | null; since: string }> } }
+  /** Show. */
   'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
   /** Claim. */
   'law.claim': { takes: { claim: Record<string, unknown> }; answers: { calculation: { interest: string; costs: string | null; costs_rule: string | null; fixed_sum: string; reminder_fee: string; earliest_interest: string | null; earliest_costs: string | null; receipt: string | null; last_free_day: string | null; allocations: Array<{ costs: string; interest: string; principal: string }>; open: { costs: string; interest: string; principal: string }; parts: Array<{ from: string; to: string; days: number; rate: string; base: string; amount: string; rule: string; source: string; source_code: string; verified_on: string | null }>; reasons: Array<{ code: string; sentence: string; rule: string | null; values: Record<string, unknown> }> } | null; problems: Array<{ place: string; sentence: string }> } }
@@ -1103,7 +1105,7 @@ export type Operations = {
   /** Of application. */
   'webhook_requests.of_application': { takes: { delivery_id: string }; answers: { body: string | null } }
   /** List. */
-  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event' | 'step' | 'letter' | 'promise' | 'dispute'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; service: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null; letter_id: string | null; status: string | null; channel: string | null; day: string | null }>; cursor: string | null } }
+  'timeline.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string; show?: 'everything' | 'people' | 'engine' | 'money'; cursor?: string }; answers: { entries: Array<{ kind: 'message' | 'note' | 'notification' | 'payment' | 'task' | 'event' | 'step' | 'reminder' | 'letter' | 'promise' | 'dispute'; id: string; at: string; name: string | null; subject: string | null; content: string | null; person: string | null; service: string | null; amount: string | null; currency_code: string | null; terms: number | null; done_at: string | null; resource_type: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; payment_plan_id: string | null; letter_id: string | null; status: string | null; channel: string | null; day: string | null; recipient: string | null; invoices: number | null; reasons: Array<Record<string, unknown>> | null }>; cursor: string | null } }
   /** List orders. */
   'orders.list': { takes: { administration_id: string; fields?: Only; cursor?: string; per_page?: number }; answers: Page<Order> }
   /** Show one order. */
@@ -1146,6 +1148,10 @@ export type Operations = {
   'debtors.pause_one': { takes: { id: string; administration_id: string; until?: string | null; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
   /** Resume one debtor. */
   'debtors.resume_one': { takes: { id: string; administration_id: string; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
+  /** Change. */
+  'debtor_verbs.change': { takes: { administration_id: string; debtor_id: string; default_email_address?: string | null; reminder_email_address?: string | null; reminder_cc_email_address?: string | null; invoice_email_address?: string | null; invoice_cc_email_address?: string | null; call_phone_number?: string | null; sms_phone_number?: string | null; language_code?: string | null; relation_manager?: string | null; remark?: string | null; labels?: string[] | null }; answers: {  } }
+  /** Dispute. */
+  'debtor_verbs.dispute': { takes: { administration_id: string; debtor_id: string; invoice_ids: string[]; reason: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other'; note?: string | null; owner_user_id?: string | null }; answers: { dispute_ids: string[] } }
   /** Pause invoices. */
   'invoices.pause': { takes: { administration_id: string; invoice_numbers?: string[] | null; invoice_identifiers?: string[] | null; until?: string | null }; answers: BatchResult }
   /** Pause one invoice. */
@@ -1362,6 +1368,7 @@ export const operations = {
   'outbox.document': { method: 'POST', path: '/console/administrations/{administration_id}/outbox/debtors/{debtor_id}/document', auth: 'Session', repeatable: false },
   'letter_batches.list': { method: 'GET', path: '/console/administrations/{administration_id}/letter_batches', auth: 'Session', repeatable: true },
   'payment_behaviour.show': { method: 'GET', path: '/console/administrations/{administration_id}/payment_behaviour', auth: 'Session', repeatable: true },
+  'debtor_facts.show': { method: 'GET', path: '/console/administrations/{administration_id}/debtor_facts', auth: 'Session', repeatable: true },
   'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
   'law.claim': { method: 'POST', path: '/console/law/claim', auth: 'Session', repeatable: false },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
@@ -1389,6 +1396,8 @@ export const operations = {
   'payment_plans.offer': { method: 'PATCH', path: '/console/payment_plans/{id}/offer', auth: 'Session', repeatable: true },
   'debtors.pause_one': { method: 'PATCH', path: '/console/debtors/{id}/pause', auth: 'Session', repeatable: true },
   'debtors.resume_one': { method: 'PATCH', path: '/console/debtors/{id}/resume', auth: 'Session', repeatable: true },
+  'debtor_verbs.change': { method: 'POST', path: '/console/debtors/change', auth: 'Session', repeatable: false },
+  'debtor_verbs.dispute': { method: 'POST', path: '/console/debtors/dispute', auth: 'Session', repeatable: false },
   'invoices.pause': { method: 'PATCH', path: '/console/invoices/pause', auth: 'Session', repeatable: true },
   'invoices.pause_one': { method: 'PATCH', path: '/console/invoices/{id}/pause', auth: 'Session', repeatable: true },
   'invoices.resume_one': { method: 'PATCH', path: '/console/invoices/{id}/resume', auth: 'Session', repeatable: true },

@@ -4,6 +4,7 @@ import type { Operations } from './generated.ts'
 
 export type TimelineEntry = Operations['timeline.list']['answers']['entries'][number]
 export type TimelineFamily = Operations['timeline.list']['takes']['family']
+export type TimelineShow = NonNullable<Operations['timeline.list']['takes']['show']>
 
 /** Which record is meant. */
 export type RecordKey = { administration_id: string; id: string }
@@ -20,7 +21,9 @@ const readDebtor = ({ administration_id, id }: RecordKey) =>
         ...(['id', 'debtor_number', 'debtor_identifier', 'name', 'postal_address', 'bank_account_number'] as const),
         ...(['book_open_amount', 'call_phone_number', 'coc_number', 'vat_number', 'credit_limit_amount'] as const),
         ...(['primary_email_address', 'public_url', 'labels', 'language_code', 'payment_behaviour'] as const),
-        ...(['remark', 'updated_at'] as const),
+        ...(['reminder_email_address', 'reminder_cc_email_address', 'invoice_email_address'] as const),
+        ...(['invoice_cc_email_address', 'debtor_provided_email_address', 'sms_phone_number'] as const),
+        ...(['relation_manager', 'remark', 'updated_at'] as const),
       ],
     },
   })
@@ -42,7 +45,7 @@ const readInvoice = ({ administration_id, id }: RecordKey) =>
         ...(['currency_code', 'payment_method', 'invoice_date', 'due_date', 'payment_date', 'total_amount'] as const),
         ...(['open_amount', 'active_credit_case_id', 'active_payment_plan_id', 'latest_reminder_at'] as const),
         ...(['flow_code', 'invoice_lines', 'labels', 'document_url', 'ubl_document_url', 'public_url'] as const),
-        'updated_at',
+        ...(['order_number', 'purchase_order_number', 'updated_at'] as const),
       ],
     },
   })
@@ -91,7 +94,8 @@ const readContacts = (administration_id: string, debtor_numbers: string) =>
     fields: {
       only: [
         ...(['id', 'contact_identifier', 'firstname', 'infix', 'lastname'] as const),
-        ...(['default_email_address', 'call_phone_number'] as const),
+        ...(['default_email_address', 'reminder_email_address', 'invoice_email_address'] as const),
+        ...(['call_phone_number', 'sms_phone_number', 'debtor_numbers'] as const),
       ],
     },
   })
@@ -228,6 +232,15 @@ export const standingQuery = ({ administration_id, id }: RecordKey, family: Time
     queryFn: () => ask('standing.show', { administration_id, family, id }),
   })
 
+export type DebtorFacts = Operations['debtor_facts.show']['answers']
+
+/** What a debtor promised and disputes, and how late it is now. */
+export const debtorFactsQuery = ({ administration_id, id }: RecordKey) =>
+  queryOptions({
+    queryKey: ['debtor_facts', administration_id, id],
+    queryFn: () => ask('debtor_facts.show', { administration_id, debtor_id: id }),
+  })
+
 export const paymentBehaviourQuery = ({ administration_id, id }: RecordKey) =>
   queryOptions({
     queryKey: ['payment_behaviour', administration_id, id],
@@ -240,10 +253,14 @@ export const searchQuery = (administration_id: string, text: string) =>
     queryFn: () => ask('search.find', { administration_id, text }),
   })
 
-export const timelineQuery = ({ administration_id, id }: RecordKey, family: TimelineFamily) =>
+export const timelineQuery = (
+  { administration_id, id }: RecordKey,
+  family: TimelineFamily,
+  show: TimelineShow = 'everything',
+) =>
   infiniteQueryOptions({
-    queryKey: ['timeline', administration_id, family, id],
-    queryFn: ({ pageParam: cursor }) => ask('timeline.list', { administration_id, family, id, cursor }),
+    queryKey: ['timeline', administration_id, family, id, show],
+    queryFn: ({ pageParam: cursor }) => ask('timeline.list', { administration_id, family, id, show, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
   })

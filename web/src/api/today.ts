@@ -33,7 +33,16 @@ export const followingQuery = (administration_id: string, debtor_id: string, sup
     queryFn: () => ask('today.what_follows', { administration_id, debtor_id, ...supposed }),
   })
 
-const touched = new Set<unknown>(['today', 'tasks', 'parts', 'records', 'timeline', 'outbox', 'overview'])
+const touched = new Set<unknown>([
+  'today',
+  'tasks',
+  'parts',
+  'records',
+  'timeline',
+  'debtor_facts',
+  'outbox',
+  'overview',
+])
 
 /** What was read of debtors is old after a call, and so are the counts. */
 export const todayChanged = (queries: QueryClient): Promise<void> =>

@@ -136,7 +136,8 @@ export function planState({ active, approved_at, rejected_at, deactivated_at }: 
 }
 
 const touched = new Set<unknown>([
-  ...['tasks', 'messages', 'payment_plans', 'records', 'timeline', 'overview', 'parts', 'agreements'],
+  ...['tasks', 'messages', 'payment_plans', 'records', 'timeline', 'debtor_facts', 'overview', 'parts', 'today'],
+  'agreements',
 ])
 
 /** What was read of records is old after some work on them, and so are the counts. */

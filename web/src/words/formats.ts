@@ -52,3 +52,19 @@ export const sayDay = (iso: string, language: Language): string =>
 /** A day with its weekday and without its year: Monday 16 November. */
 export const sayLongDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(iso))
+
+/** A day with its weekday, short: Fri 20 Nov. */
+export const sayWeekday = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(iso))
+
+/** The same without its month, for a small button. */
+export const sayDayButton = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { weekday: 'short', day: 'numeric' }).format(new Date(iso))
+
+/** The time of a moment on the reader's own clock. */
+export const sayTime = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { timeStyle: 'short' }).format(new Date(iso))
+
+/** Amounts of several currencies, one beside the other: they are never added up. */
+export const sayAmounts = (amounts: readonly { amount: string; currency_code: string }[], language: Language): string =>
+  amounts.map(({ amount, currency_code }) => sayMoney(amount, currency_code, language)).join(' + ')

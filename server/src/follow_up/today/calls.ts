@@ -45,7 +45,7 @@ export async function recordCall(change: Change, wanted: WantedCall): Promise<Re
   const { db, administration_id, stamp, today } = change
   await checkCall(change, wanted)
   const promise_id = wanted.outcome === 'promise' ? await promised(change, wanted) : null
-  const dispute_ids = wanted.outcome === 'dispute' ? await disputed(change, wanted) : []
+  const dispute_ids = wanted.outcome === 'dispute' ? await disputeInvoices(change, wanted) : []
   const completed = await completeCallTasks(change, wanted)
   const content = [await saidOf(change, wanted, promise_id), wanted.note ?? ''].filter((one) => one !== '').join('\n')
   const note_id = await writeNote(change, content, {
@@ -94,8 +94,10 @@ const promised = (change: Change, { debtor_id, invoice_ids, amount, promised_on,
     ...{ debtor_id, invoice_ids, amount, promised_on: promised_on ?? '', remark: note, origin: 'person' },
   })
 
+type Disputed = Pick<WantedCall, 'debtor_id' | 'invoice_ids' | 'reason' | 'note' | 'owner_user_id'>
+
 /** An invoice has a dispute of its own. */
-async function disputed(change: Change, wanted: WantedCall): Promise<string[]> {
+export async function disputeInvoices(change: Change, wanted: Disputed): Promise<string[]> {
   const { debtor_id, reason, note, owner_user_id } = wanted
   const invoice_ids = [...new Set(wanted.invoice_ids)]
   const { rows } = await sql<{ id: string }>`

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { dossierQuery } from '../../api/credit_cases.ts'
+import { outlooksQuery, stepsQuery } from '../../api/follow_up.ts'
 import {
   type CreditCase,
   creditCaseQuery,
@@ -29,6 +30,7 @@ import { Timeline } from '../../parts/records/timeline.tsx'
 import { WhatComesNext } from '../../parts/records/what_comes_next.tsx'
 import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Settled } from '../../parts/settled.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { sayMoney } from '../../words/formats.ts'
@@ -82,8 +84,12 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
   const { words, language } = useWords()
   const { administration_id } = case_key
   const debtor = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
-  const { data: standing } = useQuery(standingQuery(case_key, 'credit_cases'))
-  const { data: dossier } = useQuery(dossierQuery(case_key))
+  const standing_query = useQuery(standingQuery(case_key, 'credit_cases'))
+  const standing = standing_query.data
+  const dossier_query = useQuery(dossierQuery(case_key))
+  const dossier = dossier_query.data
+  const outlooks = useQuery(outlooksQuery(case_key, 'credit_cases'))
+  const steps = useQuery(stepsQuery(case_key, 'credit_cases'))
   const holds = standing?.holds ?? []
   const costs_open = (standing?.sums ?? []).some(
     (sum) => Number(sum.interest_amount) > 0 || Number(sum.collection_costs_amount) > 0,
@@ -106,32 +112,34 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
           </div>
         }
       />
-      <Badges
-        badges={[
-          { text: credit_case.deactivated_at ? words.record_closed : words.record_open },
-          ...(standing?.stage && !credit_case.deactivated_at
-            ? [{ text: sayStage(standing.stage, standing.days_in_stage ?? 0, words) }]
-            : []),
-          ...holdBadges(holds, words, language),
-          ...(credit_case.labels ?? []).map(({ name }) => ({ text: name })),
-        ]}
-      />
-      <StageBar credit_case={credit_case} />
-      <CaseVerbs credit_case={credit_case} case_key={case_key} costs_open={costs_open} />
-      <div className={case_classes.claim_and_next}>
-        {dossier && (
-          <Claim dossier={dossier} administration_id={administration_id} currency_code={credit_case.currency_code} />
-        )}
-        <div>
-          <WhatComesNext record_key={case_key} family="credit_cases" holds={holds} />
-          {dossier && <HandOver credit_case={credit_case} case_key={case_key} dossier={dossier} />}
+      <Settled pending={[standing_query, dossier_query, outlooks, steps].map(({ isPending }) => isPending)}>
+        <Badges
+          badges={[
+            { text: credit_case.deactivated_at ? words.record_closed : words.record_open },
+            ...(standing?.stage && !credit_case.deactivated_at
+              ? [{ text: sayStage(standing.stage, standing.days_in_stage ?? 0, words) }]
+              : []),
+            ...holdBadges(holds, words, language),
+            ...(credit_case.labels ?? []).map(({ name }) => ({ text: name })),
+          ]}
+        />
+        <StageBar credit_case={credit_case} />
+        <CaseVerbs credit_case={credit_case} case_key={case_key} costs_open={costs_open} />
+        <div className={case_classes.claim_and_next}>
+          {dossier && (
+            <Claim dossier={dossier} administration_id={administration_id} currency_code={credit_case.currency_code} />
+          )}
+          <div>
+            <WhatComesNext record_key={case_key} family="credit_cases" holds={holds} />
+            {dossier && <HandOver credit_case={credit_case} case_key={case_key} dossier={dossier} />}
+          </div>
         </div>
-      </div>
-      <WhatWasDone record_key={case_key} family="credit_cases" />
-      <BothFacts credit_case={credit_case} standing={standing} administration_id={administration_id} />
-      {!credit_case.deactivated_at && <CaseInvoices case_key={case_key} />}
-      <PortalLink record_key={case_key} family="credit_cases" url={credit_case.public_url} />
-      <Timeline record_key={case_key} family="credit_cases" currency_code={credit_case.currency_code} />
+        <WhatWasDone record_key={case_key} family="credit_cases" />
+        <BothFacts credit_case={credit_case} standing={standing} administration_id={administration_id} />
+        {!credit_case.deactivated_at && <CaseInvoices case_key={case_key} />}
+        <PortalLink record_key={case_key} family="credit_cases" url={credit_case.public_url} />
+        <Timeline record_key={case_key} family="credit_cases" currency_code={credit_case.currency_code} />
+      </Settled>
     </>
   )
 }

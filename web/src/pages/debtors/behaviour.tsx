@@ -15,6 +15,14 @@ export function sayBehaviour(days: number, words: Words): string {
     : counted(days, words.record_behaviour_late_one, words.record_behaviour_late)
 }
 
+/** How a debtor pays, with what is open: who pays early and leaves the rest lying is late. */
+export function sayPaying(average: number | null, overdue_days: number, words: Words): string {
+  const paid =
+    average === null ? words.behaviour_unknown : fill(words.behaviour_average, { how: sayBehaviour(average, words) })
+  if (overdue_days === 0) return paid
+  return `${paid} ${counted(overdue_days, words.behaviour_open_one, words.behaviour_open)}`
+}
+
 /** How a debtor pays over time; a debtor who never paid has nothing to tell. */
 export function Behaviour({ debtor_key }: { debtor_key: RecordKey }) {
   const { words, language } = useWords()

@@ -16,6 +16,7 @@ const debtors = createRoute({
 const debtor = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/debtors/$record_id',
+  validateSearch: searchTexts('tab'),
   component: lazyPage(() => import('./debtor_page.tsx'), 'DebtorPage'),
 })
 

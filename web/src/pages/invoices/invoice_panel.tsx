@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { outlooksQuery } from '../../api/follow_up.ts'
 import { debtorQuery, type Invoice, invoiceQuery, type RecordKey, standingQuery } from '../../api/records.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
@@ -11,9 +12,11 @@ import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { WhatComesNext } from '../../parts/records/what_comes_next.tsx'
 import { WhatWasDone } from '../../parts/records/what_was_done.tsx'
 import { RecordFailed } from '../../parts/records/within_reach.tsx'
+import { Settled } from '../../parts/settled.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { useData } from './invoice_side.tsx'
 import classes from './invoices.module.css'
 
 type InvoicePanelProps = { invoice_key: RecordKey; onClose: () => void }
@@ -55,9 +58,11 @@ export function InvoicePanel({ invoice_key, onClose }: InvoicePanelProps) {
 function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: RecordKey }) {
   const { words, language } = useWords()
   const { administration_id } = invoice_key
-  const { data: standing } = useQuery(standingQuery(invoice_key, 'invoices'))
+  const standing = useQuery(standingQuery(invoice_key, 'invoices'))
+  const outlooks = useQuery(outlooksQuery(invoice_key, 'invoices'))
   const debtor = useQuery(debtorQuery({ administration_id, id: invoice.debtor_id }))
   const state = useInvoiceState(administration_id)(invoice)
+  const data = useData(invoice, invoice_key)
   return (
     <>
       <RecordLink family="debtors" administration_id={administration_id} id={invoice.debtor_id}>
@@ -68,23 +73,23 @@ function Content({ invoice, invoice_key }: { invoice: Invoice; invoice_key: Reco
         <PauseMenu
           family="invoices"
           record_key={invoice_key}
-          holds={standing?.holds}
+          holds={standing.data?.holds}
           over={Number(invoice.open_amount) <= 0}
         />
       </div>
       <Badges badges={[state]} />
-      <WhatComesNext record_key={invoice_key} family="invoices" holds={standing?.holds ?? []} />
-      <Facts
-        title={words.record_data}
-        facts={[
-          [words.record_total_amount, sayMoney(invoice.total_amount, invoice.currency_code, language)],
-          [words.record_invoice_date, sayDay(invoice.invoice_date, language)],
-          [words.record_due_date, sayDay(invoice.due_date, language)],
-          [words.record_identifier, invoice.invoice_identifier],
-          [words.record_description, invoice.description],
-        ]}
-      />
-      <WhatWasDone record_key={invoice_key} family="invoices" />
+      <Settled pending={[standing.isPending, outlooks.isPending]}>
+        <WhatComesNext record_key={invoice_key} family="invoices" holds={standing.data?.holds ?? []} />
+        <Facts
+          title={words.record_data}
+          facts={[
+            [words.record_total_amount, sayMoney(invoice.total_amount, invoice.currency_code, language)],
+            [words.record_due_date, sayDay(invoice.due_date, language)],
+            ...data,
+          ]}
+        />
+        <WhatWasDone record_key={invoice_key} family="invoices" />
+      </Settled>
     </>
   )
 }

@@ -16,6 +16,7 @@ const invoices = createRoute({
 const invoice = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices/$record_id',
+  validateSearch: searchTexts('tab'),
   component: lazyPage(() => import('./invoice_page.tsx'), 'InvoicePage'),
 })
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Invoice, type Payment, paymentsQuery } from '../../api/records.ts'
 import { LedgerText } from '../../parts/law/ledger_text.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
@@ -20,6 +21,7 @@ export function Payments({ invoice, administration_id }: { invoice: Invoice; adm
   return (
     <>
       {paid.length > 0 && <Paid payments={paid} currency_code={invoice.currency_code} />}
+      {data && payments.length === 0 && <Empty title={words.invoice_no_ledger} />}
       {charges.length > 0 && <Charged title={words.record_costs_charged} charges={charges} invoice={invoice} />}
     </>
   )

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { TodayDebtor, TodayTab } from '../../api/today.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
+import { PhoneLink } from '../../parts/reach_links.tsx'
 import { counted, fill } from '../../words/fill.ts'
-import { sayShortDay } from '../../words/formats.ts'
+import { sayAmounts, sayShortDay, sayWeekday } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './rows.module.css'
-import { isBad, sayAct, sayAmounts, sayReason, sayWeekday } from './say_today.ts'
+import { isBad, sayAct, sayReason } from './say_today.ts'
 
 type Props = {
   debtors: readonly TodayDebtor[]
@@ -118,7 +119,7 @@ function Facts({ debtor }: { debtor: TodayDebtor }) {
         <span className={classes.act}>
           <Icon name={act_icons[act]} size={14} /> <span className={classes.short}>{sayAct(debtor, words)}</span>
         </span>
-        {act === 'call' && phone !== null && <Phone number={phone} />}
+        {act === 'call' && phone !== null && <PhoneLink number={phone} />}
       </span>
     </>
   )
@@ -134,9 +135,3 @@ const act_icons: Readonly<Record<TodayDebtor['act'], IconName>> = {
   ask_for_proof: 'mail',
   do_task: 'tasks',
 }
-
-export const Phone = ({ number }: { number: string }) => (
-  <a className="link" href={`tel:${number.replace(/[^+\d]/g, '')}`} data-number>
-    {number}
-  </a>
-)

@@ -9,6 +9,7 @@ import { useToday } from '../../session/use_today.ts'
 import { useWords } from '../../words/words.tsx'
 import { required, useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
+import { Icon } from '../icons.tsx'
 import { useNotice } from '../notices.tsx'
 
 type Props = { record_key: RecordKey; family: TimelineFamily }
@@ -22,28 +23,47 @@ const about = ({ family, record_key: { administration_id, id } }: Props) => ({
 
 /** What people add to a dossier: notes for colleagues, and tasks. */
 export function AddWork(props: Props) {
-  const { words } = useWords()
-  const { may_work, may_write } = useRole(props.record_key.administration_id)
-  const [opened, setOpened] = useState<'note' | 'task' | null>(null)
-  if (!may_write) return null
-  const close = (): void => setOpened(null)
+  const { may_work } = useRole(props.record_key.administration_id)
   return (
     <Box className="ways" mb={14}>
-      <Button variant="default" onClick={() => setOpened('note')}>
+      <AddNote {...props} />
+      {may_work && <AddTask {...props} />}
+    </Box>
+  )
+}
+
+/** A note for colleagues, for whoever may write there. */
+export function AddNote(props: Props) {
+  const { words } = useWords()
+  const { may_write } = useRole(props.record_key.administration_id)
+  const [opened, setOpened] = useState(false)
+  if (!may_write) return null
+  const close = (): void => setOpened(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="audit" size={15} />} onClick={() => setOpened(true)}>
         {words.work_add_note}
       </Button>
-      {may_work && (
-        <Button variant="default" onClick={() => setOpened('task')}>
-          {words.work_add_task}
-        </Button>
-      )}
-      <Dialog title={words.work_add_note} opened={opened === 'note'} onClose={close}>
+      <Dialog title={words.work_add_note} opened={opened} onClose={close}>
         <NoteForm {...props} onClose={close} />
       </Dialog>
-      <Dialog title={words.work_add_task} opened={opened === 'task'} onClose={close}>
+    </>
+  )
+}
+
+function AddTask(props: Props) {
+  const { words } = useWords()
+  const [opened, setOpened] = useState(false)
+  const close = (): void => setOpened(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="tasks" size={15} />} onClick={() => setOpened(true)}>
+        {words.work_add_task}
+      </Button>
+      <Dialog title={words.work_add_task} opened={opened} onClose={close}>
         <TaskForm {...props} onClose={close} />
       </Dialog>
-    </Box>
+    </>
   )
 }
 

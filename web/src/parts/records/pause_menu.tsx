@@ -10,8 +10,10 @@ import { addDays } from '../../words/days.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { Icon } from '../icons.tsx'
 import { useNotice } from '../notices.tsx'
 import { useAttempt } from '../use_attempt.ts'
+import { useKeys } from '../use_keys.ts'
 import { PauseUntil } from './pause_until.tsx'
 
 export type PausedFamily = 'debtors' | 'invoices' | 'credit_cases'
@@ -69,6 +71,8 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
   const say = useNotice()
   const today = useToday(record_key.administration_id)
   const [asked, setAsked] = useState<PauseKind | null>(null)
+  const [opened, setOpened] = useState(false)
+  useKeys({ h: () => setOpened(true) })
   const send = async ({ kind, until }: Choice): Promise<void> => {
     const reminding = family === 'debtors' && kind === 'reminding' ? { reminding_only: true } : {}
     await ask(`${family}.pause_one`, { ...record_key, ...(until ? { until } : {}), ...reminding })
@@ -79,9 +83,9 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
   const kinds: readonly PauseKind[] = family === 'debtors' ? ['reminding', 'all'] : ['all']
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu opened={opened} onChange={setOpened} position="bottom-start" withinPortal>
         <Menu.Target>
-          <Button variant="default" loading={busy}>
+          <Button variant="default" loading={busy} leftSection={<Icon name="pause" size={15} />}>
             {paused ? words.pause_change : words.pause}
           </Button>
         </Menu.Target>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Outlook, outlooksQuery, type Reason, reasonsOf } from '../../api/follow_up.ts'
 import type { Hold, RecordKey, TimelineFamily } from '../../api/records.ts'
 import { useToday } from '../../session/use_today.ts'
@@ -20,14 +20,19 @@ type WhatComesNextProps = {
   family: TimelineFamily
   /** What the record itself says while the engine is off. */
   holds: readonly Hold[]
+  /** How many records of a debtor are told of until somebody asks for the rest. */
+  shown?: number
 }
 
 /** The next step of a record, its day, why, and everything that holds it; of a debtor for each open record. */
-export function WhatComesNext({ record_key, family, holds }: WhatComesNextProps) {
+export function WhatComesNext({ record_key, family, holds, shown = Number.POSITIVE_INFINITY }: WhatComesNextProps) {
   const { words } = useWords()
   const { administration_id } = record_key
   const { data } = useQuery(outlooksQuery(record_key, family))
   const own = family !== 'debtors'
+  const [all, setAll] = useState(false)
+  const outlooks = data?.outlooks.slice(0, all ? undefined : shown) ?? []
+  const left = (data?.outlooks.length ?? 0) - outlooks.length
   return (
     <Section title={words.next_heading} sentence={data?.sandbox ? words.next_sandbox : undefined}>
       {data === undefined && <RowsLoading rows={2} />}
@@ -36,13 +41,20 @@ export function WhatComesNext({ record_key, family, holds }: WhatComesNextProps)
         <Card>
           {data.outlooks.length === 0 && <p className={classes.plain}>{words.next_none_open}</p>}
           <ul className={classes.outlooks}>
-            {data.outlooks.map((outlook) => (
+            {outlooks.map((outlook) => (
               <li key={`${outlook.family} ${outlook.id}`}>
                 <Next outlook={outlook} administration_id={administration_id} own={own} />
               </li>
             ))}
           </ul>
-          {data.more > 0 && <p className="hint">{counted(data.more, words.next_more_one, words.next_more)}</p>}
+          {left > 0 && (
+            <button type="button" className="link" onClick={() => setAll(true)}>
+              {counted(left, words.next_more_one, words.next_more)}
+            </button>
+          )}
+          {left === 0 && data.more > 0 && (
+            <p className="hint">{counted(data.more, words.next_more_one, words.next_more)}</p>
+          )}
         </Card>
       )}
       {data && !data.on && !own && (

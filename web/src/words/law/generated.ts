@@ -21,19 +21,19 @@ export const nl = {
   "rules": {
     "nl.interest": {
       "name": "Wettelijke rente (art. 6:119 BW)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het percentage dat bij besluit is vastgesteld; na elk vol jaar draagt onbetaalde rente zelf rente."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het percentage dat bij besluit is vastgesteld; na elk vol jaar draagt onbetaalde rente zelf rente."
     },
     "nl.interest_agreed": {
       "name": "Contractuele rente (art. 6:119 lid 3 BW)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het overeengekomen percentage."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het overeengekomen percentage."
     },
     "nl.trade_interest": {
       "name": "Wettelijke handelsrente (art. 6:119a BW)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het percentage van de Europese Centrale Bank plus acht procentpunten; na elk vol jaar draagt onbetaalde rente zelf rente."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het percentage van de Europese Centrale Bank plus acht procentpunten; na elk vol jaar draagt onbetaalde rente zelf rente."
     },
     "nl.trade_interest_agreed": {
       "name": "Contractuele handelsrente (art. 6:119a BW)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het overeengekomen percentage."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het overeengekomen percentage."
     },
     "nl.14_days": {
       "name": "Veertiendagenbrief (art. 6:96 lid 6 BW)",
@@ -49,7 +49,7 @@ export const nl = {
     },
     "be.trade_interest": {
       "name": "Interest bij betalingsachterstand (wet van 2 augustus 2002)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het percentage dat elk halfjaar wordt bekendgemaakt; voor een consument is dat het hoogste dat een beding mag vragen."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het percentage dat elk halfjaar wordt bekendgemaakt; voor een consument is dat het hoogste dat een beding mag vragen."
     },
     "be.trade_interest_agreed": {
       "name": "Contractuele interest (wet van 2 augustus 2002)",
@@ -97,7 +97,7 @@ export const nl = {
     },
     "de.286_bgb": {
       "name": "Begin van het verzuim (§ 286 BGB)",
-      "text": "Door een afgesproken dag, door een aanmaning die is aangekomen, of dertig dagen na vervaldag en factuur."
+      "text": "Door een afgesproken dag, door een aanmaning die is aangekomen, of dertig dagen na vervaldatum en factuur."
     },
     "de.193_bgb": {
       "name": "Dagen in een weekend of op een feestdag (§ 193 BGB)",
@@ -117,11 +117,11 @@ export const nl = {
     },
     "fr.trade_interest": {
       "name": "Boeterente (art. L441-10 Code de commerce)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het percentage van de Europese Centrale Bank plus tien procentpunten."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het percentage van de Europese Centrale Bank plus tien procentpunten."
     },
     "fr.trade_interest_agreed": {
       "name": "Contractuele boeterente (art. L441-10 Code de commerce)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het overeengekomen percentage."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het overeengekomen percentage."
     },
     "fr.30_days": {
       "name": "Betaaltermijn (art. L441-10 Code de commerce)",
@@ -165,11 +165,11 @@ export const nl = {
     },
     "eu.interest": {
       "name": "Interest bij betalingsachterstand (Richtlijn 2011/7/EU, art. 3)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het percentage van de Europese Centrale Bank plus acht procentpunten."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het percentage van de Europese Centrale Bank plus acht procentpunten."
     },
     "eu.interest_agreed": {
       "name": "Contractuele rente (Richtlijn 2011/7/EU)",
-      "text": "Vanaf de dag na de vervaldag, per dag, tegen het overeengekomen percentage."
+      "text": "Vanaf de dag na de vervaldatum, per dag, tegen het overeengekomen percentage."
     },
     "eu.30_days": {
       "name": "Betaaltermijn (Richtlijn 2011/7/EU, art. 3)",
@@ -212,7 +212,7 @@ export const nl = {
     "term_of_law": "Er is geen termijn afgesproken: dertig dagen nadat factuur en goederen op {day} zijn ontvangen.",
     "no_default": "Er is geen dag afgesproken, er is geen aanmaning aangekomen en er zijn geen dertig dagen gaan lopen.",
     "default_by_reminder": "Op {day} is een aanmaning aangekomen, dus het verzuim begon de dag erna.",
-    "default_by_invoice": "De dertig dagen na vervaldag en factuur eindigden op {day}.",
+    "default_by_invoice": "De dertig dagen na vervaldatum en factuur eindigden op {day}.",
     "due_date_moved": "De uiterste betaaldag schuift door naar {day}, een werkdag.",
     "term_limited": "De wet geeft deze afnemer hoogstens {days} dagen om te betalen: de laatste is {day}.",
     "businesses_only": "Deze wet geeft alleen tussen bedrijven rente en kosten, dus een consument is niets verschuldigd.",
@@ -220,7 +220,7 @@ export const nl = {
     "before_book_xix": "De schuld is ouder dan Boek XIX, en alleen dat is hier bekend.",
     "reminder_missing": "Geen herinnering heeft veertien vrije dagen gegeven, dus er mag niets in rekening worden gebracht.",
     "reminder_invalid": "De herinnering mist wat de wet ervan vraagt, dus zij telt niet.",
-    "reminder_too_early": "De herinnering is verzonden voordat de vervaldag voorbij was, dus zij telt niet.",
+    "reminder_too_early": "De herinnering is verzonden voordat de vervaldatum voorbij was, dus zij telt niet.",
     "no_interest_clause": "Het contract heeft geen rentebeding.",
     "interest_clause_void": "Vanaf {day} ligt de rente van het beding boven die van de wet, dus het beding is nietig.",
     "no_damages_clause": "Het contract heeft geen schadebeding.",

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 export const law: Translation<typeof english> = {
   law_interest: 'Rente',
   law_costs: 'Incassokosten',
-  law_fees: 'Herinneringskosten',
+  law_fees: 'Aanmaningskosten',
   law_principal: 'Hoofdsom',
   law_period: 'Periode',
   law_days: 'Dagen',

@@ -12,7 +12,7 @@ export const nl: Translation<typeof en> = {
   calculator_consumer: 'Consument',
   calculator_eu: 'Europese Unie, het minste overal',
   calculator_principal: 'Bedrag',
-  calculator_due_date: 'Vervaldag',
+  calculator_due_date: 'Vervaldatum',
   calculator_until: 'Berekend tot en met',
   calculator_payments: 'Betalingen',
   calculator_paid_on: 'Betaald op',
@@ -26,7 +26,7 @@ export const nl: Translation<typeof en> = {
   calculator_wants_rate: '{field}: een getal, zoals 8.5.',
   calculator_received_early: 'Een brief kan niet aankomen voordat hij verzonden is.',
   calculator_result: 'Uitkomst',
-  calculator_begin: 'Vul een bedrag en een vervaldag in',
+  calculator_begin: 'Vul een bedrag en een vervaldatum in',
   calculator_begin_sentence: 'Hier verschijnen rente, kosten en de dagen vanaf wanneer ze gerekend mogen worden.',
   calculator_said:
     'Naar {law}, {party}, is op {day} {total} te betalen: {principal} hoofdsom, {interest} rente en {costs} kosten.',

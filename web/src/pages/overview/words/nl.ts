@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const nl: Translation<typeof en> = {
   overview_sentence: 'Wat er openstaat, en hoe lang al.',
   overview_open: 'Openstaand',
-  overview_overdue: 'Vervallen',
+  overview_overdue: 'Te laat',
   overview_open_invoices_one: '{count} openstaande factuur',
   overview_open_invoices: '{count} openstaande facturen',
   overview_overdue_share: '{share} van wat openstaat',

@@ -18,6 +18,8 @@ export type Draft = {
   user_id: string
   note: string
   subject: string
+  /** Whether nothing is sent while the task is open. */
+  blocks: boolean
 }
 
 export const dispute_reasons: readonly DisputeReason[] = [
@@ -47,7 +49,7 @@ export function emptyDraft(panel: TodayPanel, mode: Mode | null, user_id: string
       amount: '',
       invoice_ids: usualInvoices(panel, mode),
     },
-    ...{ reason: null, user_id, note: '', subject },
+    ...{ reason: null, user_id, note: '', subject, blocks: false },
   }
 }
 
@@ -92,7 +94,7 @@ export function callOf(draft: Draft, panel: TodayPanel, administration_id: strin
 }
 
 /** The service takes amounts with two decimals. */
-const withCents = (amount: string): string => {
+export const withCents = (amount: string): string => {
   const [whole = '', cents = ''] = amount.split('.')
   return /^\d+(\.\d{0,2})?$/.test(amount) ? `${whole}.${cents.padEnd(2, '0')}` : amount
 }

@@ -1,13 +1,12 @@
 import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { DisputeReason, TodayPanel } from '../../api/today.ts'
-import { Icon } from '../../parts/icons.tsx'
 import { counted, fill } from '../../words/fill.ts'
-import { sayMoney, sayShortDay } from '../../words/formats.ts'
+import { sayDayButton, sayMoney, sayShortDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { Icon } from '../icons.tsx'
 import classes from './call_form.module.css'
 import { dispute_reasons, isTaken, type Mode, usualInvoices } from './draft.ts'
-import { sayDayButton } from './say_today.ts'
 
 type DayProps = {
   label: string
@@ -127,6 +126,7 @@ type InvoiceProps = { panel: TodayPanel; mode: Mode; chosen: readonly string[]; 
 /** Which invoices it is about: all that are overdue, unless somebody says otherwise. */
 export function InvoiceChoice({ panel, mode, chosen, onChoose }: InvoiceProps) {
   const { words, language } = useWords()
+  const label_id = useId()
   const { invoices } = panel
   const usual = usualInvoices(panel, 'promise')
   const all_overdue = chosen.length === usual.length && usual.every((id) => chosen.includes(id))
@@ -138,7 +138,7 @@ export function InvoiceChoice({ panel, mode, chosen, onChoose }: InvoiceProps) {
       : fill(words.today_for_some, { count: chosen.length, all: invoices.length })
   return (
     <div className={classes.choose_invoices}>
-      <span className={classes.legend} id="today-for">
+      <span className={classes.legend} id={label_id}>
         {words.today_for}
       </span>
       <Popover position="top-end" width={340}>
@@ -147,7 +147,7 @@ export function InvoiceChoice({ panel, mode, chosen, onChoose }: InvoiceProps) {
             variant="default"
             justify="space-between"
             fullWidth
-            aria-describedby="today-for"
+            aria-describedby={label_id}
             rightSection={<Icon name="chevron" size={14} />}
           >
             {said}
