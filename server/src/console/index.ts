@@ -13,6 +13,7 @@ import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
 import { caseDossierCalls } from './case_dossier.ts'
+import { composer_calls } from './composer.ts'
 import { connection_actions, connections } from './connections.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { done_step_calls } from './done_steps.ts'
@@ -85,6 +86,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('done_steps', 'What was done for a record.', done_step_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key, mail_address)),
+  calls('composer', 'What somebody needs to write to a debtor.', composer_calls),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),
   calls('letter_texts', 'The texts of letters.', letter_text_calls),

@@ -1,14 +1,42 @@
+import { sql } from 'kysely'
 import { type Actions, onOne } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
+import { userOf } from '../domain/actor.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { tellNewMessage } from '../mail_in/subjects.ts'
+import { create_message } from '../resources/messages/create.ts'
 import { messages } from '../resources/messages/messages.ts'
 import { findSubject, subject_fields } from './work_subject.ts'
 
+/** Marks what the debtor wrote in the conversation of an answer as read. */
+async function readAnswered({ db, administration_id, actor, now, stamp }: Context, message_id: string): Promise<void> {
+  const reader = userOf(actor)
+  await sql`
+    update messages m set read_at = ${now.toISOString()}::timestamptz, read_by_user_id = ${reader.id}::bigint,
+      read_by_user_name = ${reader.name}::text, read_by_user_email_address = ${reader.email_address}::text,
+      updated_at = ${stamp}::timestamptz
+    from messages answer
+    where answer.administration_id = ${administration_id}::bigint and answer.id = ${message_id}::bigint
+      and m.administration_id = answer.administration_id and m.debtor_id = answer.debtor_id
+      and m.sender_type = 'debtor' and m.read_at is null
+      and conversation_subject(m.subject) = conversation_subject(answer.subject)`.execute(db)
+}
+
 type Unassigned = { debtor_id: string | null; sender_type: string }
 
-/** What people do with mail from strangers: they say whose it is, or throw it away. */
+/** What people do with messages: they answer, say whose those of strangers are, or throw them away. */
 export const message_verbs: Actions = {
+  // As software sends one, and what it answers is read then: nobody answers what they did not read.
+  create: {
+    ...create_message,
+    run: async (context: Context, given: never) => {
+      const made = await create_message.run(context as never, given)
+      await readAnswered(context, made.id)
+      return made
+    },
+  },
+
   assign: onOne(messages, {
     method: 'PATCH',
     description: 'Says to which dossier a message of a stranger belongs. One that belongs to somebody stays there.',

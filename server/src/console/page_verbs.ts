@@ -57,7 +57,7 @@ export const page_verbs: Family[] = [
   family(notifications, verbsForRoles(notification_actions, ['acknowledge'], writers)),
   family(messages, {
     ...verbsForRoles(message_actions, ['update'], writers),
-    ...verbsForRoles(message_verbs, ['assign', 'discard'], writers),
+    ...verbsForRoles(message_verbs, ['create', 'assign', 'discard'], writers),
   }),
   family(payment_plans, {
     ...verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers),

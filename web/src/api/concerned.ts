@@ -13,6 +13,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   messages: ['messages'],
   payment_plans: ['payment_plans'],
   debtors: ['debtors'],
+  composer: ['debtors', 'invoices', 'contacts', 'administrations'],
   contacts: ['contacts', 'debtors'],
   invoices: ['invoices', 'credit_cases'],
   payments: ['payments'],

@@ -1062,6 +1062,8 @@ export type Operations = {
   'message_list.list': { takes: { administration_id: string; cursor?: string; unassigned?: boolean }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
   /** Show. */
   'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; quoted: string | null; from_name: string | null; original_url: string | null; attachments: Array<{ filename: string; url: string }> } }
+  /** Show. */
+  'composer.show': { takes: { administration_id: string; debtor_id: string; invoice_id?: string }; answers: { debtor_name: string; debtor_number: string; language_code: 'nl' | 'en' | 'de' | 'fr'; email_addresses: string[]; undeliverable: string[]; invoice_id: string | null; texts: Array<{ code: string; name: string | null; subject: string; body: string }>; documents: Array<{ invoice_id: string; invoice_number: string; filename: string; byte_size: number; checksum: string }> } }
   /** List. */
   'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
   /** Items. */
@@ -1128,6 +1130,8 @@ export type Operations = {
   'notifications.acknowledge': { takes: { id: string; administration_id: string; fields?: Only }; answers: Notification }
   /** Mark messages as read or unread. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
+  /** Send a message to a debtor. */
+  'messages.create': { takes: { administration_id: string; debtor_number?: string | null; debtor_identifier?: string | null; invoice_number?: string | null; invoice_identifier?: string | null; credit_case_number?: string | null; message: { subject: string; body: string; email?: string | null; cc_email?: string | null; bcc_email?: string | null; attachments?: Blob[] | null; files?: Array<{ checksum: string; filename: string }> | null } }; answers: Message }
   /** Assign a message. */
   'messages.assign': { takes: { id: string; administration_id: string; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null; fields?: Only }; answers: Message }
   /** Discard a message. */
@@ -1339,6 +1343,7 @@ export const operations = {
   'message_list.inbox': { method: 'GET', path: '/console/administrations/{administration_id}/inbox', auth: 'Session', repeatable: true },
   'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
   'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
+  'composer.show': { method: 'GET', path: '/console/administrations/{administration_id}/composer/{debtor_id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
   'letter_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/letters', auth: 'Session', repeatable: true },
@@ -1372,6 +1377,7 @@ export const operations = {
   'notes.mark_completed': { method: 'PATCH', path: '/console/notes/{id}/mark_completed', auth: 'Session', repeatable: true },
   'notifications.acknowledge': { method: 'PATCH', path: '/console/notifications/{id}/acknowledge', auth: 'Session', repeatable: true },
   'messages.update': { method: 'PATCH', path: '/console/messages', auth: 'Session', repeatable: true },
+  'messages.create': { method: 'POST', path: '/console/messages', auth: 'Session', repeatable: false },
   'messages.assign': { method: 'PATCH', path: '/console/messages/{id}/assign', auth: 'Session', repeatable: true },
   'messages.discard': { method: 'PATCH', path: '/console/messages/{id}/discard', auth: 'Session', repeatable: true },
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },

@@ -1,3 +1,4 @@
+import { composer } from './en/composer.ts'
 import { flows } from './en/flows.ts'
 import { follow_up } from './en/follow_up.ts'
 import { law } from './en/law.ts'
@@ -12,6 +13,7 @@ import { timeline } from './en/timeline.ts'
 export const en = {
   ...shared,
   ...shell,
+  ...composer,
   ...permissions,
   ...records,
   ...follow_up,

@@ -1,4 +1,5 @@
 import type { en } from './en.ts'
+import { composer } from './nl/composer.ts'
 import { flows } from './nl/flows.ts'
 import { follow_up } from './nl/follow_up.ts'
 import { law } from './nl/law.ts'
@@ -13,6 +14,7 @@ import type { Translation } from './translation.ts'
 export const nl: Translation<typeof en> = {
   ...shared,
   ...shell,
+  ...composer,
   ...permissions,
   ...records,
   ...follow_up,

@@ -10,8 +10,8 @@ import { useKeys } from '../../parts/use_keys.ts'
 import { useToday } from '../../session/use_today.ts'
 import { addDays } from '../../words/days.ts'
 import { fill } from '../../words/fill.ts'
+import { sayWeekday } from '../../words/weekdays.ts'
 import { useWords } from '../../words/words.tsx'
-import { sayWeekday } from './say_today.ts'
 
 type Props = { administration_id: string; panel: TodayPanel; tab: TodayTab; onDone: () => void }
 

@@ -5,8 +5,8 @@ import { Shore } from '../../parts/shore.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayNumber } from '../../words/formats.ts'
+import { sayWeekday } from '../../words/weekdays.ts'
 import { useWords } from '../../words/words.tsx'
-import { sayWeekday } from './say_today.ts'
 import classes from './today.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id')

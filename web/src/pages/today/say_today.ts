@@ -44,18 +44,6 @@ export function sayAct({ act, person, step, subject }: Acting, words: Words): st
   })
 }
 
-/** A day with its weekday, short: Fri 20 Nov. */
-export const sayWeekday = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short' },
-  }).format(new Date(iso))
-
-/** The same without its month, for a small button. */
-export const sayDayButton = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', { weekday: 'short', day: 'numeric' }).format(
-    new Date(iso),
-  )
-
 /** Amounts of several currencies, one beside the other: they are never added up. */
 export const sayAmounts = (amounts: readonly { amount: string; currency_code: string }[], language: Language): string =>
   amounts.map(({ amount, currency_code }) => sayMoney(amount, currency_code, language)).join(' + ')

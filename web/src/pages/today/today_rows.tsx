@@ -3,9 +3,10 @@ import type { TodayDebtor, TodayTab } from '../../api/today.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayShortDay } from '../../words/formats.ts'
+import { sayWeekday } from '../../words/weekdays.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './rows.module.css'
-import { isBad, sayAct, sayAmounts, sayReason, sayWeekday } from './say_today.ts'
+import { isBad, sayAct, sayAmounts, sayReason } from './say_today.ts'
 
 type Props = {
   debtors: readonly TodayDebtor[]

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { DisputeReason, TodayPanel } from '../../api/today.ts'
-import { Icon } from '../../parts/icons.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayShortDay } from '../../words/formats.ts'
+import { sayDayButton } from '../../words/weekdays.ts'
 import { useWords } from '../../words/words.tsx'
+import { Icon } from '../icons.tsx'
 import classes from './call_form.module.css'
 import { dispute_reasons, isTaken, type Mode, usualInvoices } from './draft.ts'
-import { sayDayButton } from './say_today.ts'
 
 type DayProps = {
   label: string
