@@ -15,6 +15,8 @@ import { authorization_calls } from './authorization.ts'
 import { caseDossierCalls } from './case_dossier.ts'
 import { composer_calls } from './composer.ts'
 import { connection_actions, connections } from './connections.ts'
+import { conversationCalls } from './conversation.ts'
+import { conversation_list_calls } from './conversation_list.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
@@ -86,6 +88,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('done_steps', 'What was done for a record.', done_step_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key, mail_address)),
+  calls('conversations', 'What is said with debtors.', { ...conversation_list_calls, ...conversationCalls(link_key) }),
   calls('composer', 'What somebody needs to write to a debtor.', composer_calls),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),

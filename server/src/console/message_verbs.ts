@@ -2,25 +2,19 @@ import { sql } from 'kysely'
 import { type Actions, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
-import { userOf } from '../domain/actor.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { tellNewMessage } from '../mail_in/subjects.ts'
 import { create_message } from '../resources/messages/create.ts'
 import { messages } from '../resources/messages/messages.ts'
+import { type ConversationKey, readConversation } from './read_conversation.ts'
 import { findSubject, subject_fields } from './work_subject.ts'
 
 /** Marks what the debtor wrote in the conversation of an answer as read. */
-async function readAnswered({ db, administration_id, actor, now, stamp }: Context, message_id: string): Promise<void> {
-  const reader = userOf(actor)
-  await sql`
-    update messages m set read_at = ${now.toISOString()}::timestamptz, read_by_user_id = ${reader.id}::bigint,
-      read_by_user_name = ${reader.name}::text, read_by_user_email_address = ${reader.email_address}::text,
-      updated_at = ${stamp}::timestamptz
-    from messages answer
-    where answer.administration_id = ${administration_id}::bigint and answer.id = ${message_id}::bigint
-      and m.administration_id = answer.administration_id and m.debtor_id = answer.debtor_id
-      and m.sender_type = 'debtor' and m.read_at is null
-      and conversation_subject(m.subject) = conversation_subject(answer.subject)`.execute(db)
+async function readAnswered(context: Context, message_id: string): Promise<void> {
+  const { rows } = await sql<ConversationKey>`
+    select debtor_id::text, conversation_subject(subject) as subject_key from messages
+    where administration_id = ${context.administration_id}::bigint and id = ${message_id}::bigint`.execute(context.db)
+  if (rows[0]) await readConversation(context, rows[0])
 }
 
 type Unassigned = { debtor_id: string | null; sender_type: string }

@@ -26,6 +26,7 @@ import { webhook_deliveries, webhooks } from '../resources/webhooks.ts'
 import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { case_verbs } from './case_verbs.ts'
+import { conversation_verbs } from './conversation_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
@@ -51,7 +52,7 @@ export const page_verbs: Family[] = [
   family(tasks, {
     ...verbsForRoles(task_actions, ['comment'], writers),
     ...verbsForRoles(task_actions, ['mark_completed', 'unmark_completed'], workers),
-    ...verbsForRoles(own_task_actions, ['create', 'delete'], workers),
+    ...verbsForRoles(own_task_actions, ['create', 'assign', 'put_off', 'delete'], workers),
   }),
   family(notes, verbsForRoles(note_actions, ['create', 'mark_completed'], writers)),
   family(notifications, verbsForRoles(notification_actions, ['acknowledge'], writers)),
@@ -59,6 +60,11 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(message_actions, ['update'], writers),
     ...verbsForRoles(message_verbs, ['create', 'assign', 'discard'], writers),
   }),
+  calls(
+    'conversation_verbs',
+    'Conversations with debtors.',
+    verbsForRoles(conversation_verbs, Object.keys(conversation_verbs), writers),
+  ),
   family(payment_plans, {
     ...verbsForRoles(payment_plan_actions, ['approve', 'reject', 'deactivate'], workers),
     ...verbsForRoles(plan_verbs, ['offer'], workers),

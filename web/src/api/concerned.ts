@@ -11,6 +11,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   ...{ today: 'any', overview: 'any', parts: 'any', outbox: 'any', sandbox: 'any' },
   tasks: ['tasks'],
   messages: ['messages'],
+  conversations: ['conversations', 'messages', 'notes', 'promises'],
   payment_plans: ['payment_plans'],
   debtors: ['debtors'],
   composer: ['debtors', 'invoices', 'contacts', 'administrations'],

@@ -1033,7 +1033,7 @@ export type Operations = {
   /** What follows. */
   'today.what_follows': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; invoice_ids?: string[]; promised_on?: string }; answers: { held_until: string | null; step: string | null; day: string | null; going_on: number } }
   /** Parts. */
-  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
+  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; open_conversations: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
   /** Show. */
   'overview.show': { takes: { administration_id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */
@@ -1061,7 +1061,11 @@ export type Operations = {
   /** List. */
   'message_list.list': { takes: { administration_id: string; cursor?: string; unassigned?: boolean }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
   /** Show. */
-  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; quoted: string | null; from_name: string | null; original_url: string | null; attachments: Array<{ filename: string; url: string }> } }
+  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; quoted: string | null; from_name: string | null; conversation_id: string | null; original_url: string | null; attachments: Array<{ filename: string; url: string }> } }
+  /** List. */
+  'conversations.list': { takes: { administration_id: string; tab: 'open' | 'mine' | 'unassigned' | 'waiting' | 'done'; text?: string; cursor?: string }; answers: { counts: Array<{ tab: 'open' | 'mine' | 'unassigned' | 'waiting' | 'done' | 'strangers'; conversations: number }>; currency_code: string; conversations: Array<{ id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; overdue_amount: string; overdue_days: number | null }>; colleagues: Array<{ id: string; name: string }>; cursor: string | null } }
+  /** Show. */
+  'conversations.show': { takes: { administration_id: string; id: string }; answers: { id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; reply_to: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; promised_on: string | null; promised_amount: string | null; promised_currency_code: string | null; promise_status: 'open' | 'kept' | 'broken' | 'withdrawn' | null; said: Array<{ id: string; kind: 'message' | 'answer' | 'note'; at: string; content: string; quoted: string | null; person: string | null; address: string | null; automatic: boolean; unread: boolean; original_url: string | null; attachments: Array<{ filename: string; url: string }> }> } }
   /** Show. */
   'composer.show': { takes: { administration_id: string; debtor_id: string; invoice_id?: string }; answers: { debtor_name: string; debtor_number: string; language_code: 'nl' | 'en' | 'de' | 'fr'; email_addresses: string[]; undeliverable: string[]; invoice_id: string | null; texts: Array<{ code: string; name: string | null; subject: string; body: string }>; documents: Array<{ invoice_id: string; invoice_number: string; filename: string; byte_size: number; checksum: string }> } }
   /** List. */
@@ -1120,6 +1124,10 @@ export type Operations = {
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
   /** Create a task. */
   'tasks.create': { takes: { administration_id: string; subject: string; description?: string | null; expiry_date: string; assigned_to_user_id?: string | null; blocks_dossiers?: boolean | null; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null }; answers: Task }
+  /** Assign a task. */
+  'tasks.assign': { takes: { id: string; administration_id: string; assigned_to_user_id?: string | null; fields?: Only }; answers: Task }
+  /** Put off a task. */
+  'tasks.put_off': { takes: { id: string; administration_id: string; expiry_date: string; fields?: Only }; answers: Task }
   /** Delete a task. */
   'tasks.delete': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
   /** Create a note. */
@@ -1136,6 +1144,10 @@ export type Operations = {
   'messages.assign': { takes: { id: string; administration_id: string; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null; fields?: Only }; answers: Message }
   /** Discard a message. */
   'messages.discard': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
+  /** Assign. */
+  'conversation_verbs.assign': { takes: { administration_id: string; conversation_id: string; user_id?: string | null }; answers: {  } }
+  /** Mark. */
+  'conversation_verbs.mark': { takes: { administration_id: string; conversation_id: string; state: 'open' | 'waiting' | 'done' }; answers: { read_message_ids: string[] } }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Reject a payment plan. */
@@ -1343,6 +1355,8 @@ export const operations = {
   'message_list.inbox': { method: 'GET', path: '/console/administrations/{administration_id}/inbox', auth: 'Session', repeatable: true },
   'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
   'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
+  'conversations.list': { method: 'GET', path: '/console/administrations/{administration_id}/conversations', auth: 'Session', repeatable: true },
+  'conversations.show': { method: 'GET', path: '/console/administrations/{administration_id}/conversations/{id}', auth: 'Session', repeatable: true },
   'composer.show': { method: 'GET', path: '/console/administrations/{administration_id}/composer/{debtor_id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
@@ -1372,6 +1386,8 @@ export const operations = {
   'tasks.mark_completed': { method: 'PATCH', path: '/console/tasks/{id}/mark_completed', auth: 'Session', repeatable: true },
   'tasks.unmark_completed': { method: 'PATCH', path: '/console/tasks/{id}/unmark_completed', auth: 'Session', repeatable: true },
   'tasks.create': { method: 'POST', path: '/console/tasks', auth: 'Session', repeatable: false },
+  'tasks.assign': { method: 'PATCH', path: '/console/tasks/{id}/assign', auth: 'Session', repeatable: true },
+  'tasks.put_off': { method: 'PATCH', path: '/console/tasks/{id}/put_off', auth: 'Session', repeatable: true },
   'tasks.delete': { method: 'PATCH', path: '/console/tasks/{id}/delete', auth: 'Session', repeatable: true },
   'notes.create': { method: 'POST', path: '/console/notes', auth: 'Session', repeatable: false },
   'notes.mark_completed': { method: 'PATCH', path: '/console/notes/{id}/mark_completed', auth: 'Session', repeatable: true },
@@ -1380,6 +1396,8 @@ export const operations = {
   'messages.create': { method: 'POST', path: '/console/messages', auth: 'Session', repeatable: false },
   'messages.assign': { method: 'PATCH', path: '/console/messages/{id}/assign', auth: 'Session', repeatable: true },
   'messages.discard': { method: 'PATCH', path: '/console/messages/{id}/discard', auth: 'Session', repeatable: true },
+  'conversation_verbs.assign': { method: 'POST', path: '/console/conversations/assign', auth: 'Session', repeatable: false },
+  'conversation_verbs.mark': { method: 'POST', path: '/console/conversations/mark', auth: 'Session', repeatable: false },
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },

@@ -31,14 +31,6 @@ export const taskQuery = ({ administration_id, id }: RecordKey) =>
     queryFn: () => ask('task_list.show', { administration_id, id }),
   })
 
-export const messageListQuery = (administration_id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['messages', administration_id],
-    queryFn: ({ pageParam: cursor }) => ask('message_list.list', { administration_id, cursor }),
-    initialPageParam: '',
-    getNextPageParam: ({ cursor }) => cursor,
-  })
-
 /** What came from strangers, and nobody has said yet whose it is. */
 export const unassignedQuery = (administration_id: string) =>
   infiniteQueryOptions({
@@ -135,7 +127,9 @@ export function planState({ active, approved_at, rejected_at, deactivated_at }: 
   return approved_at === null ? 'proposed' : 'finished'
 }
 
-const touched = new Set<unknown>(['tasks', 'messages', 'payment_plans', 'records', 'timeline', 'overview', 'parts'])
+const touched = new Set<unknown>([
+  ...['tasks', 'messages', 'conversations', 'payment_plans', 'records', 'timeline', 'overview', 'parts'],
+])
 
 /** What was read of records is old after some work on them, and so are the counts. */
 export const workDone = (queries: QueryClient): Promise<void> =>

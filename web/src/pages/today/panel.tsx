@@ -4,16 +4,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type TodayPanel, type TodayTab, todayPanelQuery } from '../../api/today.ts'
 import { CallForm } from '../../parts/call/call_form.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { AgeBar } from '../../parts/records/age_bar.tsx'
+import { Phone } from '../../parts/records/phone.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { counted, fill } from '../../words/fill.ts'
-import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { sayWeekday } from '../../words/weekdays.ts'
 import { useWords } from '../../words/words.tsx'
 import { MarkVerbs } from './mark_verbs.tsx'
 import classes from './panel.module.css'
 import { isBad, sayAmounts, sayReason } from './say_today.ts'
-import { Phone } from './today_rows.tsx'
 
 type Props = {
   administration_id: string
@@ -99,31 +99,13 @@ function Head({ panel, administration_id, place, count, onBack }: Props & { pane
           <p className={classes.meta}>{fill(words.today_overdue_of, { open: sayAmounts(open_amounts, language) })}</p>
         </div>
         <div className={classes.age}>
-          <AgeBar panel={panel} />
+          <AgeBar of={panel} />
           {oldest_days > 0 && (
             <p className={classes.meta}>{counted(oldest_days, words.today_oldest_one, words.today_oldest)}</p>
           )}
         </div>
       </div>
     </header>
-  )
-}
-
-/** What is open by age, as parts of one bar; told in words to whoever does not see it. */
-function AgeBar({ panel: { by_age, book_currency_code } }: { panel: TodayPanel }) {
-  const { words, language } = useWords()
-  const parts = by_age.filter(({ amount }) => Number(amount) > 0)
-  if (parts.length === 0) return null
-  const said = parts.map(
-    ({ age, amount }) => `${words[`today_age_${age}`]} ${sayMoney(amount, book_currency_code, language)}`,
-  )
-  const label = fill(words.today_by_age, { currency: book_currency_code, parts: said.join(', ') })
-  return (
-    <div className={classes.bar} role="img" aria-label={label} title={label}>
-      {parts.map(({ age, amount }) => (
-        <span key={age} className={classes.part} data-age={age} style={{ flexGrow: Number(amount) }} />
-      ))}
-    </div>
   )
 }
 

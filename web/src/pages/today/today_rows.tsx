@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { TodayDebtor, TodayTab } from '../../api/today.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
+import { Phone } from '../../parts/records/phone.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayShortDay } from '../../words/formats.ts'
 import { sayWeekday } from '../../words/weekdays.ts'
@@ -135,9 +136,3 @@ const act_icons: Readonly<Record<TodayDebtor['act'], IconName>> = {
   ask_for_proof: 'mail',
   do_task: 'tasks',
 }
-
-export const Phone = ({ number }: { number: string }) => (
-  <a className="link" href={`tel:${number.replace(/[^+\d]/g, '')}`} data-number>
-    {number}
-  </a>
-)

@@ -12,11 +12,15 @@ type Props = {
   /** The key that opens it, wherever nobody types. */
   shortcut: string
   choices: readonly Choice[]
+  /** Whether a figure chooses as long as nothing else is typed; not where entries begin with figures. */
+  numbered?: boolean
+  /** Whether it stands among the buttons of a page, and opens below. */
+  outlined?: boolean
   onChoose: (value: string) => void
 }
 
 /** A button that opens a list, in which what is typed finds the entry, and Enter takes the first. */
-export function Chooser({ label, icon, shortcut, choices, onChoose }: Props) {
+export function Chooser({ label, icon, shortcut, choices, numbered = false, outlined = false, onChoose }: Props) {
   const { words } = useWords()
   const [text, setText] = useState('')
   const combobox = useCombobox({
@@ -31,20 +35,16 @@ export function Chooser({ label, icon, shortcut, choices, onChoose }: Props) {
   })
   const wanted = text.trim().toLowerCase()
   const found = choices.filter((one) => `${one.label} ${one.hint ?? ''}`.toLowerCase().includes(wanted))
+  const take = (value: string): void => {
+    combobox.closeDropdown()
+    onChoose(value)
+  }
   useKeys({ [shortcut]: () => combobox.openDropdown() })
   return (
-    <Combobox
-      store={combobox}
-      position="top-start"
-      width={320}
-      onOptionSubmit={(value) => {
-        combobox.closeDropdown()
-        onChoose(value)
-      }}
-    >
+    <Combobox store={combobox} position={outlined ? 'bottom-end' : 'top-start'} width={320} onOptionSubmit={take}>
       <Combobox.Target withAriaAttributes={false}>
         <Button
-          variant="subtle"
+          variant={outlined ? 'default' : 'subtle'}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           leftSection={<Icon name={icon} size={16} />}
@@ -60,16 +60,23 @@ export function Chooser({ label, icon, shortcut, choices, onChoose }: Props) {
           placeholder={words.composer_find}
           value={text}
           onChange={(event) => {
-            setText(event.currentTarget.value)
+            const typed = event.currentTarget.value
+            const numbered_choice = numbered && /^[1-9]$/.test(typed) ? choices[Number(typed) - 1] : undefined
+            if (numbered_choice) {
+              take(numbered_choice.value)
+              return
+            }
+            setText(typed)
             // The list is another one after this was drawn.
             setTimeout(() => combobox.selectFirstOption())
           }}
         />
         <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={label}>
           {found.length === 0 && <Combobox.Empty>{words.composer_none_found}</Combobox.Empty>}
-          {found.map((one) => (
+          {found.map((one, place) => (
             <Combobox.Option key={one.value} value={one.value}>
-              {one.label} {one.hint && <span className="hint">{one.hint}</span>}
+              {numbered && wanted === '' && place < 9 && <kbd>{place + 1}</kbd>} {one.label}{' '}
+              {one.hint && <span className="hint">{one.hint}</span>}
             </Combobox.Option>
           ))}
         </Combobox.Options>

@@ -31,7 +31,7 @@ export function Composer({ subject, onSent = () => {}, next }: Props) {
   if (!may_write) return null
   if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <RowsLoading rows={2} />
-  const place = [administration_id, debtor_id, subject.reply?.subject].join(' ')
+  const place = [administration_id, debtor_id, subject.reply?.conversation_id].join(' ')
   return <Writing key={place} subject={subject} facts={query.data} onSent={onSent} next={next} />
 }
 

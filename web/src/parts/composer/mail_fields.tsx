@@ -129,6 +129,7 @@ export function MailTools({ composer, facts, text }: ToolProps) {
         label={words.composer_template}
         icon="letters"
         shortcut="t"
+        numbered
         choices={facts.texts.map(({ code, name }) => ({ value: code, label: name ?? sayText(words, code) }))}
         onChoose={putIn}
       />

@@ -20,7 +20,7 @@ export type ComposerSubject = {
   credit_case_id?: string | null
   credit_case_number?: string | null
   /** Of the conversation that is answered. */
-  reply?: { to: string | null; subject: string } | null
+  reply?: { conversation_id: string; to: string | null; subject: string } | null
 }
 
 export type Sent = { way: Way; next: boolean }
@@ -31,12 +31,12 @@ export type Problem = { place: 'to' | 'subject' | 'body' | 'note' | 'foot'; sent
 const files_max = 10
 const file_bytes_max = 10 * 1024 * 1024
 
-/** What somebody writes, kept in the browser until it is sent: the same debtor and subject find it again. */
+/** What somebody writes, kept in the browser until it is sent: the same debtor and conversation find it again. */
 export function useComposer(subject: ComposerSubject, facts: ComposerFacts, onSent: (sent: Sent) => void) {
   const { person } = useSignedIn()
   const { words } = useWords()
   const { administration_id, debtor_id, reply } = subject
-  const place = [person.id, administration_id, debtor_id, reply?.subject ?? ''].join('.')
+  const place = [person.id, administration_id, debtor_id, reply?.conversation_id ?? ''].join('.')
   const began: ComposerDraft = {
     ...{ way: 'mail', to: reply?.to ?? facts.email_addresses.join(', '), subject: reply?.subject ?? '', body: '' },
     ...{ note: '', text_code: null, documents: [] },
