@@ -119,3 +119,32 @@ test('every text of the house can be filled in, with all facts and without any t
     }
   }
 })
+
+test('administrators change texts and add their own; a mistake is refused with what was meant', async () => {
+  const save = (body: object, who = boss) =>
+    who.send('POST /console/reply_texts/save', { administration_id, language_code: 'fr', ...body })
+  const own = { code: 'looking_into_it', subject: 'Votre message', body: 'Merci, {{ debtor.name }}.' }
+  assert.equal((await save(own)).status, 200)
+  const added = await save({ name: 'Vacances', subject: 'Vacances', body: 'Nous sommes absents.' })
+  const { code } = added.body as { code: string }
+  const { texts } = await facts()
+  assert.equal(texts.find((one) => one.code === 'looking_into_it')?.body, 'Merci, Isterewold Mobility SARL.')
+  assert.ok(texts.some((one) => one.code === code))
+  const wrong = await save({ ...own, body: '{{ debtor.nam }}' })
+  assert.match(`${wrong.status} ${wrong.text}`, /^422 .*debtor\.nam is not known; debtor\.name is/)
+  assert.equal((await save({ subject: 'x', body: 'y' })).status, 422)
+  const worker = await signedIn(service, tenant.company_id, {
+    company_role: null,
+    rights: { [administration_id]: 'standard' },
+  })
+  for (const who of [worker, reader, outsider]) assert.equal((await save(own, who)).status, 403)
+  const remove = (removed: string) =>
+    boss.send('POST /console/reply_texts/remove', { administration_id, language_code: 'fr', code: removed })
+  assert.equal((await remove('looking_into_it')).status, 200)
+  assert.equal((await remove(code)).status, 200)
+  assert.equal((await remove(code)).status, 404)
+  assert.match(
+    (await facts()).texts.find((one) => one.code === 'looking_into_it')?.body ?? '',
+    /Merci de votre message/,
+  )
+})

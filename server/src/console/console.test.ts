@@ -114,6 +114,7 @@ const queries: Record<string, string> = {
   'done_steps.list': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
   'conversations.list': '?tab=open',
+  'reply_texts.list': '?language_code=en',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
   'timeline.list': `?family=debtors&id=${debtor_id}`,

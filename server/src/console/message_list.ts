@@ -77,13 +77,7 @@ export const messageListCalls = (link_key: Buffer, mail_address: string | null):
       unassigned: boolean('Only what came from strangers, and nobody has said yet whose it is.'),
     },
     answer: {
-      messages: listOf(
-        {
-          ...listed,
-          beginning: text('How the text begins.').required(),
-        },
-        'Messages.',
-      ).required(),
+      messages: listOf({ ...listed, beginning: text('How the text begins.').required() }, 'Messages.').required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
     run: async ({ db, administration_id }, { cursor, unassigned }) => {

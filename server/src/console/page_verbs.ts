@@ -39,6 +39,7 @@ import { outbox_verbs } from './outbox_verbs.ts'
 import { own_task_actions } from './own_tasks.ts'
 import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
+import { reply_text_verbs } from './reply_texts.ts'
 import { statement_calls } from './statements.ts'
 import { today_verbs } from './today_verbs.ts'
 
@@ -94,6 +95,11 @@ export const page_verbs: Family[] = [
     'letter_text_verbs',
     'The texts of letters.',
     verbsForRoles(letter_text_verbs, ['save', 'take_back'], administrators),
+  ),
+  calls(
+    'reply_text_verbs',
+    'Texts to answer debtors with.',
+    verbsForRoles(reply_text_verbs, Object.keys(reply_text_verbs), administrators),
   ),
   calls(
     'next_step',

@@ -26,6 +26,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   orders: ['order_lines', 'administrations'],
   order_lines: ['order_lines'],
   ...{ flow_versions: ['flows', 'administrations'], letter_texts: ['administrations'] },
+  reply_texts: ['administrations'],
   ...{ administration_settings: ['administrations'], webhooks: ['administrations'] },
   administration_logo: ['administrations'],
   ...{ inbox: [], search: [], dry_runs: [], law: [] },

@@ -1052,6 +1052,8 @@ export type Operations = {
   'outlooks.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { on: boolean; sandbox: boolean; more: number; outlooks: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; currency_code: string; open_amount: string; step: string | null; day: string | null; holds: Array<Record<string, unknown>>; because: Array<Record<string, unknown>>; flow_code: string | null; flow_name: string | null; flow_version: number | null }> } }
   /** List. */
   'done_steps.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { steps: Array<{ id: string; step: string; round: number; day: string; channel: string | null; term_ends_on: string | null; costs_amount: string; interest_amount: string; currency_code: string; reasons: Array<Record<string, unknown>>; skipped: boolean; letter_id: string | null; letter_status: string | null; invoice_id: string | null; credit_case_id: string | null; number: string }> } }
+  /** Choices. */
+  'task_list.choices': { takes: { administration_id: string }; answers: { colleagues: Array<{ id: string; name: string }>; days: Array<{ day: string }> } }
   /** List. */
   'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine'; cursor?: string }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Show. */
@@ -1066,6 +1068,8 @@ export type Operations = {
   'conversations.list': { takes: { administration_id: string; tab: 'open' | 'mine' | 'unassigned' | 'waiting' | 'done'; text?: string; cursor?: string }; answers: { counts: Array<{ tab: 'open' | 'mine' | 'unassigned' | 'waiting' | 'done' | 'strangers'; conversations: number }>; currency_code: string; conversations: Array<{ id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; overdue_amount: string; overdue_days: number | null }>; colleagues: Array<{ id: string; name: string }>; cursor: string | null } }
   /** Show. */
   'conversations.show': { takes: { administration_id: string; id: string }; answers: { id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; reply_to: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; promised_on: string | null; promised_amount: string | null; promised_currency_code: string | null; promise_status: 'open' | 'kept' | 'broken' | 'withdrawn' | null; said: Array<{ id: string; kind: 'message' | 'answer' | 'note'; at: string; content: string; quoted: string | null; person: string | null; address: string | null; automatic: boolean; unread: boolean; original_url: string | null; attachments: Array<{ filename: string; url: string }> }> } }
+  /** List. */
+  'reply_texts.list': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { texts: Array<{ code: string; name: string | null; own: boolean; house: boolean; subject: string; body: string }>; variables: Array<{ name: string; description: string }> } }
   /** Show. */
   'composer.show': { takes: { administration_id: string; debtor_id: string; invoice_id?: string }; answers: { debtor_name: string; debtor_number: string; language_code: 'nl' | 'en' | 'de' | 'fr'; email_addresses: string[]; undeliverable: string[]; invoice_id: string | null; texts: Array<{ code: string; name: string | null; subject: string; body: string }>; documents: Array<{ invoice_id: string; invoice_number: string; filename: string; byte_size: number; checksum: string }> } }
   /** List. */
@@ -1208,6 +1212,10 @@ export type Operations = {
   'letter_text_verbs.save': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject: string; body: string }; answers: { version: number } }
   /** Take back. */
   'letter_text_verbs.take_back': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { version: number } }
+  /** Save. */
+  'reply_text_verbs.save': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr'; code?: string | null; name?: string | null; subject: string; body: string }; answers: { code: string } }
+  /** Remove. */
+  'reply_text_verbs.remove': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr'; code: string }; answers: {  } }
   /** Move. */
   'next_step.move': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; day: string }; answers: {  } }
   /** Send now. */
@@ -1350,6 +1358,7 @@ export const operations = {
   'standing.show': { method: 'GET', path: '/console/administrations/{administration_id}/standing', auth: 'Session', repeatable: true },
   'outlooks.list': { method: 'GET', path: '/console/administrations/{administration_id}/outlooks', auth: 'Session', repeatable: true },
   'done_steps.list': { method: 'GET', path: '/console/administrations/{administration_id}/done_steps', auth: 'Session', repeatable: true },
+  'task_list.choices': { method: 'GET', path: '/console/administrations/{administration_id}/task_choices', auth: 'Session', repeatable: true },
   'task_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/tasks', auth: 'Session', repeatable: true },
   'task_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/{id}', auth: 'Session', repeatable: true },
   'message_list.inbox': { method: 'GET', path: '/console/administrations/{administration_id}/inbox', auth: 'Session', repeatable: true },
@@ -1357,6 +1366,7 @@ export const operations = {
   'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
   'conversations.list': { method: 'GET', path: '/console/administrations/{administration_id}/conversations', auth: 'Session', repeatable: true },
   'conversations.show': { method: 'GET', path: '/console/administrations/{administration_id}/conversations/{id}', auth: 'Session', repeatable: true },
+  'reply_texts.list': { method: 'GET', path: '/console/administrations/{administration_id}/reply_texts', auth: 'Session', repeatable: true },
   'composer.show': { method: 'GET', path: '/console/administrations/{administration_id}/composer/{debtor_id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
@@ -1428,6 +1438,8 @@ export const operations = {
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
   'letter_text_verbs.save': { method: 'POST', path: '/console/letter_texts/save', auth: 'Session', repeatable: false },
   'letter_text_verbs.take_back': { method: 'POST', path: '/console/letter_texts/take_back', auth: 'Session', repeatable: false },
+  'reply_text_verbs.save': { method: 'POST', path: '/console/reply_texts/save', auth: 'Session', repeatable: false },
+  'reply_text_verbs.remove': { method: 'POST', path: '/console/reply_texts/remove', auth: 'Session', repeatable: false },
   'next_step.move': { method: 'POST', path: '/console/next_step/move', auth: 'Session', repeatable: false },
   'next_step.send_now': { method: 'POST', path: '/console/next_step/send_now', auth: 'Session', repeatable: false },
   'next_step.skip': { method: 'POST', path: '/console/next_step/skip', auth: 'Session', repeatable: false },

@@ -40,3 +40,12 @@ export async function markConversation(
     }
   }
 }
+
+export type ReplyTexts = Operations['reply_texts.list']['answers']
+type TextLanguage = Operations['reply_texts.list']['takes']['language_code']
+
+export const replyTextsQuery = (administration_id: string, language_code: TextLanguage) =>
+  queryOptions({
+    queryKey: ['reply_texts', administration_id, 'of', language_code],
+    queryFn: () => ask('reply_texts.list', { administration_id, language_code }),
+  })

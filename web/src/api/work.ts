@@ -31,6 +31,13 @@ export const taskQuery = ({ administration_id, id }: RecordKey) =>
     queryFn: () => ask('task_list.show', { administration_id, id }),
   })
 
+/** Who can be given a task, and days to put it off to. */
+export const taskChoicesQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['tasks', administration_id, 'choices'],
+    queryFn: () => ask('task_list.choices', { administration_id }),
+  })
+
 /** What came from strangers, and nobody has said yet whose it is. */
 export const unassignedQuery = (administration_id: string) =>
   infiniteQueryOptions({

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
   conversationsQuery,
@@ -63,7 +63,14 @@ function Inbox({ administration_id }: { administration_id: string }) {
       <PageHeading
         title={words.nav_messages}
         views={<Tabs list={first_page} shown={strangers ? 'strangers' : tab} />}
-        action={<Search key={text} text={text} onSearch={onSearch} box={box} />}
+        action={
+          <>
+            <Link className="link" to="/administrations/$administration_id/reply_texts" params={{ administration_id }}>
+              {words.replies}
+            </Link>
+            <Search key={text} text={text} onSearch={onSearch} box={box} />
+          </>
+        }
       />
       {strangers ? (
         <Tray administration_id={administration_id} />

@@ -28,8 +28,14 @@ const message = createRoute({
   component: lazyPage(() => import('./message_page.tsx'), 'MessagePage'),
 })
 
+const reply_texts = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/reply_texts',
+  component: lazyPage(() => import('./reply_texts_page.tsx'), 'ReplyTextsPage'),
+})
+
 export const message_pages = definePage({
-  routes: [inbox, messages, message],
+  routes: [inbox, messages, message, reply_texts],
   navigation: {
     group: 'work',
     to: '/administrations/$administration_id/inbox',

@@ -11,6 +11,10 @@ type Props = {
   icon: IconName
   /** The key that opens it, wherever nobody types. */
   shortcut: string
+  /** In a row of a list the page listens to the key, and opens that of the row with the keyboard: by this name. */
+  verb?: string
+  /** What a screen reader says, where the label alone does not tell what it is about. */
+  about?: string
   choices: readonly Choice[]
   /** Whether a figure chooses as long as nothing else is typed; not where entries begin with figures. */
   numbered?: boolean
@@ -20,7 +24,8 @@ type Props = {
 }
 
 /** A button that opens a list, in which what is typed finds the entry, and Enter takes the first. */
-export function Chooser({ label, icon, shortcut, choices, numbered = false, outlined = false, onChoose }: Props) {
+export function Chooser(props: Props) {
+  const { label, icon, shortcut, verb, about, choices, numbered = false, outlined = false, onChoose } = props
   const { words } = useWords()
   const [text, setText] = useState('')
   const combobox = useCombobox({
@@ -39,12 +44,14 @@ export function Chooser({ label, icon, shortcut, choices, numbered = false, outl
     combobox.closeDropdown()
     onChoose(value)
   }
-  useKeys({ [shortcut]: () => combobox.openDropdown() })
+  useKeys(verb ? {} : { [shortcut]: () => combobox.openDropdown() })
   return (
     <Combobox store={combobox} position={outlined ? 'bottom-end' : 'top-start'} width={320} onOptionSubmit={take}>
       <Combobox.Target withAriaAttributes={false}>
         <Button
           variant={outlined ? 'default' : 'subtle'}
+          {...(verb ? { size: 'compact-sm', 'data-verb': verb } : {})}
+          aria-label={about}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           leftSection={<Icon name={icon} size={16} />}

@@ -2,11 +2,11 @@ import { CloseButton, FileButton, TextInput } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
 import type { ComposerFacts } from '../../api/composer.ts'
 import { fill } from '../../words/fill.ts'
-import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import { Chooser } from './chooser.tsx'
 import classes from './composer.module.css'
+import { sayReplyText } from './say_reply_text.ts'
 import type { useComposer } from './use_composer.ts'
 
 type Writing = ReturnType<typeof useComposer>
@@ -130,7 +130,7 @@ export function MailTools({ composer, facts, text }: ToolProps) {
         icon="letters"
         shortcut="t"
         numbered
-        choices={facts.texts.map(({ code, name }) => ({ value: code, label: name ?? sayText(words, code) }))}
+        choices={facts.texts.map(({ code, name }) => ({ value: code, label: name ?? sayReplyText(words, code) }))}
         onChoose={putIn}
       />
       <Chooser
@@ -153,15 +153,4 @@ export function MailTools({ composer, facts, text }: ToolProps) {
       </FileButton>
     </>
   )
-}
-
-/** Texts of the house have their names on the page; one that is newer than the page shows its code. */
-function sayText(words: Words, code: string): string {
-  const names: Readonly<Record<string, string>> = {
-    copy_of_invoice: words.reply_copy_of_invoice,
-    looking_into_it: words.reply_looking_into_it,
-    payment_received: words.reply_payment_received,
-    payment_terms: words.reply_payment_terms,
-  }
-  return names[code] ?? code
 }
