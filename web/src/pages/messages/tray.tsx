@@ -88,17 +88,15 @@ function Stranger({ administration_id, id }: { administration_id: string; id: st
           </header>
           <div className={classes.said}>
             <p className={classes.letter}>{message.content}</p>
-            <ul
-              className={classes.files}
-              aria-label={words.messages_attachments}
-              hidden={message.attachments.length === 0}
-            >
-              {message.attachments.map(({ filename, url }) => (
-                <li key={url}>
-                  <DocumentLink url={url}>{filename}</DocumentLink>
-                </li>
-              ))}
-            </ul>
+            {message.attachments.length > 0 && (
+              <ul className={classes.files} aria-label={words.messages_attachments}>
+                {message.attachments.map(({ filename, url }) => (
+                  <li key={url}>
+                    <DocumentLink url={url}>{filename}</DocumentLink>
+                  </li>
+                ))}
+              </ul>
+            )}
             {may_write && <Assign message_key={{ administration_id, id }} />}
           </div>
         </>

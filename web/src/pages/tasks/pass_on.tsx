@@ -52,10 +52,9 @@ export function PassOn({ administration_id, task, in_row = false }: Props) {
     <>
       <Chooser
         label={words.tasks_hand_on}
-        about={fill(words.tasks_hand_on_one, { subject })}
         icon="person"
         shortcut="a"
-        {...(in_row ? { verb: 'assign' } : {})}
+        {...(in_row ? { verb: 'assign', about: fill(words.tasks_hand_on_one, { subject }) } : {})}
         numbered
         outlined
         choices={choices}
@@ -63,10 +62,9 @@ export function PassOn({ administration_id, task, in_row = false }: Props) {
       />
       <Chooser
         label={words.tasks_put_off}
-        about={fill(words.tasks_put_off_one, { subject })}
         icon="clock"
         shortcut="z"
-        {...(in_row ? { verb: 'put_off' } : {})}
+        {...(in_row ? { verb: 'put_off', about: fill(words.tasks_put_off_one, { subject }) } : {})}
         numbered
         outlined
         choices={[

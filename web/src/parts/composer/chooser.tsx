@@ -55,7 +55,7 @@ export function Chooser(props: Props) {
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           leftSection={<Icon name={icon} size={16} />}
-          rightSection={<kbd>{shortcut.toUpperCase()}</kbd>}
+          rightSection={verb ? undefined : <kbd>{shortcut.toUpperCase()}</kbd>}
           onClick={() => combobox.toggleDropdown()}
         >
           {label}
