@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const known: { readonly [file: string]: string } = {
   'server/src/letters/words/letter_words.ts': 'every language is held to the type that stands beside their list',
   'server/src/letters/texts/letter_texts.ts': 'every language is held to the type that stands beside their list',
+  'server/src/letters/replies/reply_texts.ts': 'every language is held to the type that stands beside their list',
   'sdk/src/generated.ts': 'what is generated uses the shapes that are written, and they use its records',
 }
 

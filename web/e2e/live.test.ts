@@ -109,7 +109,7 @@ test('an answer to a letter stands on the open page within five seconds, without
   const invoice_id = await given.invoice(tenant, debtor_id)
   await performLetter(database.db, tenant, { invoice_ids: [invoice_id], at: new Date(), queued: true })
   await until('the letter arrived', () => smtp.received.some(({ to }) => to.includes(from)))
-  const [page, inbox] = [await openLive(`${here}/debtors/${debtor_id}`, boss), await openLive(`${here}/messages`, boss)]
+  const [page, inbox] = [await openLive(`${here}/debtors/${debtor_id}`, boss), await openLive(`${here}/inbox`, boss)]
   await page.evaluate('window.loaded_once = true')
   const letter = smtp.received.find(({ to }) => to.includes(from)) ?? assert.fail()
   const port = service.app.mail_in_port() ?? assert.fail('no port')
@@ -117,7 +117,7 @@ test('an answer to a letter stands on the open page within five seconds, without
   const inReplyTo = letter.headers.get('message-id') ?? ''
   assert.match(await mailTo(port, { from, to, inReplyTo, subject: 'Re: reminder', text: 'I pay on Friday.' }), /^250/)
   await entry(page, 'I pay on Friday.').waitFor({ timeout: 5_000 })
-  await inbox.getByRole('row').filter({ hasText: 'I pay on Friday.' }).waitFor({ timeout: 5_000 })
+  await inbox.getByRole('listitem').filter({ hasText: 'I pay on Friday.' }).waitFor({ timeout: 5_000 })
   assert.equal(await page.evaluate('window.loaded_once'), true)
 })
 

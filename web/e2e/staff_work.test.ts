@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../../server/test/visitor.ts'
+import { problemsOf } from './looks.ts'
 import { startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite()
@@ -35,4 +37,40 @@ test('who only reads there adds nothing', async () => {
   const page = await open(`${here}/debtors/${debtor_id}`, { as: reader })
   await page.getByRole('listitem').filter({ hasText: 'Prefers to be called.' }).waitFor()
   await page.getByRole('button', { name: 'Write a note' }).waitFor({ state: 'detached' })
+})
+
+test('a task for a colleague is four acts; handing on and putting off are three keys each', async () => {
+  const colleague = await boss.send('POST /console/users', {
+    ...{ first_name: 'Ruben', last_name: 'Oosterhout', email_address: 'ruben@example.com', company_role: 'standard' },
+  })
+  assert.equal(colleague.status, 201, colleague.text)
+  const taskOf = () =>
+    service.database.db.selectFrom('tasks').selectAll().where('subject', '=', 'Ask for the slip').executeTakeFirst()
+  const dossier = await open(`${here}/debtors/${debtor_id}`, { as: boss })
+  await dossier.getByRole('button', { name: 'Make a task' }).click()
+  const dialog = dossier.getByRole('dialog', { name: 'Make a task' })
+  await dialog.getByLabel('Subject').fill('Ask for the slip')
+  await dialog.locator('select').selectOption({ label: 'Ruben Oosterhout' })
+  await dialog.getByLabel('Subject').press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const made = await taskOf()
+  assert.equal(made?.assigned_to_user_name, 'Ruben Oosterhout')
+  assert.match(made?.expiry_date ?? '', /^\d{4}-/)
+
+  const page = await open(`${here}/tasks?whose=everybody`, { as: boss })
+  const link = page.getByRole('link', { name: 'Ask for the slip' })
+  await link.waitFor()
+  while (!(await link.evaluate((one) => one === document.activeElement))) await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await page.getByRole('option', { name: /Take it over myself/ }).waitFor()
+  await page.keyboard.press('1')
+  await page.getByText(/^Ask for the slip: for /).waitFor()
+  assert.equal((await taskOf())?.assigned_to_user_id, boss.id)
+  await link.focus()
+  await page.keyboard.press('z')
+  await page.getByRole('listbox', { name: 'Put off' }).getByRole('option').nth(2).waitFor()
+  await page.keyboard.press('3')
+  await page.getByText(/^Ask for the slip: put off until /).waitFor()
+  assert.ok(((await taskOf())?.expiry_date ?? '') > (made?.expiry_date ?? ''))
+  assert.deepEqual(await problemsOf(page, 'tasks'), [])
 })

@@ -21,31 +21,25 @@ async function strangerWrites(subject: string): Promise<void> {
   assert.match(await mailTo(port, mail), /^250/)
 }
 
-test('a message of a stranger waits in the tray, is found its debtor, and stands in that dossier', async () => {
-  const page = await open(`${here}/messages`, { as: boss })
-  await page.getByText('No messages.').waitFor()
-  assert.equal(
-    await page.getByRole('region', { name: 'From senders that are not known' }).count(),
-    0,
-    'an empty tray is not shown',
-  )
-  await page.getByText(address).waitFor()
+test('a message of a stranger finds its debtor in two keys, and is a conversation then', async () => {
+  const page = await open(`${here}/inbox`, { as: boss })
+  await page.getByText('Everybody has an answer.').waitFor()
+  const tab = page.getByRole('link', { name: 'Unknown senders' })
+  assert.equal(await tab.count(), 0, 'an empty tray is not shown')
   await strangerWrites('About your reminder')
-  const tray = page.getByRole('region', { name: 'From senders that are not known' })
-  await tray.getByText('ann@stranger.example').waitFor()
+  await tab.click()
+  await page.getByText(address).waitFor()
+  await page.getByRole('heading', { name: 'About your reminder' }).waitFor()
+  await page.getByRole('link', { name: 'proof.txt' }).waitFor()
   assert.deepEqual(await problemsOf(page, 'the tray'), [])
-  await tray.getByRole('link', { name: 'About your reminder' }).click()
-  await page.getByRole('heading', { level: 1, name: 'About your reminder' }).waitFor()
-  await page.getByLabel(/^Name or number of a debtor/).fill('Bakery')
-  await page.getByRole('button', { name: 'Bakery Morning Star (D-77)' }).waitFor()
-  assert.deepEqual(await problemsOf(page, 'a message without a debtor'), [])
-  await page.getByRole('button', { name: 'Bakery Morning Star (D-77)' }).click()
-  await page.getByRole('link', { name: 'Bakery Morning Star' }).first().click()
-  await page.getByRole('listitem').filter({ hasText: 'We paid.' }).waitFor()
-  await page.goBack()
-  await page.goBack()
-  await page.getByRole('link', { name: 'About your reminder' }).waitFor()
-  await tray.waitFor({ state: 'detached' })
+  // The field has the keyboard: a name, and Enter.
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type('Bakery')
+  await page.keyboard.press('Enter')
+  await page.getByText('The message belongs to Bakery Morning Star.').waitFor()
+  await page.getByText('Every sender is known.').waitFor()
+  await page.getByRole('link', { name: 'To answer 1' }).click()
+  await page.getByRole('region', { name: 'Conversation' }).getByText('We paid.').waitFor()
 })
 
 test('what is not wanted is thrown away, and who only reads can do neither', async () => {
@@ -54,13 +48,10 @@ test('what is not wanted is thrown away, and who only reads can do neither', asy
     company_role: null,
     rights: { [administration_id]: 'restricted' },
   })
-  const theirs = await open(`${here}/messages`, { as: reader })
-  await theirs.getByRole('link', { name: 'You have won' }).click()
-  await theirs.getByRole('heading', { level: 1, name: 'You have won' }).waitFor()
+  const theirs = await open(`${here}/inbox?tab=strangers`, { as: reader })
+  await theirs.getByRole('heading', { name: 'You have won' }).waitFor()
   assert.equal(await theirs.getByLabel(/^Name or number of a debtor/).count(), 0)
-  const page = await open(`${here}/messages`, { as: boss })
-  await page.getByRole('link', { name: 'You have won' }).click()
+  const page = await open(`${here}/inbox?tab=strangers`, { as: boss })
   await page.getByRole('button', { name: 'Throw it away' }).click()
-  await page.waitForURL(`**${here}/messages`)
-  await page.getByRole('region', { name: 'From senders that are not known' }).waitFor({ state: 'detached' })
+  await page.getByText('Every sender is known.').waitFor()
 })

@@ -62,6 +62,9 @@ const ids: Record<string, string> = {
     updated_at: 'stamp',
   }),
 }
+await given.message(tenant, { debtor_id })
+const conversation = await service.database.db.selectFrom('conversations').select('id').executeTakeFirstOrThrow()
+ids.conversations = conversation.id
 // Only a sandbox has a diary; everything else is the same there.
 await service.database.db
   .updateTable('administrations')
@@ -110,6 +113,8 @@ const queries: Record<string, string> = {
   'outlooks.list': `?family=debtors&id=${debtor_id}`,
   'done_steps.list': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
+  'conversations.list': '?tab=open',
+  'reply_texts.list': '?language_code=en',
   'payment_plan_list.list': '?show=proposed',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
   'debtor_facts.show': `?debtor_id=${debtor_id}`,

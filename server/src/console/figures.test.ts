@@ -126,7 +126,7 @@ test('quarters tell how many days after the due date a debtor paid, by the weigh
 test('the overview and the navigation tell what waits, and the navigation stops counting in time', async () => {
   for (const expiry_date of ['2026-11-01', '2026-11-15', '2027-01-01']) await given.task(tenant, { expiry_date })
   await given.task(tenant, { completed_at: '2026-11-01T10:00:00Z', completed_status: 'succeeded' })
-  for (let n = 0; n < 101; n++) await given.message(tenant)
+  for (let n = 0; n < 101; n++) await given.message(tenant, { debtor_id, subject: `Message ${n}` })
   await given.message(tenant, { sender_type: 'creditor' })
   const plan = async (overrides: object) =>
     given.row('payment_plans', tenant, {
@@ -143,7 +143,7 @@ test('the overview and the navigation tell what waits, and the navigation stops 
   await plan({ proposed_at: at, rejected_at: at, active: false })
   const parts = (await reader.get(`${place}/parts`)).body
   assert.deepEqual(parts, {
-    ...{ orders: false, due_tasks: 2, unread_messages: 100, proposed_payment_plans: 1, waiting_letters: 0 },
+    ...{ orders: false, due_tasks: 2, open_conversations: 100, proposed_payment_plans: 1, waiting_letters: 0 },
     ...{ debtors: 1, open_invoices: 6, running_cases: 0, running_payment_plans: 2 },
     ...{ engine: 'off', sends_now: false, sends_on: '2026-11-16', sends_at: '09:00' },
   })

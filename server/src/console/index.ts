@@ -14,7 +14,10 @@ import { application_actions, applications } from './applications.ts'
 import { audit_entries } from './audit_entries.ts'
 import { authorization_calls } from './authorization.ts'
 import { caseDossierCalls } from './case_dossier.ts'
+import { composer_calls } from './composer.ts'
 import { connection_actions, connections } from './connections.ts'
+import { conversationCalls } from './conversation.ts'
+import { conversation_list_calls } from './conversation_list.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { debtor_fact_calls } from './debtor_facts.ts'
 import { done_step_calls } from './done_steps.ts'
@@ -34,6 +37,7 @@ import { outlook_calls } from './outlooks.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { payment_plan_list_calls } from './payment_plan_list.ts'
+import { reply_text_calls } from './reply_texts.ts'
 import { sandbox_calls } from './sandbox.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -88,6 +92,9 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('done_steps', 'What was done for a record.', done_step_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
   calls('message_list', 'What debtors wrote.', messageListCalls(link_key, mail_address)),
+  calls('conversations', 'What is said with debtors.', { ...conversation_list_calls, ...conversationCalls(link_key) }),
+  calls('reply_texts', 'Texts to answer debtors with.', reply_text_calls),
+  calls('composer', 'What somebody needs to write to a debtor.', composer_calls),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),
   calls('letter_texts', 'The texts of letters.', letter_text_calls),

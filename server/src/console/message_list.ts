@@ -28,6 +28,7 @@ type Shown = ListedMessage & {
   quoted: string | null
   from_name: string | null
   incoming_id: string | null
+  conversation_id: string | null
   attachments: { id: string; filename: string }[]
 }
 
@@ -76,13 +77,7 @@ export const messageListCalls = (link_key: Buffer, mail_address: string | null):
       unassigned: boolean('Only what came from strangers, and nobody has said yet whose it is.'),
     },
     answer: {
-      messages: listOf(
-        {
-          ...listed,
-          beginning: text('How the text begins.').required(),
-        },
-        'Messages.',
-      ).required(),
+      messages: listOf({ ...listed, beginning: text('How the text begins.').required() }, 'Messages.').required(),
       cursor: text('Where the next page begins; empty on the last one.'),
     },
     run: async ({ db, administration_id }, { cursor, unassigned }) => {
@@ -110,6 +105,7 @@ export const messageListCalls = (link_key: Buffer, mail_address: string | null):
       content: text('Text.').required(),
       quoted: text('What it answers, as it repeats it.'),
       from_name: text('Name that it came under, when it came by mail.'),
+      conversation_id: id('Conversation that it belongs to; empty for that of a stranger.'),
       original_url: text('The mail as it came, to be saved, for some hours.'),
       attachments: listOf(
         { filename: text('Name.').required(), url: text('Where it is, for some hours.').required() },
@@ -119,8 +115,7 @@ export const messageListCalls = (link_key: Buffer, mail_address: string | null):
     run: async ({ db, base_url, real_now, administration_id }, { id: message_id }) => {
       const { rows } = await sql<Shown>`
         select r.sender_type, r.content, came.quoted, came.from_name, came.id::text as incoming_id,
-               ${columns},
-               array(
+               ${conversation_of} as conversation_id, ${columns}, array(
                  select json_build_object('id', a.id::text, 'filename', a.filename) from message_attachments a
                  where a.administration_id = r.administration_id and a.message_id = r.id order by a.id) as attachments
         from messages r ${about_joins} ${mail_join}
@@ -147,6 +142,11 @@ const columns = sql`
   ${shownMoment('r.read_at')} as read_at, r.read_by_user_name as read_by, came.from_address,
   coalesce(came.automatic, false) as automatic, ${about_columns}`
 
+const conversation_of = sql`
+  (select v.id::text from conversations v
+   where v.administration_id = r.administration_id and v.debtor_id = r.debtor_id
+     and v.subject_key = conversation_subject(r.subject))`
+
 const mail_join = sql`
   left join incoming_mails came on came.administration_id = r.administration_id and came.message_id = r.id`
 
@@ -160,8 +160,9 @@ function readInboxPlace(cursor: string | null | undefined): InboxPlace | null {
 }
 
 /** It came by mail, and belongs to nobody. */
-const from_stranger = sql`
-  and m.debtor_id is null and exists (
+/** Messages `m` that came by mail, and nobody knows whose they are. */
+export const from_stranger = sql`
+  m.debtor_id is null and exists (
     select from incoming_mails came where came.administration_id = m.administration_id and came.message_id = m.id)`
 
 /** The rows of a page, and one more. */
@@ -172,7 +173,7 @@ export const inboxPage = (
 ): RawBuilder<unknown> => sql`
   select * from messages m
   where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
-    ${unassigned ? from_stranger : sql``}
+    ${unassigned ? sql`and ${from_stranger}` : sql``}
     ${
       after
         ? sql`and ((m.read_at is null), ${moment('m')}, m.id)

@@ -20,7 +20,7 @@ export const overview_calls: Actions = {
     answer: {
       orders: boolean('Whether files of orders were taken in.').required(),
       due_tasks: integer(`Tasks that are late or due today, counted up to ${waiting_max}.`).required(),
-      unread_messages: integer(`Messages that nobody has read, counted up to ${waiting_max}.`).required(),
+      open_conversations: integer(`Conversations that wait for an answer, counted up to ${waiting_max}.`).required(),
       proposed_payment_plans: integer(`Plans that wait for a decision, counted up to ${waiting_max}.`).required(),
       waiting_letters: integer(`Invoices and cases whose letter waits, counted up to ${waiting_max}.`).required(),
       debtors: integer(`Debtors, counted up to ${listed_max}.`).required(),

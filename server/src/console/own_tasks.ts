@@ -1,6 +1,6 @@
 import { type Actions, create, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { refuse } from '../api/errors.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, date, id, text } from '../api/field.ts'
 import { userOf } from '../domain/actor.ts'
 import { emitMany } from '../events/emit_many.ts'
@@ -41,6 +41,27 @@ export const own_task_actions: Actions = {
     },
   }),
 
+  assign: onOne(tasks, {
+    method: 'PATCH',
+    description: 'Takes a task over, or hands it on to a colleague. One that is completed stays as it is.',
+    body: { assigned_to_user_id: id('Who should do it; whoever asks unless given.') },
+    run: async (context, task, { assigned_to_user_id }) => {
+      refuseCompleted(task)
+      await changeTask(context, task.id, await assignee(context, assigned_to_user_id ?? null))
+    },
+  }),
+
+  put_off: onOne(tasks, {
+    method: 'PATCH',
+    description: 'Puts a task off until a day, which is today or later. One that is completed stays as it is.',
+    body: { expiry_date: date('Day by which it should be done.').required() },
+    run: async (context, task, { expiry_date }) => {
+      refuseCompleted(task)
+      if (expiry_date < context.today) refuseParameters(['expiry_date: must not be in the past'])
+      await changeTask(context, task.id, { expiry_date })
+    },
+  }),
+
   delete: onOne(tasks, {
     method: 'PATCH',
     description: 'Deletes a task with its comments. Only who made it may do that.',
@@ -61,6 +82,23 @@ export const own_task_actions: Actions = {
       await emitMany(context, await followTaskBlocks(context, [task]))
     },
   }),
+}
+
+function refuseCompleted({ completed_at }: { completed_at: string | null }): void {
+  if (completed_at !== null) refuse('unprocessable_entity', 'This task is completed; open it again first.')
+}
+
+type Changed = { expiry_date: string } | Awaited<ReturnType<typeof assignee>>
+
+async function changeTask(context: Context, task_id: string, changed: Changed): Promise<void> {
+  const { db, administration_id, stamp } = context
+  await db
+    .updateTable('tasks')
+    .set({ ...changed, updated_at: stamp })
+    .where('administration_id', '=', administration_id)
+    .where('id', '=', task_id)
+    .execute()
+  await emitMany(context, [{ event_name: 'todo_list_item_updated', resource_type: 'task', resource_id: task_id }])
 }
 
 /** Who shall do it; whoever makes it unless somebody is named. */

@@ -27,6 +27,7 @@ import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { agreement_verbs } from './agreement_verbs.ts'
 import { case_verbs } from './case_verbs.ts'
+import { conversation_verbs } from './conversation_verbs.ts'
 import { debtor_verbs } from './debtor_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
@@ -40,6 +41,7 @@ import { outbox_verbs } from './outbox_verbs.ts'
 import { own_task_actions } from './own_tasks.ts'
 import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
+import { reply_text_verbs } from './reply_texts.ts'
 import { statement_calls } from './statements.ts'
 import { today_verbs } from './today_verbs.ts'
 
@@ -53,14 +55,19 @@ export const page_verbs: Family[] = [
   family(tasks, {
     ...verbsForRoles(task_actions, ['comment'], writers),
     ...verbsForRoles(task_actions, ['mark_completed', 'unmark_completed'], workers),
-    ...verbsForRoles(own_task_actions, ['create', 'delete'], workers),
+    ...verbsForRoles(own_task_actions, ['create', 'assign', 'put_off', 'delete'], workers),
   }),
   family(notes, verbsForRoles(note_actions, ['create', 'mark_completed'], writers)),
   family(notifications, verbsForRoles(notification_actions, ['acknowledge'], writers)),
   family(messages, {
     ...verbsForRoles(message_actions, ['update'], writers),
-    ...verbsForRoles(message_verbs, ['assign', 'discard'], writers),
+    ...verbsForRoles(message_verbs, ['create', 'assign', 'discard'], writers),
   }),
+  calls(
+    'conversation_verbs',
+    'Conversations with debtors.',
+    verbsForRoles(conversation_verbs, Object.keys(conversation_verbs), writers),
+  ),
   family(payment_plans, {
     ...verbsForRoles(payment_plan_actions, ['approve', 'deactivate'], workers),
     ...verbsForRoles(plan_verbs, ['reject', 'offer'], workers),
@@ -91,6 +98,11 @@ export const page_verbs: Family[] = [
     'letter_text_verbs',
     'The texts of letters.',
     verbsForRoles(letter_text_verbs, ['save', 'take_back'], administrators),
+  ),
+  calls(
+    'reply_text_verbs',
+    'Texts to answer debtors with.',
+    verbsForRoles(reply_text_verbs, Object.keys(reply_text_verbs), administrators),
   ),
   calls(
     'next_step',

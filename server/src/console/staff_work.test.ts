@@ -118,3 +118,31 @@ test('a write of invoices tells staff of refused records and of passed credit li
   )
   assert.match(String((raised[1]?.details as Row | undefined)?.problem), /^B: /)
 })
+
+test('a task is taken over, handed on and put off by whoever works there, and not once it is completed', async () => {
+  const id = await given.task(tenant, { debtor_id, expiry_date: '2026-11-16' })
+  const verb = (name: string, body: object, who = worker) =>
+    who.send(`PATCH /console/tasks/${id}/${name}`, { administration_id, ...body })
+  const row = () => database.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  assert.equal((await verb('assign', {})).status, 200)
+  assert.equal((await row()).assigned_to_user_id, worker.id)
+  assert.equal((await verb('assign', { assigned_to_user_id: colleague.id })).status, 200)
+  assert.equal((await row()).assigned_to_user_id, colleague.id)
+  assert.equal((await verb('put_off', { expiry_date: '2026-11-20' })).status, 200)
+  assert.equal((await row()).expiry_date, '2026-11-20')
+  assert.deepEqual(await eventsOf(id, 'task'), Array(3).fill('todo_list_item_updated'))
+  assert.equal((await verb('put_off', { expiry_date: '2026-11-15' })).status, 422)
+  assert.equal((await verb('assign', { assigned_to_user_id: outsider.id })).status, 422)
+  for (const [name, body] of [
+    ['assign', {}],
+    ['put_off', { expiry_date: '2026-11-21' }],
+  ] as const) {
+    for (const who of [writer, reader, outsider]) assert.equal((await verb(name, body, who)).status, 403)
+    const theirs = { ...body, administration_id: stranger.administration_id }
+    assert.equal((await verb(name, theirs, outsider)).status, 404)
+  }
+  await verb('mark_completed', {})
+  assert.equal((await verb('assign', {})).status, 422)
+  assert.equal((await verb('put_off', { expiry_date: '2026-11-21' })).status, 422)
+  assert.equal((await row()).expiry_date, '2026-11-20')
+})

@@ -4,9 +4,11 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, listOf, oneOf, text } from '../api/field.ts'
 import { momentText, shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
+import { colleaguesOf } from '../follow_up/colleagues.ts'
 import { completed_statuses } from '../resources/tasks.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
 import { type PagePosition, pageOf, readPosition } from './places.ts'
+import { dueDays } from './today_panel.ts'
 
 const shows = ['open', 'done'] as const
 const owners = ['everybody', 'mine'] as const
@@ -40,6 +42,28 @@ const listed = {
 
 /** Tasks as somebody works through them: what is late stands first, and what was done last. */
 export const task_list_calls: Actions = {
+  choices: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/task_choices',
+    reach: 'member',
+    description: 'Tells who can be given a task, and days until which tasks are put off most often.',
+    body: {},
+    answer: {
+      colleagues: listOf(
+        { id: id('Who.').required(), name: text('Name.').required() },
+        'Who can be given a task.',
+      ).required(),
+      days: listOf({ day: date('A day.').required() }, 'Sending days to come.').required(),
+    },
+    run: async ({ db, administration_id, today }) => ({
+      colleagues: (await colleaguesOf({ db, administration_id })).map(({ id: user_id, name }) => ({
+        id: user_id,
+        name,
+      })),
+      days: await dueDays(db, { administration_id, today }),
+    }),
+  }),
+
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/tasks',

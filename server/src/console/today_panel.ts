@@ -87,7 +87,10 @@ export async function readOpenInvoices(
 }
 
 /** The next sending day, the Fridays and Mondays to come: the first three of them. */
-export async function dueDays(db: Kysely<Tables>, { administration_id, today }: Inside): Promise<{ day: Day }[]> {
+export async function dueDays(
+  db: Kysely<Tables>,
+  { administration_id, today }: Omit<Inside, 'debtor_id'>,
+): Promise<{ day: Day }[]> {
   const { rules } = await readStanding(db, administration_id, today)
   return daysFrom(today, rules.calendar).map((day) => ({ day }))
 }

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { waiting_records } from '../follow_up/outbox/outbox.ts'
+import { from_stranger } from './message_list.ts'
 
 /** Nobody needs to know exactly how many more there are, and so the count costs the same however many they are. */
 export const waiting_max = 100
@@ -9,7 +10,12 @@ export const waiting_max = 100
 /** Lists are longer than what waits, and their length is said exactly where it costs nothing to speak of. */
 export const listed_max = 10_000
 
-type Waiting = { due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number }
+type Waiting = {
+  due_tasks: number
+  open_conversations: number
+  proposed_payment_plans: number
+  waiting_letters: number
+}
 type Listed = { debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number }
 
 /** What waits for somebody in an administration. Each count reads an index, and no more of it than it tells of. */
@@ -18,11 +24,12 @@ export async function waitingIn(db: Kysely<Tables>, administration_id: string, t
   const here = sql`administration_id = ${administration_id}::bigint`
   const { rows } = await sql<Waiting>`
     select ${count(sql`tasks where ${here} and completed_at is null and expiry_date <= ${today}::date`)} as due_tasks,
-           ${count(sql`messages where ${here} and sender_type = 'debtor' and read_at is null`)} as unread_messages,
+           least(${count(sql`conversations where ${here} and state = 'open'`)}
+             + ${count(unreadStrangers(administration_id))}, ${waiting_max}::integer) as open_conversations,
            ${count(sql`payment_plans where ${here} and active is not true and approved_at is null
              and rejected_at is null and deactivated_at is null`)} as proposed_payment_plans,
            ${count(sql`agenda_records r where r.${here} and ${waiting_records}`)} as waiting_letters`.execute(db)
-  return rows[0] ?? { due_tasks: 0, unread_messages: 0, proposed_payment_plans: 0, waiting_letters: 0 }
+  return rows[0] ?? { due_tasks: 0, open_conversations: 0, proposed_payment_plans: 0, waiting_letters: 0 }
 }
 
 /** How long the lists are that stand in the navigation. Each count reads an index, and no more of it than it says. */
@@ -37,7 +44,12 @@ export async function listedIn(db: Kysely<Tables>, administration_id: string): P
   return rows[0] ?? { debtors: 0, open_invoices: 0, running_cases: 0, running_payment_plans: 0 }
 }
 
-const countUpTo =
+/** What strangers wrote and nobody has read; it waits in the inbox beside the conversations. */
+export const unreadStrangers = (administration_id: string): RawBuilder<unknown> => sql`
+  messages m where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
+    and m.read_at is null and ${from_stranger}`
+
+export const countUpTo =
   (max: number) =>
   (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select count(*)::integer from (select from ${rows} limit ${max}::integer) counted)`

@@ -428,6 +428,32 @@ create table contacts (
 CREATE INDEX contacts_changes ON contacts USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE UNIQUE INDEX contacts_contact_identifier ON contacts USING btree (administration_id, contact_identifier) INCLUDE (id);
 
+create table conversations (
+  administration_id bigint not null,
+  id bigint not null,
+  debtor_id bigint not null,
+  subject_key text not null,
+  state text not null,
+  unread boolean not null,
+  last_message_id bigint not null,
+  last_at timestamp with time zone not null,
+  assigned_to_user_id bigint,
+  assigned_to_user_name text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint conversations_pkey PRIMARY KEY (administration_id, id),
+  constraint conversations_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
+  constraint conversations_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint conversations_assigned_to_user_id_fkey FOREIGN KEY (assigned_to_user_id) REFERENCES users(id),
+  constraint conversations_assigned CHECK ((num_nulls(assigned_to_user_id, assigned_to_user_name) = ANY (ARRAY[0, 2]))),
+  constraint conversations_state CHECK ((state = ANY (ARRAY['open'::text, 'waiting'::text, 'done'::text]))),
+  constraint conversations_unread CHECK (((NOT unread) OR (state = 'open'::text)))
+);
+CREATE INDEX conversations_assigned ON conversations USING btree (administration_id, assigned_to_user_id, state, unread, last_at, id);
+CREATE INDEX conversations_changes ON conversations USING btree (administration_id, updated_at);
+CREATE INDEX conversations_inbox ON conversations USING btree (administration_id, state, unread, last_at, id);
+CREATE UNIQUE INDEX conversations_subject ON conversations USING btree (administration_id, debtor_id, subject_key);
+
 create table credit_case_invoices (
   administration_id bigint not null,
   id bigint not null,
@@ -1747,6 +1773,20 @@ create table removed_events (
   removed_at timestamp with time zone not null,
   constraint removed_events_pkey PRIMARY KEY (administration_id),
   constraint removed_events_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+);
+
+create table reply_texts (
+  administration_id bigint not null,
+  code text not null,
+  language_code text not null,
+  name text,
+  subject text not null,
+  body text not null,
+  written_by_user_id bigint,
+  updated_at timestamp with time zone not null,
+  constraint reply_texts_pkey PRIMARY KEY (administration_id, code, language_code),
+  constraint reply_texts_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint reply_texts_written_by_user_id_fkey FOREIGN KEY (written_by_user_id) REFERENCES users(id)
 );
 
 create table rounds (

@@ -294,6 +294,20 @@ export type Tables = {
     updated_at: string
     document: Made<string>
   }
+  conversations: {
+    administration_id: string
+    id: Filled<string>
+    debtor_id: string
+    subject_key: string
+    state: string
+    unread: boolean
+    last_message_id: string
+    last_at: string
+    assigned_to_user_id: Filled<string | null>
+    assigned_to_user_name: Filled<string | null>
+    created_at: string
+    updated_at: string
+  }
   credit_case_invoices: {
     administration_id: string
     id: Filled<string>
@@ -1101,6 +1115,16 @@ export type Tables = {
     administration_id: string
     last_id: string
     removed_at: string
+  }
+  reply_texts: {
+    administration_id: string
+    code: string
+    language_code: string
+    name: Filled<string | null>
+    subject: string
+    body: string
+    written_by_user_id: Filled<string | null>
+    updated_at: string
   }
   rounds: {
     administration_id: string

@@ -89,6 +89,19 @@ export async function insertMessages(db: Kysely<Tables>, ground: DemoAdministrat
     ) written`.execute(db)
 }
 
+/** Conversations follow messages by a trigger, which rests while a demo is filled. What is long ago is done. */
+export async function insertConversations(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
+  await sql`
+    select follow_conversations(array_agg(administration_id), array_agg(debtor_id),
+                                array_agg(conversation_subject(subject)))
+    from messages where administration_id = ${ground.administration_id}::bigint and debtor_id is not null
+    having count(*) > 0`.execute(db)
+  await sql`
+    update conversations set state = 'done'
+    where administration_id = ${ground.administration_id}::bigint and state = 'waiting'
+      and last_at < ${ground.now} - interval '14 days'`.execute(db)
+}
+
 export async function insertNotes(db: Kysely<Tables>, ground: DemoAdministration, range: Range): Promise<void> {
   const user = person(ground, sql`i / 2`)
   const by_mail = sql`i % 7 = 3`

@@ -5,7 +5,7 @@ import * as agreements from './agreements.ts'
 import { insertCaseNotifications, insertNotifications, insertTasks, ordinaryNotifications } from './attention.ts'
 import { type Bulk, inChunks, type Job, openBulk, type Range, runJobs } from './bulk.ts'
 import { insertClaims } from './claims.ts'
-import { insertMessages, insertNotes } from './correspondence.ts'
+import { insertConversations, insertMessages, insertNotes } from './correspondence.ts'
 import { insertContacts, insertDebtorLabels, insertDebtors } from './debtors.ts'
 import { createFacts, dropFacts, insertFacts } from './facts.ts'
 import { insertFlows } from './flows.ts'
@@ -235,7 +235,7 @@ const phases: ((ground: DemoAdministration) => Job[])[] = [
     whole('notifications of cases', insertCaseNotifications),
     whole('agreements', agreements.linkAgreements),
   ),
-  whole('events', insertEvents),
+  together(whole('events', insertEvents), whole('conversations', insertConversations)),
 ]
 
 function together(...of: ((ground: DemoAdministration) => Job[])[]): (ground: DemoAdministration) => Job[] {

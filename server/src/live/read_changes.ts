@@ -25,7 +25,7 @@ const none = 'null::bigint'
 const sources: { readonly [table: string]: Source } = {
   ...Object.fromEntries(Object.entries(touching).map(([table, own]) => [table, { ...named(table), ...own }])),
   // What dossiers leave out, because whoever looks at them writes it; pages show it.
-  ...Object.fromEntries(['letters', 'steps'].map((table) => [table, plain(table, 'r.debtor_id')])),
+  ...Object.fromEntries(['letters', 'steps', 'conversations'].map((table) => [table, plain(table, 'r.debtor_id')])),
   ...Object.fromEntries(['contacts', 'flows', 'order_lines'].map((table) => [table, plain(table, none)])),
 }
 

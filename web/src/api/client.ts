@@ -121,13 +121,25 @@ async function request<Content>(method: Method, path: string, body?: object): Pr
   throw refused
 }
 
-/** A body with a file goes out in parts; every other is JSON. */
+/** A body with a file goes out in parts, however deep the file is in it; every other is JSON. */
 function partsOf(body: object): FormData | null {
-  const members = Object.entries(body)
-  if (!members.some(([, value]) => value instanceof File)) return null
+  if (!holdsFile(body)) return null
   const form = new FormData()
-  for (const [name, value] of members) form.append(name, value instanceof File ? value : String(value))
+  for (const [name, value] of Object.entries(body)) append(form, name, value)
   return form
+}
+
+const holdsFile = (value: unknown): boolean =>
+  value instanceof File || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile))
+
+/** Members are named as `message[subject]`, files of a list as `message[attachments][]`; what holds no file is JSON. */
+function append(form: FormData, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (value instanceof File) form.append(name, value)
+  else if (typeof value !== 'object') form.append(name, String(value))
+  else if (Array.isArray(value) && holdsFile(value)) for (const one of value) append(form, `${name}[]`, one)
+  else if (holdsFile(value)) for (const [member, one] of Object.entries(value)) append(form, `${name}[${member}]`, one)
+  else form.append(name, JSON.stringify(value))
 }
 
 function refusal(answer: Response, content: unknown): ConsoleError {

@@ -1035,7 +1035,7 @@ export type Operations = {
   /** Show. */
   'agreements.show': { takes: { administration_id: string; debtor_id: string }; answers: { debtor_name: string; mailed_to: string | null; books_written_at: string | null; invoices: Array<{ id: string; currency_code: string; amount: string; in_plan: boolean; invoice_number: string; due_date: string; costs_amount: string; overdue: boolean; disputed: boolean; credit_case_id: string | null }>; credit_cases: Array<{ id: string; currency_code: string; amount: string; in_plan: boolean; credit_case_number: string }>; bookings: Array<{ booking_id: string; payment_date: string; amount: string; currency_code: string; method: string | null; description: string | null; booked_by: string | null; invoice_numbers: string[] }> } }
   /** Parts. */
-  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; unread_messages: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
+  'overview.parts': { takes: { administration_id: string }; answers: { orders: boolean; due_tasks: number; open_conversations: number; proposed_payment_plans: number; waiting_letters: number; debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number; engine: 'on' | 'off' | 'stopped'; sends_now: boolean; sends_on: string | null; sends_at: string } }
   /** Show. */
   'overview.show': { takes: { administration_id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */
@@ -1054,6 +1054,8 @@ export type Operations = {
   'outlooks.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { on: boolean; sandbox: boolean; more: number; outlooks: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; currency_code: string; open_amount: string; step: string | null; day: string | null; holds: Array<Record<string, unknown>>; because: Array<Record<string, unknown>>; flow_code: string | null; flow_name: string | null; flow_version: number | null }> } }
   /** List. */
   'done_steps.list': { takes: { administration_id: string; family: 'debtors' | 'invoices' | 'credit_cases'; id: string }; answers: { steps: Array<{ id: string; step: string; round: number; day: string; channel: string | null; term_ends_on: string | null; costs_amount: string; interest_amount: string; currency_code: string; reasons: Array<Record<string, unknown>>; skipped: boolean; letter_id: string | null; letter_status: string | null; invoice_id: string | null; credit_case_id: string | null; number: string }> } }
+  /** Choices. */
+  'task_list.choices': { takes: { administration_id: string }; answers: { colleagues: Array<{ id: string; name: string }>; days: Array<{ day: string }> } }
   /** List. */
   'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine'; cursor?: string }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
   /** Show. */
@@ -1063,7 +1065,15 @@ export type Operations = {
   /** List. */
   'message_list.list': { takes: { administration_id: string; cursor?: string; unassigned?: boolean }; answers: { messages: Array<{ id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; beginning: string }>; cursor: string | null } }
   /** Show. */
-  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; quoted: string | null; from_name: string | null; original_url: string | null; attachments: Array<{ filename: string; url: string }> } }
+  'message_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; at: string; unread: boolean; read_at: string | null; read_by: string | null; from_address: string | null; automatic: boolean; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; sender_type: 'creditor' | 'debtor'; content: string; quoted: string | null; from_name: string | null; conversation_id: string | null; original_url: string | null; attachments: Array<{ filename: string; url: string }> } }
+  /** List. */
+  'conversations.list': { takes: { administration_id: string; tab: 'open' | 'mine' | 'unassigned' | 'waiting' | 'done'; text?: string; cursor?: string }; answers: { counts: Array<{ tab: 'open' | 'mine' | 'unassigned' | 'waiting' | 'done' | 'strangers'; conversations: number }>; currency_code: string; conversations: Array<{ id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; overdue_amount: string; overdue_days: number | null }>; colleagues: Array<{ id: string; name: string }>; cursor: string | null } }
+  /** Show. */
+  'conversations.show': { takes: { administration_id: string; id: string }; answers: { id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; reply_to: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; promised_on: string | null; promised_amount: string | null; promised_currency_code: string | null; promise_status: 'open' | 'kept' | 'broken' | 'withdrawn' | null; said: Array<{ id: string; kind: 'message' | 'answer' | 'note'; at: string; content: string; quoted: string | null; person: string | null; address: string | null; automatic: boolean; unread: boolean; original_url: string | null; attachments: Array<{ filename: string; url: string }> }> } }
+  /** List. */
+  'reply_texts.list': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { texts: Array<{ code: string; name: string | null; own: boolean; house: boolean; subject: string; body: string }>; variables: Array<{ name: string; description: string }> } }
+  /** Show. */
+  'composer.show': { takes: { administration_id: string; debtor_id: string; invoice_id?: string }; answers: { debtor_name: string; debtor_number: string; language_code: 'nl' | 'en' | 'de' | 'fr'; email_addresses: string[]; undeliverable: string[]; invoice_id: string | null; texts: Array<{ code: string; name: string | null; subject: string; body: string }>; documents: Array<{ invoice_id: string; invoice_number: string; filename: string; byte_size: number; checksum: string }> } }
   /** List. */
   'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
   /** Items. */
@@ -1122,6 +1132,10 @@ export type Operations = {
   'tasks.unmark_completed': { takes: { id: string; administration_id: string; fields?: Only }; answers: Task }
   /** Create a task. */
   'tasks.create': { takes: { administration_id: string; subject: string; description?: string | null; expiry_date: string; assigned_to_user_id?: string | null; blocks_dossiers?: boolean | null; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null }; answers: Task }
+  /** Assign a task. */
+  'tasks.assign': { takes: { id: string; administration_id: string; assigned_to_user_id?: string | null; fields?: Only }; answers: Task }
+  /** Put off a task. */
+  'tasks.put_off': { takes: { id: string; administration_id: string; expiry_date: string; fields?: Only }; answers: Task }
   /** Delete a task. */
   'tasks.delete': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
   /** Create a note. */
@@ -1132,10 +1146,16 @@ export type Operations = {
   'notifications.acknowledge': { takes: { id: string; administration_id: string; fields?: Only }; answers: Notification }
   /** Mark messages as read or unread. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
+  /** Send a message to a debtor. */
+  'messages.create': { takes: { administration_id: string; debtor_number?: string | null; debtor_identifier?: string | null; invoice_number?: string | null; invoice_identifier?: string | null; credit_case_number?: string | null; message: { subject: string; body: string; email?: string | null; cc_email?: string | null; bcc_email?: string | null; attachments?: Blob[] | null; files?: Array<{ checksum: string; filename: string }> | null } }; answers: Message }
   /** Assign a message. */
   'messages.assign': { takes: { id: string; administration_id: string; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null; fields?: Only }; answers: Message }
   /** Discard a message. */
   'messages.discard': { takes: { id: string; administration_id: string }; answers: Record<string, unknown> }
+  /** Assign. */
+  'conversation_verbs.assign': { takes: { administration_id: string; conversation_id: string; user_id?: string | null }; answers: {  } }
+  /** Mark. */
+  'conversation_verbs.mark': { takes: { administration_id: string; conversation_id: string; state: 'open' | 'waiting' | 'done' }; answers: { read_message_ids: string[] } }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */
@@ -1200,6 +1220,10 @@ export type Operations = {
   'letter_text_verbs.save': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr'; subject: string; body: string }; answers: { version: number } }
   /** Take back. */
   'letter_text_verbs.take_back': { takes: { administration_id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary'; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { version: number } }
+  /** Save. */
+  'reply_text_verbs.save': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr'; code?: string | null; name?: string | null; subject: string; body: string }; answers: { code: string } }
+  /** Remove. */
+  'reply_text_verbs.remove': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr'; code: string }; answers: {  } }
   /** Move. */
   'next_step.move': { takes: { administration_id: string; family: 'invoices' | 'credit_cases'; id: string; step: 'invoice' | 'pre_reminder' | 'reminder_1' | 'reminder_2' | 'reminder_3' | 'reminder_4' | 'call_reminder' | 'end_of_service_announcement' | 'end_of_service' | 'final_reminder' | 'collectable' | 'opening' | 'summons' | 'summons_reminder' | 'second_summons' | 'second_summons_reminder' | 'notice_of_default' | 'prejudiciary' | 'bailiff'; day: string }; answers: {  } }
   /** Send now. */
@@ -1349,11 +1373,16 @@ export const operations = {
   'standing.show': { method: 'GET', path: '/console/administrations/{administration_id}/standing', auth: 'Session', repeatable: true },
   'outlooks.list': { method: 'GET', path: '/console/administrations/{administration_id}/outlooks', auth: 'Session', repeatable: true },
   'done_steps.list': { method: 'GET', path: '/console/administrations/{administration_id}/done_steps', auth: 'Session', repeatable: true },
+  'task_list.choices': { method: 'GET', path: '/console/administrations/{administration_id}/task_choices', auth: 'Session', repeatable: true },
   'task_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/tasks', auth: 'Session', repeatable: true },
   'task_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/{id}', auth: 'Session', repeatable: true },
   'message_list.inbox': { method: 'GET', path: '/console/administrations/{administration_id}/inbox', auth: 'Session', repeatable: true },
   'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
   'message_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/messages/{id}', auth: 'Session', repeatable: true },
+  'conversations.list': { method: 'GET', path: '/console/administrations/{administration_id}/conversations', auth: 'Session', repeatable: true },
+  'conversations.show': { method: 'GET', path: '/console/administrations/{administration_id}/conversations/{id}', auth: 'Session', repeatable: true },
+  'reply_texts.list': { method: 'GET', path: '/console/administrations/{administration_id}/reply_texts', auth: 'Session', repeatable: true },
+  'composer.show': { method: 'GET', path: '/console/administrations/{administration_id}/composer/{debtor_id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
   'letter_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/letters', auth: 'Session', repeatable: true },
@@ -1383,13 +1412,18 @@ export const operations = {
   'tasks.mark_completed': { method: 'PATCH', path: '/console/tasks/{id}/mark_completed', auth: 'Session', repeatable: true },
   'tasks.unmark_completed': { method: 'PATCH', path: '/console/tasks/{id}/unmark_completed', auth: 'Session', repeatable: true },
   'tasks.create': { method: 'POST', path: '/console/tasks', auth: 'Session', repeatable: false },
+  'tasks.assign': { method: 'PATCH', path: '/console/tasks/{id}/assign', auth: 'Session', repeatable: true },
+  'tasks.put_off': { method: 'PATCH', path: '/console/tasks/{id}/put_off', auth: 'Session', repeatable: true },
   'tasks.delete': { method: 'PATCH', path: '/console/tasks/{id}/delete', auth: 'Session', repeatable: true },
   'notes.create': { method: 'POST', path: '/console/notes', auth: 'Session', repeatable: false },
   'notes.mark_completed': { method: 'PATCH', path: '/console/notes/{id}/mark_completed', auth: 'Session', repeatable: true },
   'notifications.acknowledge': { method: 'PATCH', path: '/console/notifications/{id}/acknowledge', auth: 'Session', repeatable: true },
   'messages.update': { method: 'PATCH', path: '/console/messages', auth: 'Session', repeatable: true },
+  'messages.create': { method: 'POST', path: '/console/messages', auth: 'Session', repeatable: false },
   'messages.assign': { method: 'PATCH', path: '/console/messages/{id}/assign', auth: 'Session', repeatable: true },
   'messages.discard': { method: 'PATCH', path: '/console/messages/{id}/discard', auth: 'Session', repeatable: true },
+  'conversation_verbs.assign': { method: 'POST', path: '/console/conversations/assign', auth: 'Session', repeatable: false },
+  'conversation_verbs.mark': { method: 'POST', path: '/console/conversations/mark', auth: 'Session', repeatable: false },
   'payment_plans.approve': { method: 'PATCH', path: '/console/payment_plans/{id}/approve', auth: 'Session', repeatable: true },
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
@@ -1422,6 +1456,8 @@ export const operations = {
   'portal_links.change': { method: 'POST', path: '/console/portal_links', auth: 'Session', repeatable: false },
   'letter_text_verbs.save': { method: 'POST', path: '/console/letter_texts/save', auth: 'Session', repeatable: false },
   'letter_text_verbs.take_back': { method: 'POST', path: '/console/letter_texts/take_back', auth: 'Session', repeatable: false },
+  'reply_text_verbs.save': { method: 'POST', path: '/console/reply_texts/save', auth: 'Session', repeatable: false },
+  'reply_text_verbs.remove': { method: 'POST', path: '/console/reply_texts/remove', auth: 'Session', repeatable: false },
   'next_step.move': { method: 'POST', path: '/console/next_step/move', auth: 'Session', repeatable: false },
   'next_step.send_now': { method: 'POST', path: '/console/next_step/send_now', auth: 'Session', repeatable: false },
   'next_step.skip': { method: 'POST', path: '/console/next_step/skip', auth: 'Session', repeatable: false },

@@ -31,12 +31,11 @@ export const taskQuery = ({ administration_id, id }: RecordKey) =>
     queryFn: () => ask('task_list.show', { administration_id, id }),
   })
 
-export const messageListQuery = (administration_id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['messages', administration_id],
-    queryFn: ({ pageParam: cursor }) => ask('message_list.list', { administration_id, cursor }),
-    initialPageParam: '',
-    getNextPageParam: ({ cursor }) => cursor,
+/** Who can be given a task, and days to put it off to. */
+export const taskChoicesQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['tasks', administration_id, 'choices'],
+    queryFn: () => ask('task_list.choices', { administration_id }),
   })
 
 /** What came from strangers, and nobody has said yet whose it is. */
@@ -136,8 +135,18 @@ export function planState({ active, approved_at, rejected_at, deactivated_at }: 
 }
 
 const touched = new Set<unknown>([
-  ...['tasks', 'messages', 'payment_plans', 'records', 'timeline', 'debtor_facts', 'overview', 'parts', 'today'],
-  'agreements',
+  ...[
+    'tasks',
+    'messages',
+    'conversations',
+    'payment_plans',
+    'records',
+    'timeline',
+    'debtor_facts',
+    'overview',
+    'parts',
+  ],
+  ...['today', 'agreements'],
 ])
 
 /** What was read of records is old after some work on them, and so are the counts. */

@@ -14,3 +14,11 @@ export function keepChoice(key: string, value: string): void {
     // The choice lasts as long as the page.
   }
 }
+
+export function forgetChoice(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,4 +1,5 @@
 import { agreements } from './en/agreements.ts'
+import { composer } from './en/composer.ts'
 import { flows } from './en/flows.ts'
 import { follow_up } from './en/follow_up.ts'
 import { law } from './en/law.ts'
@@ -13,6 +14,7 @@ import { timeline } from './en/timeline.ts'
 export const en = {
   ...shared,
   ...shell,
+  ...composer,
   ...permissions,
   ...records,
   ...follow_up,

@@ -1,5 +1,6 @@
 import type { en } from './en.ts'
 import { agreements } from './nl/agreements.ts'
+import { composer } from './nl/composer.ts'
 import { flows } from './nl/flows.ts'
 import { follow_up } from './nl/follow_up.ts'
 import { law } from './nl/law.ts'
@@ -14,6 +15,7 @@ import type { Translation } from './translation.ts'
 export const nl: Translation<typeof en> = {
   ...shared,
   ...shell,
+  ...composer,
   ...permissions,
   ...records,
   ...follow_up,

@@ -48,8 +48,14 @@ export type Parsed = { readonly templates: Template[] }
 /** What is wrong with a text, with the place and, for a mistyped name, the one that must have been meant. */
 export type TemplateProblem = { line: number; problem: string; meant: string | null }
 
-/** Reads a text. Whatever is wrong with it is said here, before anybody could get such a letter. */
-export function parseTemplate(text: string): Parsed | { problems: TemplateProblem[] } {
+/**
+ * Reads a text that names some of these variables; those of letters unless others are given. Whatever is wrong with it
+ * is said here, before anybody could get such a letter.
+ */
+export function parseTemplate(
+  text: string,
+  names: readonly string[] = variable_names,
+): Parsed | { problems: TemplateProblem[] } {
   if (text.length > text_length_max) {
     return { problems: [{ line: 1, problem: `must not be longer than ${text_length_max} characters`, meant: null }] }
   }
@@ -59,7 +65,7 @@ export function parseTemplate(text: string): Parsed | { problems: TemplateProble
   } catch (error) {
     return { problems: [problemOf(error)] }
   }
-  const problems = [...unknownIn(text, templates), ...rangesIn(text)]
+  const problems = [...unknownIn(text, templates, names), ...rangesIn(text)]
   return problems.length > 0 ? { problems } : { templates }
 }
 
@@ -75,18 +81,18 @@ function problemOf(error: unknown): TemplateProblem {
   return { line: line ?? 1, problem, meant: null }
 }
 
-function unknownIn(text: string, templates: Template[]): TemplateProblem[] {
+function unknownIn(text: string, templates: Template[], names: readonly string[]): TemplateProblem[] {
   const named = Object.values(engine.analyzeSync(templates).globals).flat().map(String)
   if (named.length > named_max) return [tooMany(`must not name more than ${named_max} variables`)]
   const often = block_names.filter((block) => named.filter((name) => name === block).length > blocks_max)
   return [
     ...often.map((block) => tooMany(`${block} must not stand there more than ${blocks_max} times`)),
     ...[...new Set(named)]
-      .filter((name) => !variable_names.includes(name))
+      .filter((name) => !names.includes(name))
       .map((name) => ({
         line: lineOf(text, name),
         problem: `${name} is not known`,
-        meant: nearest(name, variable_names),
+        meant: nearest(name, names),
       })),
   ]
 }

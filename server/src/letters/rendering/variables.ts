@@ -72,7 +72,7 @@ export const variable_names: readonly string[] = Object.keys(variables)
 const value_length_max = 500
 
 /** What people typed becomes one line, so that a name can neither begin a paragraph nor be taken for a block. */
-const clean = (value: string): string =>
+export const clean = (value: string): string =>
   cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), value_length_max)
 
 /** All variables as the template sees them, `debtor.name` as a member of `debtor`. */

@@ -6,9 +6,9 @@ import { todayPanelQuery } from '../../api/today.ts'
 import { ActForm } from '../../parts/calls/act_form.tsx'
 import { CallForm } from '../../parts/calls/call_form.tsx'
 import type { Filling } from '../../parts/calls/fill_buttons.tsx'
+import { Composer } from '../../parts/composer/composer.tsx'
 import { Conversation } from '../../parts/conversation/conversation.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { AddNote } from '../../parts/records/add_work.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
 import { RecordPage } from '../../parts/records/record_page.tsx'
@@ -121,13 +121,17 @@ function Shown({ tab, debtor, debtor_key }: ContentProps & { tab: string }) {
       </WorkSheet>
     )
   }
-  // The composer of parts/composer takes the place of the note at the foot.
   return (
     <Conversation
       record_key={debtor_key}
       family="debtors"
       currency_code={currency_code}
-      foot={<AddNote record_key={debtor_key} family="debtors" />}
+      foot={
+        <Composer
+          subject={{ administration_id: debtor_key.administration_id, debtor_id: debtor_key.id }}
+          ways={['mail', 'note']}
+        />
+      }
     />
   )
 }

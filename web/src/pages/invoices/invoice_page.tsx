@@ -7,9 +7,10 @@ import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
 import { ActForm } from '../../parts/calls/act_form.tsx'
 import { FillButtons } from '../../parts/calls/fill_buttons.tsx'
 import type { Act } from '../../parts/calls/save_act.ts'
+import { Composer } from '../../parts/composer/composer.tsx'
+import type { ComposerSubject } from '../../parts/composer/use_composer.ts'
 import { Conversation } from '../../parts/conversation/conversation.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { AddNote } from '../../parts/records/add_work.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
 import { useInvoiceState } from '../../parts/records/invoice_table.tsx'
@@ -111,6 +112,10 @@ function InvoiceActs({ invoice, invoice_key, act, onAct }: ActsProps) {
   )
 }
 
+const subjectOf = ({ debtor_id, id, invoice_number }: Invoice, { administration_id }: RecordKey): ComposerSubject => ({
+  ...{ administration_id, debtor_id, invoice_id: id, invoice_number },
+})
+
 function Shown({ tab, invoice, invoice_key }: ContentProps & { tab: string }) {
   if (tab === 'ledger' || tab === 'steps' || tab === 'portal') {
     return (
@@ -131,7 +136,7 @@ function Shown({ tab, invoice, invoice_key }: ContentProps & { tab: string }) {
       record_key={invoice_key}
       family="invoices"
       currency_code={invoice.currency_code}
-      foot={<AddNote record_key={invoice_key} family="invoices" />}
+      foot={<Composer subject={subjectOf(invoice, invoice_key)} ways={['mail', 'note']} />}
     />
   )
 }

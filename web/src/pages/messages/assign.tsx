@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type RecordKey, searchQuery } from '../../api/records.ts'
 import { assignMessage, discardMessage, type MessageSubject, workDone } from '../../api/work.ts'
 import { useNotice } from '../../parts/notices.tsx'
@@ -17,12 +17,25 @@ const shown_max = 5
 export function Assign({ message_key }: { message_key: RecordKey }) {
   const { words } = useWords()
   const [text, setText] = useState('')
+  // Enter takes the first that is found, also when it was pressed before the answer came.
+  const [wanted, setWanted] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const found = useQuery({
     ...searchQuery(message_key.administration_id, text.trim()),
     enabled: text.trim().length > 1,
   })
   const debtors = (found.data?.debtors ?? []).slice(0, shown_max)
   const invoices = (found.data?.invoices ?? []).slice(0, shown_max)
+  const [debtor] = debtors
+  const [invoice] = invoices
+  const first = useAssigning(message_key)
+  useEffect(() => {
+    if (!wanted || !found.isSuccess) return
+    setWanted(false)
+    if (debtor) first.attempt({ debtor_id: debtor.id }, debtor.name)
+    else if (invoice) first.attempt({ invoice_id: invoice.id }, invoice.invoice_number)
+  }, [wanted, found.isSuccess, debtor, invoice, first])
   return (
     <Section
       title={words.messages_assign}
@@ -30,9 +43,14 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
       action={<Discard message_key={message_key} />}
     >
       <TextInput
+        ref={field}
         label={words.messages_assign_search}
+        description={words.messages_assign_enter}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') setWanted(true)
+        }}
       />
       <ul className={classes.found} aria-label={words.messages_assign}>
         {debtors.map(({ id, name, debtor_number }) => (
@@ -59,21 +77,25 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
 type ChoiceProps = { message_key: RecordKey; subject: MessageSubject; name: string }
 
 function Choice({ message_key, subject, name }: ChoiceProps) {
-  const { words } = useWords()
-  const queries = useQueryClient()
-  const say = useNotice()
-  const { busy, attempt } = useAttempt(async () => {
-    await assignMessage(message_key, subject)
-    say(fill(words.messages_assigned, { name }))
-    await workDone(queries)
-  })
+  const { busy, attempt } = useAssigning(message_key)
   return (
     <li>
-      <Button size="compact-sm" variant="default" loading={busy} onClick={attempt}>
+      <Button size="compact-sm" variant="default" loading={busy} onClick={() => attempt(subject, name)}>
         {name}
       </Button>
     </li>
   )
+}
+
+function useAssigning(message_key: RecordKey) {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  return useAttempt(async (subject: MessageSubject, name: string) => {
+    await assignMessage(message_key, subject)
+    say(fill(words.messages_assigned, { name }))
+    await workDone(queries)
+  })
 }
 
 function Discard({ message_key }: { message_key: RecordKey }) {
@@ -85,7 +107,11 @@ function Discard({ message_key }: { message_key: RecordKey }) {
     await discardMessage(message_key)
     say(words.messages_discarded)
     const { administration_id } = message_key
-    await navigate({ to: '/administrations/$administration_id/messages', params: { administration_id } })
+    await navigate({
+      to: '/administrations/$administration_id/inbox',
+      params: { administration_id },
+      search: { tab: 'strangers' },
+    })
     await workDone(queries)
   })
   return (

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import type { RecordKey } from '../../api/records.ts'
 import { markMessage, messageQuery, type ShownMessage, workDone } from '../../api/work.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -22,43 +21,36 @@ import classes from './messages.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/messages/$record_id')
 
+/** A message leads to its conversation; what came from a stranger belongs to none yet, and stands here. */
 export function MessagePage() {
   const params = route.useParams()
   const { words } = useWords()
   const back = (
-    <Link to="/administrations/$administration_id/messages" params={{ administration_id: params.administration_id }}>
+    <Link to="/administrations/$administration_id/inbox" params={{ administration_id: params.administration_id }}>
       {words.nav_messages}
     </Link>
   )
   return (
     <RecordPage params={params} query={messageQuery} back={back}>
-      {(message, message_key) => <Content message={message} message_key={message_key} />}
+      {(message, message_key) =>
+        message.conversation_id ? (
+          <Navigate
+            to="/administrations/$administration_id/inbox"
+            params={{ administration_id: params.administration_id }}
+            search={{ conversation: message.conversation_id }}
+            replace
+          />
+        ) : (
+          <Content message={message} message_key={message_key} />
+        )
+      }
     </RecordPage>
   )
-}
-
-/** Whoever opens a message of a debtor has read it; once, so that it can be put back as unread. */
-function useReading(message_key: RecordKey, message: ShownMessage): void {
-  const queries = useQueryClient()
-  const { may_write } = useRole(message_key.administration_id)
-  // When it was opened: a colleague who puts it back as unread meanwhile means it.
-  const fresh = useRef(may_write && message.unread === true && message.sender_type === 'debtor')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read when it is there, and only then.
-  useEffect(() => {
-    if (!fresh.current) return
-    fresh.current = false
-    // It stays unread when this does not arrive, and the next reader marks it.
-    markMessage(message_key, true).then(
-      () => workDone(queries),
-      () => {},
-    )
-  }, [])
 }
 
 function Content({ message, message_key }: { message: ShownMessage; message_key: RecordKey }) {
   const { words } = useWords()
   const { administration_id } = message_key
-  useReading(message_key, message)
   const { may_write } = useRole(administration_id)
   const received = message.sender_type === 'debtor'
   const { read_at, read_by } = message
@@ -149,7 +141,7 @@ function MarkUnread({ id, administration_id }: { id: string; administration_id: 
   const { busy, attempt } = useAttempt(async () => {
     await markMessage({ administration_id, id }, false)
     say(words.messages_marked_unread)
-    await navigate({ to: '/administrations/$administration_id/messages', params: { administration_id } })
+    await navigate({ to: '/administrations/$administration_id/inbox', params: { administration_id } })
     await workDone(queries)
   })
   return (

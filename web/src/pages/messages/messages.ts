@@ -1,14 +1,25 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
 import { en } from './words/en.ts'
 import { nl } from './words/nl.ts'
 
+const inbox = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/inbox',
+  validateSearch: searchTexts('tab', 'conversation', 'message', 'text'),
+  component: lazyPage(() => import('./inbox_page.tsx'), 'InboxPage'),
+})
+
+// Where the inbox was before it had conversations.
 const messages = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/messages',
-  component: lazyPage(() => import('./messages_page.tsx'), 'MessagesPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/administrations/$administration_id/inbox', params, replace: true })
+  },
 })
 
 const message = createRoute({
@@ -17,14 +28,20 @@ const message = createRoute({
   component: lazyPage(() => import('./message_page.tsx'), 'MessagePage'),
 })
 
+const reply_texts = createRoute({
+  getParentRoute: () => signed_in,
+  path: '/administrations/$administration_id/reply_texts',
+  component: lazyPage(() => import('./reply_texts_page.tsx'), 'ReplyTextsPage'),
+})
+
 export const message_pages = definePage({
-  routes: [messages, message],
+  routes: [inbox, messages, message, reply_texts],
   navigation: {
     group: 'work',
-    to: '/administrations/$administration_id/messages',
+    to: '/administrations/$administration_id/inbox',
     icon: 'messages',
     word: 'nav_messages',
-    waits: { count: 'unread_messages', one: 'nav_waiting_messages_one', others: 'nav_waiting_messages' },
+    waits: { count: 'open_conversations', one: 'nav_waiting_messages_one', others: 'nav_waiting_messages' },
   },
   words: { en, nl },
 })

@@ -19,7 +19,7 @@ const route = getRouteApi('/signed_in/administrations/$administration_id/overvie
 
 const counts = [
   { to: '/administrations/$administration_id/tasks', word: 'overview_tasks', count: 'open_tasks' },
-  { to: '/administrations/$administration_id/messages', word: 'overview_messages', count: 'unread_messages' },
+  { to: '/administrations/$administration_id/inbox', word: 'overview_messages', count: 'unread_messages' },
   { to: '/administrations/$administration_id/payment_plans', word: 'overview_plans', count: 'running_payment_plans' },
   { to: '/administrations/$administration_id/debtors', word: 'overview_debtors', count: 'debtors' },
 ] as const

@@ -20,6 +20,7 @@ import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { CompleteTask } from './complete_task.tsx'
 import { Due } from './due.tsx'
+import { PassOn } from './pass_on.tsx'
 import { ReopenTask } from './reopen_task.tsx'
 import { TaskComments } from './task_comments.tsx'
 
@@ -93,6 +94,7 @@ function TaskActions({ task, administration_id }: { task: ShownTask; administrat
   }
   return (
     <>
+      <PassOn administration_id={administration_id} task={task} />
       <Button onClick={() => setOpened(true)}>{words.tasks_complete}</Button>
       <CompleteTask
         administration_id={administration_id}

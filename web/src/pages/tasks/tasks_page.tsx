@@ -20,6 +20,7 @@ import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { CompleteTask } from './complete_task.tsx'
 import { Due } from './due.tsx'
+import { PassOn, usePassOnKeys } from './pass_on.tsx'
 import { ReopenTask } from './reopen_task.tsx'
 import classes from './tasks.module.css'
 
@@ -89,6 +90,7 @@ function Tasks({ administration_id }: { administration_id: string }) {
   const tasks = query.data?.pages.flatMap((page) => page.tasks) ?? []
   const columns = useColumns(administration_id, show)
   const { list, leave } = useNextRow(query.dataUpdatedAt)
+  usePassOnKeys()
   const actions = (task: ListedTask, index: number) => (
     <TaskActions task={task} administration_id={administration_id} onLeave={() => leave(index)} />
   )
@@ -177,6 +179,7 @@ function TaskActions({ task, administration_id, onLeave }: TaskActionsProps) {
       >
         {words.tasks_complete}
       </Button>
+      <PassOn administration_id={administration_id} task={task} in_row />
       <CompleteTask
         administration_id={administration_id}
         task={task}

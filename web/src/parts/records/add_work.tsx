@@ -1,9 +1,10 @@
-import { Box, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Box, Button, Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { RecordKey, TimelineFamily } from '../../api/records.ts'
-import { workDone } from '../../api/work.ts'
+import { taskChoicesQuery, workDone } from '../../api/work.ts'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { useRole } from '../../session/use_role.ts'
 import { useToday } from '../../session/use_today.ts'
 import { useWords } from '../../words/words.tsx'
@@ -33,7 +34,7 @@ export function AddWork(props: Props) {
 }
 
 /** A note for colleagues, for whoever may write there. */
-export function AddNote(props: Props) {
+function AddNote(props: Props) {
   const { words } = useWords()
   const { may_write } = useRole(props.record_key.administration_id)
   const [opened, setOpened] = useState(false)
@@ -119,9 +120,15 @@ function NoteForm({ onClose, ...props }: Props & { onClose: () => void }) {
 function TaskForm({ onClose, ...props }: Props & { onClose: () => void }) {
   const { words } = useWords()
   const added = useAdded(onClose)
-  const today = useToday(props.record_key.administration_id)
+  const { administration_id } = props.record_key
+  const { person } = useSignedIn()
+  const today = useToday(administration_id)
+  const { colleagues = [], days = [] } = useQuery(taskChoicesQuery(administration_id)).data ?? {}
   const form = useForm({
-    initial: { subject: '', description: '', expiry_date: today, blocks_dossiers: false },
+    initial: {
+      ...{ subject: '', description: '', expiry_date: days[0]?.day ?? today, blocks_dossiers: false },
+      assigned_to_user_id: person.id,
+    },
     check: ({ subject, expiry_date }) => ({
       subject: required(subject, words),
       expiry_date: required(expiry_date, words),
@@ -140,6 +147,11 @@ function TaskForm({ onClose, ...props }: Props & { onClose: () => void }) {
         minRows={2}
         maxRows={8}
         {...form.text('description')}
+      />
+      <NativeSelect
+        label={words.work_whose}
+        data={colleagues.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.text('assigned_to_user_id')}
       />
       <TextInput type="date" label={words.work_task_due} {...form.text('expiry_date')} />
       <Checkbox

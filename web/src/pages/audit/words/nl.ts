@@ -87,6 +87,8 @@ export const nl: Translation<typeof en> = {
   action_surge_released: 'Liet een ongewone hoeveelheid brieven gaan',
   action_letter_text_saved: 'Wijzigde een tekst van brieven',
   action_letter_text_taken_back: 'Nam de standaardtekst terug',
+  action_reply_text_saved: 'Wijzigde een sjabloon voor antwoorden',
+  action_reply_text_removed: 'Verwijderde een sjabloon voor antwoorden',
   action_address_blocked: 'Een token gebruikt vanaf een adres dat niet is toegestaan; het token is ingetrokken',
   nav_audit: 'Logboek',
 }

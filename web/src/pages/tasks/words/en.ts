@@ -47,4 +47,12 @@ export const en = {
   tasks_comment: 'Add a comment',
   tasks_comment_send: 'Add',
   tasks_commented: 'The comment was added.',
+  tasks_take_over: 'Take it over myself',
+  tasks_hand_on: 'Hand on',
+  tasks_hand_on_one: 'Hand on: {subject}',
+  tasks_handed_on: '{subject}: for {name} now.',
+  tasks_put_off: 'Put off',
+  tasks_put_off_one: 'Put off: {subject}',
+  tasks_put_off_until: 'Put off until',
+  tasks_was_put_off: '{subject}: put off until {day}.',
 }

@@ -49,4 +49,12 @@ export const nl: Translation<typeof en> = {
   tasks_comment: 'Opmerking toevoegen',
   tasks_comment_send: 'Toevoegen',
   tasks_commented: 'De opmerking is toegevoegd.',
+  tasks_take_over: 'Zelf overnemen',
+  tasks_hand_on: 'Doorgeven',
+  tasks_hand_on_one: 'Doorgeven: {subject}',
+  tasks_handed_on: '{subject}: nu voor {name}.',
+  tasks_put_off: 'Uitstellen',
+  tasks_put_off_one: 'Uitstellen: {subject}',
+  tasks_put_off_until: 'Uitstellen tot',
+  tasks_was_put_off: '{subject}: uitgesteld tot {day}.',
 }

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
+import { uploadDocument } from '../../server/test/upload_document.ts'
+import { problemsOf } from './looks.ts'
+import { colleague, owing, sessionOf, startSite } from './site.ts'
+
+const site = await startSite()
+const { service, tenant, boss, open } = site
+const { given, database } = service
+const { db } = database
+const { administration_id } = tenant
+const here = `/administrations/${administration_id}`
+const ruben = await boss.send('POST /console/users', {
+  ...{ first_name: 'Ruben', last_name: 'Oosterhout', email_address: 'ruben@example.com', company_role: 'standard' },
+})
+assert.equal(ruben.status, 201, ruben.text)
+const wide = { viewport: { width: 1280, height: 800 } }
+
+let day = 1
+/** A debtor who wrote; the newest stands first. */
+async function writes(name: string, subject: string): Promise<{ debtor_id: string; message_id: string }> {
+  const columns = { name, language_code: 'en', primary_email_address: 'accounts@example.com' }
+  const debtor_id = await given.debtor(tenant, columns)
+  const invoice_id = await given.invoice(tenant, debtor_id, { ...owing('100.00'), due_date: '2026-08-19' })
+  const bytes = Buffer.from(`%PDF-1.7 ${name}`)
+  await uploadDocument(service, tenant, { invoice_id, bytes, filename: `${name}.pdf` })
+  const received_at = `2026-10-${String(++day).padStart(2, '0')}T10:00:00Z`
+  const written = {
+    debtor_id,
+    invoice_id,
+    subject,
+    content: `Text of ${subject}`,
+    received_at,
+    email: 'ann@example.com',
+  }
+  return { debtor_id, message_id: await given.message(tenant, written) }
+}
+const stateOf = async (debtor_id: string) =>
+  db
+    .selectFrom('conversations')
+    .select(['state', 'unread', 'assigned_to_user_name as assigned_to'])
+    .where('debtor_id', '=', debtor_id)
+    .executeTakeFirstOrThrow()
+const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+const thread = (page: Page) => page.getByRole('region', { name: 'Conversation' })
+const subjectShown = (page: Page, subject: string) => thread(page).getByRole('heading', { name: subject }).waitFor()
+const composer = (page: Page) => page.getByRole('region', { name: 'Write' })
+
+/** Counts every click and every key; typing into one field is one. */
+function counting(page: Page) {
+  let count = 0
+  return {
+    press: async (key: string) => {
+      count++
+      await page.keyboard.press(key)
+    },
+    type: async (text: string) => {
+      count++
+      await page.keyboard.type(text)
+    },
+    count: () => count,
+  }
+}
+
+test('a message is answered with a template and its invoice in four keys, and the next one is there', async () => {
+  await writes('Next Retail', 'Next question')
+  const { debtor_id } = await writes('Copy Retail', 'Copy please')
+  const page = await open(`${here}/messages`, { as: boss, ...wide })
+  await page.waitForURL(`**${here}/inbox`)
+  await subjectShown(page, 'Copy please')
+  await composer(page).getByLabel('To', { exact: true }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'the inbox'), [])
+  const by = counting(page)
+  await by.press('t')
+  await by.type('copy')
+  await page.getByRole('option', { name: 'Copy of the invoice' }).waitFor()
+  await by.press('Enter')
+  await composer(page).getByText('Copy Retail.pdf').waitFor()
+  await by.press('Control+Enter')
+  await subjectShown(page, 'Next question')
+  assert.ok(by.count() <= 4, String(by.count()))
+  await until('it is done', async () => (await stateOf(debtor_id)).state === 'done')
+  const sent = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('debtor_id', '=', debtor_id)
+    .where('sender_type', '=', 'creditor')
+    .executeTakeFirstOrThrow()
+  assert.equal(sent.subject, 'Re: Copy please')
+  assert.equal(sent.email, 'ann@example.com')
+  const files = await db.selectFrom('message_attachments').selectAll().where('message_id', '=', sent.id).execute()
+  assert.deepEqual(
+    files.map(({ filename }) => filename),
+    ['Copy Retail.pdf'],
+  )
+})
+
+test('a conversation is given to a colleague in two keys, and done in one that can be taken back', async () => {
+  const { debtor_id } = await writes('Given Retail', 'For a colleague')
+  const page = await open(`${here}/inbox`, { as: boss, ...wide })
+  await subjectShown(page, 'For a colleague')
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Inbox \d+ wait/ })
+    .waitFor()
+  const by = counting(page)
+  await by.press('a')
+  await page.getByRole('option', { name: /Ruben/ }).waitFor()
+  await by.press('2')
+  await page.getByText('Given to Ruben Oosterhout.').waitFor()
+  assert.ok(by.count() <= 2)
+  assert.equal((await stateOf(debtor_id)).assigned_to, 'Ruben Oosterhout')
+  const again = counting(page)
+  await again.press('e')
+  await page.getByText('Given Retail: done.').waitFor()
+  assert.ok(again.count() <= 1)
+  await subjectShown(page, 'Next question')
+  assert.deepEqual([(await stateOf(debtor_id)).state, (await stateOf(debtor_id)).unread], ['done', false])
+  await page.keyboard.press('Control+z')
+  await until('it is open and unread', async () => (await stateOf(debtor_id)).unread)
+  await rows(page).filter({ hasText: 'For a colleague' }).waitFor()
+})
+
+test('what comes in shows within two seconds, and neither what is read nor what is typed moves', async () => {
+  const { debtor_id } = await writes('Typed Retail', 'Being read')
+  const page = await open(`${here}/inbox`, { as: boss, ...wide })
+  await subjectShown(page, 'Being read')
+  await page.keyboard.press('r')
+  await composer(page).locator('textarea:focus').waitFor()
+  await page.keyboard.type('Half a sen')
+  const token = await given.token(tenant)
+  const { debtor_number } = await given.debtorKeys(tenant, debtor_id)
+  const { message_id } = await writes('Loud Retail', 'Just came in')
+  // A write of somebody else gives the change its place in the order.
+  await service.call('PATCH /v1/messages', {
+    token,
+    json: { administration_id, messages: [{ id: message_id, read: true }] },
+  })
+  await rows(page).filter({ hasText: 'Just came in' }).waitFor({ timeout: 2_000 })
+  await page.keyboard.type('tence')
+  await subjectShown(page, 'Being read')
+  assert.equal(await composer(page).locator('textarea').first().inputValue(), 'Half a sentence')
+  // It is kept in the browser until it is sent.
+  await page.reload()
+  await rows(page).filter({ hasText: 'Being read' }).click()
+  await subjectShown(page, 'Being read')
+  await composer(page).locator('textarea').first().waitFor()
+  assert.equal(await composer(page).locator('textarea').first().inputValue(), 'Half a sentence')
+  assert.ok(debtor_number)
+})
+
+test('a note is for colleagues, a mistake is said in its place, and search finds what was written', async () => {
+  const { debtor_id } = await writes('Noted Retail', 'To be noted')
+  const page = await open(`${here}/inbox?text=noted`, { as: boss, ...wide })
+  await subjectShown(page, 'To be noted')
+  assert.equal(await rows(page).count(), 1)
+  await page.keyboard.press('n')
+  await composer(page).getByText('the debtor never sees it').waitFor()
+  await page.getByLabel('Write to your colleagues').fill('Ask the warehouse.')
+  assert.deepEqual(await problemsOf(page, 'a note'), [])
+  await page.keyboard.press('Control+Enter')
+  await thread(page).getByText('Ask the warehouse.').waitFor()
+  const mails = await db.selectFrom('messages').selectAll().where('debtor_id', '=', debtor_id).execute()
+  assert.equal(mails.length, 1)
+  await composer(page).getByLabel('To', { exact: true }).fill('nobody')
+  await page.getByLabel('Write to the debtor').fill('Hello.')
+  await page.keyboard.press('Control+Enter')
+  await composer(page)
+    .getByText(/email addresses/)
+    .waitFor()
+  assert.equal(await page.getByLabel('Write to the debtor').inputValue(), 'Hello.')
+})
+
+test('who may only look has no verbs, and on a phone there is one thing at a time', async () => {
+  const reader = await sessionOf(service, await colleague(site, 'restricted'))
+  const page = await open(`${here}/inbox`, { as: reader, ...wide })
+  await rows(page).first().waitFor()
+  await thread(page).waitFor()
+  assert.equal(
+    await thread(page)
+      .getByRole('button', { name: /Done|Assign|Send/ })
+      .count(),
+    0,
+  )
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const phone = await open(`${here}/inbox`, { as: boss, viewport: { width: 390, height: 844 }, colorScheme })
+    await rows(phone).first().waitFor()
+    assert.deepEqual(await problemsOf(phone, `the inbox on a phone, ${colorScheme}`), [])
+    await rows(phone).first().click()
+    await composer(phone).getByLabel('To', { exact: true }).waitFor()
+    assert.deepEqual(await problemsOf(phone, `a conversation on a phone, ${colorScheme}`), [])
+  }
+})

@@ -1,0 +1,180 @@
+import { TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  conversationsQuery,
+  type InboxPage as InboxAnswer,
+  type InboxTab,
+  type ListedConversation,
+} from '../../api/inbox.ts'
+import { PageHeading } from '../../parts/page_heading.tsx'
+import { WithinReach } from '../../parts/records/within_reach.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { Listing } from '../../parts/table/listing.tsx'
+import { ViewTabs } from '../../parts/table/view_tabs.tsx'
+import { useKeys } from '../../parts/use_keys.ts'
+import { useWords } from '../../words/words.tsx'
+import { ConversationRows } from './conversation_rows.tsx'
+import { ConversationView } from './conversation_view.tsx'
+import classes from './inbox.module.css'
+import { Tray } from './tray.tsx'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/inbox')
+const tabs = ['open', 'mine', 'unassigned', 'waiting', 'done'] as const
+/** Nobody wants an answer for each letter. */
+const pause_ms = 300
+
+/** Conversations with debtors, and beside them the one that is read. On a phone there is one of the two. */
+export function InboxPage() {
+  const { administration_id } = route.useParams()
+  const { tab } = route.useSearch()
+  return (
+    <WithinReach administration_id={administration_id}>
+      <Inbox key={`${administration_id} ${tab ?? ''}`} administration_id={administration_id} />
+    </WithinReach>
+  )
+}
+
+function Inbox({ administration_id }: { administration_id: string }) {
+  const { words } = useWords()
+  const { text = '', ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const tab: InboxTab = tabs.find((one) => one === search.tab) ?? 'open'
+  const strangers = search.tab === 'strangers'
+  const query = useInfiniteQuery(conversationsQuery(administration_id, tab, text))
+  const [first_page] = query.data?.pages ?? []
+  const conversations = query.data?.pages.flatMap((page) => page.conversations) ?? []
+  const { current, choose, move, goOn, beginAgain } = useCurrent(conversations)
+  const box = useRef<HTMLInputElement>(null)
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => current && choose(current),
+    Escape: () => choose(undefined),
+    '/': () => box.current?.focus(),
+  })
+  const onSearch = (wanted: string): void => {
+    beginAgain()
+    void navigate({ search: { ...(search.tab ? { tab: search.tab } : {}), ...(wanted ? { text: wanted } : {}) } })
+  }
+  return (
+    <>
+      <PageHeading
+        title={words.nav_messages}
+        views={<Tabs list={first_page} shown={strangers ? 'strangers' : tab} />}
+        action={
+          <>
+            <Link className="link" to="/administrations/$administration_id/reply_texts" params={{ administration_id }}>
+              {words.replies}
+            </Link>
+            <Search key={text} text={text} onSearch={onSearch} box={box} />
+          </>
+        }
+      />
+      {strangers ? (
+        <Tray administration_id={administration_id} />
+      ) : (
+        <div className={classes.page} data-fill data-chosen={search.conversation ? true : undefined}>
+          <div className={classes.list}>
+            <Listing query={query} count={conversations.length} expected={8} empty={<Nothing tab={tab} text={text} />}>
+              <ConversationRows
+                conversations={conversations}
+                currency={first_page?.currency_code ?? 'EUR'}
+                current={current}
+                onChoose={choose}
+              />
+            </Listing>
+          </div>
+          {current !== null && query.isSuccess && (
+            <ConversationView
+              key={current}
+              administration_id={administration_id}
+              id={current}
+              colleagues={first_page?.colleagues ?? []}
+              onBack={() => choose(undefined)}
+              onDone={goOn}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Which conversation is read. It stays, whatever comes in above it, until somebody chooses or is done with it. */
+function useCurrent(conversations: readonly ListedConversation[]) {
+  const { conversation, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [began, setBegan] = useState<string | null>(null)
+  const first = conversations[0]?.id ?? null
+  useEffect(() => setBegan((before) => before ?? first), [first])
+  const current = conversation ?? began ?? first
+  const place = conversations.findIndex(({ id }) => id === current)
+  const choose = (id: string | undefined): void => {
+    const { tab, text } = search
+    const kept = { ...(tab ? { tab } : {}), ...(text ? { text } : {}) }
+    void navigate({ search: { ...kept, ...(id ? { conversation: id } : {}) }, replace: true })
+  }
+  return {
+    current,
+    choose,
+    move: (by: number): void => choose(conversations[Math.max(place + by, 0)]?.id ?? current ?? undefined),
+    /** To the next one, or the one before when it was the last. */
+    goOn: (): void => {
+      const next = conversations[place + 1] ?? conversations[place - 1]
+      setBegan(next?.id ?? null)
+      if (conversation !== undefined) choose(next?.id)
+    },
+    beginAgain: (): void => setBegan(null),
+  }
+}
+
+function Tabs({ list, shown }: { list: InboxAnswer | undefined; shown: string }) {
+  const { words } = useWords()
+  const countOf = (tab: string): number | undefined => list?.counts.find((one) => one.tab === tab)?.conversations
+  const strangers = countOf('strangers') ?? 0
+  const views = [
+    ...tabs.map((tab) => ({
+      ...{ id: tab as string, label: words[`messages_tab_${tab}`], search: { tab } },
+      count: tab === 'done' ? undefined : countOf(tab),
+    })),
+    // It is there only while something waits, or is looked at.
+    ...(strangers > 0 || shown === 'strangers'
+      ? [{ id: 'strangers', label: words.messages_tab_strangers, count: strangers, search: { tab: 'strangers' } }]
+      : []),
+  ]
+  return <ViewTabs label={words.nav_messages} views={views} shown={shown} />
+}
+
+type SearchProps = { text: string; onSearch: (text: string) => void; box: RefObject<HTMLInputElement | null> }
+
+function Search({ text, onSearch, box }: SearchProps) {
+  const { words } = useWords()
+  const [written, setWritten] = useState(text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was written counts, not who hears of it.
+  useEffect(() => {
+    if (written.trim() === text) return
+    const timer = setTimeout(() => onSearch(written.trim()), pause_ms)
+    return () => clearTimeout(timer)
+  }, [written])
+  return (
+    <TextInput
+      ref={box}
+      type="search"
+      className={classes.search}
+      aria-label={words.messages_search}
+      placeholder={words.messages_search}
+      rightSection={<kbd>/</kbd>}
+      value={written}
+      onChange={(event) => setWritten(event.currentTarget.value)}
+    />
+  )
+}
+
+function Nothing({ tab, text }: { tab: InboxTab; text: string }) {
+  const { words } = useWords()
+  if (text !== '') return <Empty title={words.messages_none_found}>{words.messages_none_found_sentence}</Empty>
+  if (tab === 'open') return <Empty title={words.messages_empty}>{words.messages_empty_sentence}</Empty>
+  return <Empty title={words[`messages_empty_${tab}`]} />
+}

@@ -1,0 +1,195 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ComposerFacts, composerQuery } from '../../api/composer.ts'
+import { todayPanelQuery } from '../../api/today.ts'
+import { useRole } from '../../session/use_role.ts'
+import { sayCode } from '../../words/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { CallForm } from '../calls/call_form.tsx'
+import { Icon, type IconName } from '../icons.tsx'
+import { LoadFailed, RowsLoading } from '../states.tsx'
+import { useKeys } from '../use_keys.ts'
+import classes from './composer.module.css'
+import type { Way } from './kept_draft.ts'
+import { MailFields, MailTools } from './mail_fields.tsx'
+import { type ComposerSubject, type Sent, useComposer } from './use_composer.ts'
+
+type Props = {
+  subject: ComposerSubject
+  /** After it was sent. */
+  onSent?: (sent: Sent) => void
+  /** What stands on the button that also goes on to the next one; without it there is none. */
+  next?: string
+  /** How something can be said here; a page that has a place for calls leaves them out. */
+  ways?: readonly Way[]
+}
+
+const all_ways: readonly Way[] = ['mail', 'note', 'call']
+
+/** Writes to a debtor, to colleagues, or what came of a call. Without the right to write there is nothing. */
+export function Composer({ subject, onSent = () => {}, next, ways = all_ways }: Props) {
+  const { may_write } = useRole(subject.administration_id)
+  const { administration_id, debtor_id, invoice_id = null } = subject
+  const query = useQuery({ ...composerQuery(administration_id, debtor_id, invoice_id), enabled: may_write })
+  if (!may_write) return null
+  if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <RowsLoading rows={2} />
+  const place = [administration_id, debtor_id, subject.reply?.conversation_id].join(' ')
+  return <Writing key={place} subject={subject} facts={query.data} onSent={onSent} next={next} ways={ways} />
+}
+
+type WritingProps = {
+  subject: ComposerSubject
+  facts: ComposerFacts
+  onSent: (sent: Sent) => void
+  next?: string | undefined
+  ways: readonly Way[]
+}
+
+const icons: Readonly<Record<Way, IconName>> = { mail: 'mail', note: 'letters', call: 'phone' }
+
+function Writing({ subject, facts, onSent, next, ways }: WritingProps) {
+  const { words, language } = useWords()
+  const { may_work } = useRole(subject.administration_id)
+  const composer = useComposer(subject, facts, onSent)
+  const { draft, set, send, busy, problem } = composer
+  const text = useRef<HTMLTextAreaElement>(null)
+  const choose = (way: Way): void => {
+    set({ way })
+    setTimeout(() => text.current?.focus())
+  }
+  useKeys({ r: () => choose('mail'), n: () => choose('note') })
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && draft.way !== 'call') {
+      event.preventDefault()
+      send(next !== undefined)
+    }
+    // Whoever leaves the field has the keys of the page again.
+    if (event.key === 'Escape' && event.target === text.current) text.current?.blur()
+  }
+  useSendKey(() => draft.way === 'mail' && draft.body !== '' && send(next !== undefined))
+  return (
+    <section className={classes.composer} aria-label={words.composer} data-way={draft.way} onKeyDown={press}>
+      <div className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label={words.composer_way}
+          value={draft.way}
+          onChange={(way) => choose(way as Way)}
+          data={ways
+            .filter((way) => way !== 'call' || may_work)
+            .map((way) => ({
+              value: way,
+              label: (
+                <span className={classes.way}>
+                  <Icon name={icons[way]} size={15} /> {words[`composer_${way}`]}
+                </span>
+              ),
+            }))}
+        />
+        {draft.way === 'note' && <span className={classes.inside}>{words.composer_note_inside}</span>}
+      </div>
+      {draft.way === 'call' ? (
+        <Call subject={subject} onDone={() => choose('mail')} onSent={onSent} />
+      ) : (
+        <>
+          {draft.way === 'mail' && <MailFields composer={composer} facts={facts} />}
+          <Body composer={composer} text={text} />
+          <Foot
+            tools={draft.way === 'mail' && <MailTools composer={composer} facts={facts} text={text} />}
+            said={[
+              draft.way === 'mail' && sayCode(facts.language_code, 'language', language),
+              composer.is_kept && words.composer_kept,
+            ]}
+            problem={problem?.place === 'foot' ? problem.sentence : null}
+          >
+            {next && draft.way === 'mail' && (
+              <Button variant="default" disabled={busy} onClick={() => send(false)}>
+                {words.composer_send}
+              </Button>
+            )}
+            <Button className={classes.send} loading={busy} onClick={() => send(next !== undefined)}>
+              {draft.way === 'note' ? words.composer_add_note : (next ?? words.composer_send)}
+              <kbd className={classes.on_fill}>Ctrl</kbd>
+              <kbd className={classes.on_fill}>↵</kbd>
+            </Button>
+          </Foot>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Ctrl and Enter send what is written also when the keyboard is elsewhere on the page, as after a text was put in. */
+function useSendKey(send: () => unknown): void {
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      if (document.activeElement?.closest('input, textarea, select, [role="dialog"]')) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+type BodyProps = { composer: ReturnType<typeof useComposer>; text: RefObject<HTMLTextAreaElement | null> }
+
+function Body({ composer: { draft, set, problem }, text }: BodyProps) {
+  const { words } = useWords()
+  const member = draft.way === 'note' ? 'note' : 'body'
+  return (
+    <Textarea
+      ref={text}
+      aria-label={draft.way === 'note' ? words.composer_note_text : words.composer_body}
+      placeholder={draft.way === 'note' ? words.composer_note_text : words.composer_body}
+      variant="unstyled"
+      autosize
+      minRows={3}
+      maxRows={12}
+      classNames={{ input: classes.text ?? '' }}
+      value={draft[member]}
+      error={problem?.place === member && problem.sentence}
+      onChange={(event) => set({ [member]: event.currentTarget.value })}
+    />
+  )
+}
+
+type FootProps = { tools: ReactNode; said: (string | false)[]; problem: string | null; children: ReactNode }
+
+function Foot({ tools, said, problem, children }: FootProps) {
+  return (
+    <>
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <div className={classes.foot}>
+        {tools}
+        <span className={classes.said}>{said.filter((one) => one !== false).join(' · ')}</span>
+        {children}
+      </div>
+    </>
+  )
+}
+
+type CallProps = { subject: ComposerSubject; onDone: () => void; onSent: (sent: Sent) => void }
+
+/** What came of a call, as Today records it. */
+function Call({ subject: { administration_id, debtor_id }, onDone, onSent }: CallProps) {
+  const query = useQuery(todayPanelQuery(administration_id, debtor_id))
+  if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <RowsLoading rows={2} />
+  const done = (): void => {
+    onDone()
+    onSent({ way: 'call', next: false })
+  }
+  return <CallForm administration_id={administration_id} panel={query.data} onSaved={done} />
+}
