@@ -111,6 +111,11 @@ const queries: Record<string, string> = {
   'done_steps.list': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
   'payment_plan_list.list': '?show=proposed',
+  'reports.ageing': '?by=country',
+  'reports.months': '?by=country',
+  'reports.owed': '?day=2026-11-01',
+  'reports.expected': '?apart=later',
+  'reports.promised': '?month=2026-11-01',
   'payment_behaviour.show': `?debtor_id=${debtor_id}`,
   'timeline.list': `?family=debtors&id=${debtor_id}`,
 }
