@@ -51,8 +51,8 @@ export async function expectedIn(
     beginning: expectedParts(filter),
     rows: sql`
       select p.invoice_id * ${grounds.length + 1}::integer + ${place} as id, p.invoice_id, i.invoice_number,
-             i.debtor_id, d.name as debtor_name, i.due_date, i.currency_code, sum(p.amount)::numeric(18,2) as amount, p.ground,
-             min(p.day) as day
+             i.debtor_id, d.name as debtor_name, i.due_date, i.currency_code,
+             sum(p.amount)::numeric(18,2) as amount, p.ground, min(p.day) as day
       from parts p
       join invoices i on i.administration_id = ${filter.administration_id}::bigint and i.id = p.invoice_id
       join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id

@@ -52,3 +52,17 @@ export const sayDay = (iso: string, language: Language): string =>
 /** A day with its weekday and without its year: Monday 16 November. */
 export const sayLongDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(iso))
+
+/** The month of a day: Nov 2026. */
+export const sayMonth = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { month: 'short', year: 'numeric' }).format(new Date(iso))
+
+/** A number with one decimal as the service prints it, `"41.7"`. */
+export const sayTenths = (number: string, language: Language): string =>
+  new Intl.NumberFormat(tags[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Number(number))
+
+/** Per cent with one decimal as the service prints it, `"78.3"`. */
+export const sayPercent = (number: string, language: Language): string =>
+  new Intl.NumberFormat(tags[language], {
+    ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  } as const).format(Number(number) / 100)
