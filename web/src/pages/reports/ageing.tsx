@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Age, type Ageing, ageingQuery } from '../../api/reports.ts'
 import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
 import { no_value, saySegment } from '../../words/say_segment.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card, How, Loaded, readRows } from './card.tsx'
+import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
 import classes from './reports.module.css'
 import { ages, type Choice, searchWith } from './use_choice.ts'
 
@@ -120,7 +119,7 @@ export function AgeingCard({
           </li>
         ))}
       </ul>
-      <DataTable
+      <ReportTable
         label={words.reports_open_by_age}
         rows={lines}
         columns={columns.filter(({ id }) => id !== 'currency')}

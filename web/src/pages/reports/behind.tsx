@@ -5,14 +5,13 @@ import { BackLink } from '../../parts/back_link.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Empty } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayMonth } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card } from './card.tsx'
+import { Card, ReportTable } from './card.tsx'
 import { type Choice, searchWith, withoutList } from './use_choice.ts'
 
 type BehindListProps = { choice: Choice; behind: Behind }
@@ -83,7 +82,7 @@ function List<Row extends { id: string }>({ rows, columns, title, read }: ListPr
   return (
     <>
       <ExportMenu name={title} columns={columns} count={undefined} read={read} />
-      <DataTable label={title} rows={rows} columns={columns.filter(({ optional }) => !optional)} />
+      <ReportTable label={title} rows={rows} columns={columns.filter(({ optional }) => !optional)} />
     </>
   )
 }

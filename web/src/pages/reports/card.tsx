@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { LoadFailed } from '../../parts/states.tsx'
+import type { Column } from '../../parts/table/columns.ts'
+import { DataTable } from '../../parts/table/data_table.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './reports.module.css'
 
@@ -42,6 +44,19 @@ export function Loaded<Data>({
   }
   if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
   return children(query.data)
+}
+
+/** A table below its chart. */
+export function ReportTable<Row extends { id: string }>(props: {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+}) {
+  return (
+    <div className={classes.table}>
+      <DataTable {...props} />
+    </div>
+  )
 }
 
 /** What the figures mean, in words. */

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type DsoRow, type Month, type Months, monthsQuery } from '../../api/reports.ts'
 import { LineChart } from '../../parts/line_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayMonth, sayTenths } from '../../words/formats.ts'
 import { no_value, saySegment } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card, How, Loaded, readRows } from './card.tsx'
+import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
 import classes from './reports.module.css'
 import { type Choice, definitions, useGo } from './use_choice.ts'
 
@@ -158,7 +157,7 @@ function SegmentTable({ choice: { by }, months: { segments, currency_code, left_
         count={undefined}
         read={readRows(rows)}
       />
-      <DataTable label={words[`segment_${by}`]} rows={rows} columns={[name, ...figures]} />
+      <ReportTable label={words[`segment_${by}`]} rows={rows} columns={[name, ...figures]} />
       {left_off > 0 && <p className={classes.none}>{fill(words.reports_left_off, { count: left_off })}</p>}
     </>
   )
@@ -171,7 +170,7 @@ function MonthTable({ months: { months, currency_code } }: { months: Months }) {
     ...{ id: 'month', title: words.reports_month, cell: ({ day }) => sayDay(day, language) },
   }
   return (
-    <DataTable
+    <ReportTable
       label={words.reports_by_month}
       rows={months.map((month) => ({ ...month, id: month.day })).reverse()}
       columns={[name, ...figures]}

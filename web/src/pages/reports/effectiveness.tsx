@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type Month, monthsQuery } from '../../api/reports.ts'
 import { ColumnChart } from '../../parts/column_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayMonth, sayPercent } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card, How, Loaded, readRows } from './card.tsx'
+import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
 import classes from './reports.module.css'
 import type { Choice } from './use_choice.ts'
 
@@ -100,7 +99,7 @@ function Table({ rows, currency_code }: { rows: readonly Row[]; currency_code: s
         count={undefined}
         read={readRows(shown)}
       />
-      <DataTable label={words.reports_effectiveness_title} rows={shown} columns={columns} />
+      <ReportTable label={words.reports_effectiveness_title} rows={shown} columns={columns} />
     </>
   )
 }

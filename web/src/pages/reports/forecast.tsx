@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { type Forecast, type ForecastWeek, forecastQuery } from '../../api/reports.ts'
 import { ColumnChart } from '../../parts/column_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { sayDay, sayMoney, sayNumber, sayRoundMoney, sayShare, sayShortDay } from '../../words/formats.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card, How, Loaded, readRows } from './card.tsx'
+import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
 import classes from './reports.module.css'
-import { type Choice, grounds, searchWith } from './use_choice.ts'
+import { type Choice, searchWith } from './use_choice.ts'
 
 type Row = ForecastWeek & { id: string }
 
@@ -78,7 +77,7 @@ export function ForecastCard({ forecast, children }: { forecast: Forecast; child
 function Weeks({ forecast: { weeks, currency_code } }: { forecast: Forecast }) {
   const { words, language } = useWords()
   const rows: Row[] = weeks.map((row) => ({ ...row, id: row.week }))
-  const money = (id: 'sum' | (typeof grounds)[number], title: string): Column<Row> => ({
+  const money = (id: 'sum' | 'promise' | 'plan' | 'own' | 'kin' | 'all', title: string): Column<Row> => ({
     ...{ id, title, number: true, file: (row) => ({ number: row[id] }) },
     cell: (row) => (row[id] === '0.00' ? '–' : sayMoney(row[id], currency_code, language)),
   })
@@ -99,7 +98,11 @@ function Weeks({ forecast: { weeks, currency_code } }: { forecast: Forecast }) {
         ),
     },
     money('sum', words.reports_sum),
-    ...grounds.map((ground) => money(ground, words[`reports_ground_${ground}`])),
+    money('promise', words.reports_ground_promise),
+    money('plan', words.reports_ground_plan),
+    money('own', words.reports_from_own),
+    money('kin', words.reports_from_kin),
+    money('all', words.reports_from_all),
     {
       ...{ id: 'invoices', title: words.reports_invoices, number: true },
       file: ({ invoices }) => ({ number: String(invoices) }),
@@ -115,7 +118,7 @@ function Weeks({ forecast: { weeks, currency_code } }: { forecast: Forecast }) {
         count={undefined}
         read={readRows(rows)}
       />
-      <DataTable label={words.reports_forecast_title} rows={rows} columns={columns} />
+      <ReportTable label={words.reports_forecast_title} rows={rows} columns={columns} />
     </>
   )
 }
@@ -126,7 +129,7 @@ function Sure({ forecast: { grounds: parts, weeks, currency_code } }: { forecast
   const whole = weeks.at(-1)?.sum ?? '0.00'
   return (
     <Card title={words.reports_sure}>
-      <DataTable
+      <ReportTable
         label={words.reports_sure}
         rows={parts.map((part) => ({ ...part, id: part.ground }))}
         columns={[
@@ -150,7 +153,7 @@ function Aparts({ forecast: { aparts, currency_code } }: { forecast: Forecast })
   const { words, language } = useWords()
   return (
     <Card title={words.reports_aparts}>
-      <DataTable
+      <ReportTable
         label={words.reports_aparts}
         rows={aparts.map((part) => ({ ...part, id: part.apart }))}
         columns={[

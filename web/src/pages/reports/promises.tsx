@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { type PromiseMonth, promisesQuery } from '../../api/reports.ts'
 import { ColumnChart } from '../../parts/column_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { sayMoney, sayMonth, sayNumber, sayShare } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { Card, How, Loaded, readRows } from './card.tsx'
+import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
 import classes from './reports.module.css'
 import { type Choice, outcomes, searchWith } from './use_choice.ts'
 
@@ -110,7 +109,7 @@ function Table({ rows, currency_code }: { rows: readonly Row[]; currency_code: s
         count={undefined}
         read={readRows(shown)}
       />
-      <DataTable label={words.reports_promises_title} rows={shown} columns={columns} />
+      <ReportTable label={words.reports_promises_title} rows={shown} columns={columns} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export const report_pages = definePage({
   navigation: {
     group: 'rules',
     to: '/administrations/$administration_id/reports',
-    icon: 'overview',
+    icon: 'reports',
     word: 'nav_reports',
   },
   words: { en, nl },

@@ -12,7 +12,6 @@ export type Definition = (typeof definitions)[number]
 export const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const satisfies Age[]
 export const aparts = ['later', 'disputed', 'case', 'beyond'] as const satisfies Apart[]
 export const outcomes = ['kept', 'kept_late', 'broken', 'withdrawn', 'open'] as const satisfies Outcome[]
-export const grounds = ['promise', 'plan', 'own', 'kin', 'all'] as const
 
 const list_names = ['behind', 'age', 'week', 'apart', 'month', 'outcome'] as const
 type Search = ReturnType<typeof route.useSearch>
