@@ -29,54 +29,39 @@ export function usualDelays({
   return sql`
     kinds as materialized (select distinct debtor_id, kin, late from waiting),
     paid as materialized (
-      select debtor_id, payment_date - due_date as delay, count(*) as invoices
+      select debtor_id, payment_date - due_date as delay
       from invoices
       where administration_id = ${here} and open_amount = 0 and book_total_amount > 0
         and payment_date > ${today}::date - ${days_back}::integer and payment_date <= ${today}::date
-      group by 1, 2
-    ), own as (
-      select k.debtor_id, k.late, ${median} as delay
-      from kinds k join paid h on h.debtor_id = k.debtor_id and h.delay >= k.late
-      cross join lateral generate_series(1, h.invoices)
-      group by 1, 2 having count(*) >= ${paid_least}::integer
-    ), of_kin as materialized (
-      select ${kin_of_debtor} as kin, paid.delay, sum(paid.invoices) as invoices
+    ), own_paid as (
+      select debtor_id, array_agg(delay order by delay) as delays from paid
+      where debtor_id in (select debtor_id from kinds) group by 1
+    ), kin_paid as (
+      select ${kin_of_debtor} as kin, array_agg(paid.delay order by paid.delay) as delays
       from paid join debtors d on d.administration_id = ${here} and d.id = paid.debtor_id
-      group by 1, 2
-    ), kin_known as (
-      select kin, delay, invoices, sum(invoices) over (partition by kin order by delay) as until,
-             sum(invoices) over (partition by kin) as every
-      from of_kin
-    ), kin_late as (
-      select k.kin, k.late, max(h.every) as every, coalesce(max(h.until) filter (where h.delay < k.late), 0) as sooner
-      from (select distinct kin, late from kinds) k join kin_known h on h.kin = k.kin
-      group by 1, 2
-    ), kin_usual as (
-      select k.kin, k.late, min(h.delay) as delay
-      from kin_late k join kin_known h on h.kin = k.kin and h.until >= k.sooner + ceil((k.every - k.sooner) / 2.0)
-      where k.every - k.sooner >= ${paid_least}::integer
-      group by 1, 2
-    ), all_known as (
-      select delay, sum(sum(invoices)) over (order by delay) as until, sum(sum(invoices)) over () as every
-      from of_kin group by delay
-    ), all_late as (
-      select k.late, max(h.every) as every, coalesce(max(h.until) filter (where h.delay < k.late), 0) as sooner
-      from (select distinct late from kinds) k cross join all_known h
       group by 1
-    ), all_usual as (
-      select k.late, min(h.delay) as delay
-      from all_late k join all_known h on h.until >= k.sooner + ceil((k.every - k.sooner) / 2.0)
-      where k.every - k.sooner >= ${paid_least}::integer
-      group by 1
-    ), usual as (
-      select k.debtor_id, k.late, coalesce(own.delay, kin_usual.delay, all_usual.delay) as delay,
-             case when own.delay is not null then 'own' when kin_usual.delay is not null then 'kin'
-                  when all_usual.delay is not null then 'all' end as ground
-      from kinds k
-      left join own on own.debtor_id = k.debtor_id and own.late = k.late
-      left join kin_usual on kin_usual.kin = k.kin and kin_usual.late = k.late
-      left join all_usual on all_usual.late = k.late
+    ), all_paid as (
+      select array_agg(delay order by delay) as delays from paid
+    ), kin_usual as materialized (
+      select k.kin, k.late, ${usual} as delay
+      from (select distinct kin, late from kinds) k join kin_paid p on p.kin = k.kin
+    ), all_usual as materialized (
+      select k.late, ${usual} as delay from (select distinct late from kinds) k cross join all_paid p
+    ), answers as (
+      select k.debtor_id, k.late, 1 as rank, 'own' as ground, ${usual} as delay
+      from kinds k join own_paid p on p.debtor_id = k.debtor_id
+      union all
+      select k.debtor_id, k.late, 2, 'kin', u.delay from kinds k join kin_usual u on u.kin = k.kin and u.late = k.late
+      union all
+      select k.debtor_id, k.late, 3, 'all', u.delay from kinds k join all_usual u on u.late = k.late
+    ), usual as materialized (
+      select distinct on (debtor_id, late) debtor_id, late, ground, delay
+      from answers where delay is not null order by debtor_id, late, rank
     )`
 }
 
-const median = sql`percentile_disc(0.5) within group (order by h.delay)`
+/** How many of the delays `p.delays`, which are in order, are shorter than the one that `k` already has. */
+const shorter = sql`width_bucket(k.late - 1, p.delays)`
+/** The middle one of the others; empty where these are too few. */
+const usual = sql`case when cardinality(p.delays) - ${shorter} >= ${sql.lit(paid_least)}
+  then p.delays[${shorter} + (cardinality(p.delays) - ${shorter} + 1) / 2] end`

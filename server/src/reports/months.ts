@@ -43,15 +43,19 @@ export async function monthsUntil(
 ): Promise<Months> {
   const ends = monthEnds(day, months_shown + 1)
   const from = monthBegin(addMonths(ends[0] ?? day, -months_back))
-  const whole = booksOf(
-    await positionsOn(db, filter, { days: ends, by: null }),
-    await salesBefore(db, filter, { days: ends, by: null, from }),
-  )
+  const positions = await positionsOn(db, filter, { days: ends, by })
+  const sales = await salesBefore(db, filter, { days: ends, by, from })
+  // Whoever has two labels is in two segments, so that these do not add up to the whole.
+  const whole =
+    by === 'label'
+      ? booksOf(
+          await positionsOn(db, filter, { days: ends, by: null }),
+          await salesBefore(db, filter, { days: ends, by: null, from }),
+        )
+      : booksOf(positions, sales)
   const months = ends.slice(1).map((end, place) => monthOf(whole, ends[place] ?? end, end, from))
-  const told = [day]
-  const positions = await positionsOn(db, filter, { days: told, by })
-  const sales = await salesBefore(db, filter, { days: told, by, from })
-  const names = [...new Set([...positions, ...sales.last_days].map(({ segment }) => segment))]
+  const named = [...positions, ...sales.last_days].filter((one) => one.day === day)
+  const names = [...new Set(named.map(({ segment }) => segment))]
   const segments = names
     .map((segment) => {
       const own = <Row extends { segment: string | null }>(rows: readonly Row[]): Row[] =>
@@ -78,14 +82,21 @@ type Books = {
   months: ReadonlyMap<string, bigint>
 }
 
+/** All that is told of a day is added up, whatever segment it is of. */
 function booksOf(positions: readonly Position[], { last_days, months }: { last_days: Sold[]; months: Sold[] }): Books {
-  const sold = (rows: readonly Sold[]) => new Map<string, bigint>(rows.map(({ day, sales }) => [day, cents(sales)]))
+  const sold = ({ day, sales }: Sold): [string, string] => [day, sales]
   return {
-    balance: new Map<string, bigint>(positions.map(({ day, balance }) => [day, cents(balance)])),
-    not_due: new Map<string, bigint>(positions.map(({ day, not_due }) => [day, cents(not_due)])),
-    last_days: sold(last_days),
-    months: sold(months),
+    balance: added(positions.map(({ day, balance }) => [day, balance])),
+    not_due: added(positions.map(({ day, not_due }) => [day, not_due])),
+    last_days: added(last_days.map(sold)),
+    months: added(months.map(sold)),
   }
+}
+
+function added(amounts: readonly (readonly [string, string])[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const [day, amount] of amounts) sums.set(day, (sums.get(day) ?? 0n) + cents(amount))
+  return sums
 }
 
 function monthOf(books: Books, before: Day, end: Day, from: Day): Month {
