@@ -25,6 +25,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   limits: ['db'],
   console: [
     'search',
+    'reports',
     'webhooks',
     'portal',
     'mail_in',
@@ -115,6 +116,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'db',
   ],
   search: ['db'],
+  reports: ['api', 'domain', 'db'],
   ledger: ['events', 'api', 'domain', 'db'],
   demo: ['flows', 'files', 'domain', 'db'],
   files: ['domain', 'db'],

@@ -38,6 +38,8 @@ import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
 import { payment_plan_list_calls } from './payment_plan_list.ts'
 import { reply_text_calls } from './reply_texts.ts'
+import { report_list_calls } from './report_lists.ts'
+import { report_calls } from './reports.ts'
 import { sandbox_calls } from './sandbox.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -102,6 +104,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('debtor_facts', 'What a debtor agreed to, and how late it is.', debtor_fact_calls),
+  calls('reports', 'How an administration stands, in figures.', { ...report_calls, ...report_list_calls }),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),
   calls('law', 'What the law makes of a debt.', law_page_calls),
   calls('search', 'Records by what they begin with.', search_calls),

@@ -3,8 +3,9 @@ import { refuseParameters } from '../api/errors.ts'
 import { id, oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
 import { invoice_holds } from '../follow_up/list_holds.ts'
+import { ages, dueAt } from '../reports/ages.ts'
+import { asksDebtor, readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
 import { invoiceHas } from '../search/narrow.ts'
-import { ages, dueAt } from './ages.ts'
 
 const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
 
@@ -20,6 +21,7 @@ export const invoice_filter_fields = {
     'Only invoices of this amount, or with each of these words in a number or in what is known of the debtor.',
   ),
   debtor_id: id('Only invoices of this debtor.'),
+  ...segment_fields,
 }
 
 export type InvoiceFilter = {
@@ -29,11 +31,17 @@ export type InvoiceFilter = {
   marks: readonly Mark[]
   text: string
   debtor_id: string | null
+  segments: SegmentFilter
 }
 
 const text_length_max = 100
 
-type Asked = { show: (typeof shows)[number]; marks?: string | null; text?: string | null; debtor_id?: string | null }
+type Asked = Parameters<typeof readSegments>[1] & {
+  show: (typeof shows)[number]
+  marks?: string | null
+  text?: string | null
+  debtor_id?: string | null
+}
 type Here = { administration_id: string; today: Day }
 
 export function readFilter({ administration_id, today }: Here, asked: Asked): InvoiceFilter {
@@ -42,11 +50,15 @@ export function readFilter({ administration_id, today }: Here, asked: Asked): In
   const unknown = named.find((name) => !marks.some((mark) => mark === name))
   if (unknown !== undefined) refuseParameters([`marks: ${unknown.slice(0, 20)} is none of ${marks.join(', ')}`])
   const wanted = (asked.text ?? '').replaceAll('\0', '').trim().slice(0, text_length_max)
-  return { administration_id, today, show: asked.show, marks: known, text: wanted, debtor_id: asked.debtor_id ?? null }
+  return {
+    ...{ administration_id, today, show: asked.show, marks: known, text: wanted, debtor_id: asked.debtor_id ?? null },
+    segments: readSegments({ administration_id, today }, asked),
+  }
 }
 
 /** Whether a filter asks for something that the debtor `d` of an invoice `i` has to tell. */
-export const needsDebtor = ({ marks: named }: InvoiceFilter): boolean => named.includes('held')
+export const needsDebtor = ({ marks: named, segments }: InvoiceFilter): boolean =>
+  named.includes('held') || asksDebtor(segments)
 
 /** The condition on the invoice `i`, and where it is needed on its debtor `d`. */
 export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
@@ -54,8 +66,15 @@ export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
   return sql`i.administration_id = ${administration_id}::bigint and ${shown(show, today)}
     ${debtor_id === null ? sql`` : sql`and i.debtor_id = ${debtor_id}::bigint`}
     ${named.map((mark) => sql`and ${markOf[mark](today)}`).reduce((all, one) => sql`${all} ${one}`, sql``)}
+    ${withinSegments(filter.segments)}
     ${wanted === '' ? sql`` : sql`and ${invoiceHas(administration_id, wanted)}`}`
 }
+
+/** The same list with nothing that narrows it down, so that it can be counted without its debtors. */
+export const unnarrowed = (filter: InvoiceFilter): InvoiceFilter => ({
+  ...filter,
+  ...{ marks: [], text: '', segments: readSegments(filter, {}) },
+})
 
 /** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */
 function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { integer, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { chosenBy, type InvoiceFilter, type Mark, markOf, marks } from './invoice_filter.ts'
+import { chosenBy, type InvoiceFilter, type Mark, markOf, marks, unnarrowed } from './invoice_filter.ts'
 
 export const totals_fields = {
   invoices: integer('Invoices of the list.').required(),
@@ -46,7 +46,7 @@ export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): 
     ),
   )
   const all = (show: 'open' | 'overdue') =>
-    sql`(select count(*)::integer from invoices i where ${chosenBy({ ...filter, show, marks: [], text: '' })})`
+    sql`(select count(*)::integer from invoices i where ${chosenBy({ ...unnarrowed(filter), show })})`
   const { rows } = await sql<Totals>`
     with listed as (
       select i.debtor_id, i.currency_code, i.open_amount, ${filter.today}::date - i.due_date as late, ${counted}

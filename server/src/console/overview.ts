@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
-import { type Age, ages, byAge, creditOf } from './ages.ts'
+import { type Age, ages, byAge, creditOf } from '../reports/ages.ts'
 import { engine_states, sendingIn } from './sending.ts'
 import { listed_max, listedIn, waiting_max, waitingIn } from './waiting.ts'
 import { byWeek } from './weeks.ts'

@@ -12,7 +12,7 @@ import { acts, rank } from '../follow_up/today/rank.ts'
 import { readReachable } from '../follow_up/today/reachable.ts'
 import { readStakes } from '../follow_up/today/read.ts'
 import { whatFollows } from '../follow_up/today/what_follows.ts'
-import { ages } from './ages.ts'
+import { ages } from '../reports/ages.ts'
 import { dueDays, nextOf, readAges, readMarks, readOpenInvoices, readSaid } from './today_panel.ts'
 
 const amounts = {

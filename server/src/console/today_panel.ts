@@ -7,7 +7,7 @@ import { outlooksOf } from '../follow_up/outlooks.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
 import type { idList } from '../follow_up/read/portion.ts'
 import { readStanding } from '../follow_up/read/rules.ts'
-import { type AgeName, ages, dueAt } from './ages.ts'
+import { type AgeName, ages, dueAt } from '../reports/ages.ts'
 
 type Inside = { administration_id: string; debtor_id: string; today: Day }
 

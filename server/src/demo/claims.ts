@@ -26,13 +26,16 @@ async function insertPromises(db: Kysely<Tables>, ground: DemoAdministration, ra
         administration_id, id, debtor_id, amount, currency_code, promised_on, status, origin, remark,
         created_by_user_id, created_by_user_name, created_by_user_email_address, ended_at, created_at, updated_at)
       select ${ground.administration_id}::bigint, ${idOf(ground, 'messages', i)}, debtor_id, amount, currency,
-             coalesce(ended_at::date, ${ground.now}::date + 1 + ${dice(i, 151, 12)}), status,
+             coalesce(greatest(happened_at::date, ended_at::date - days_late), ${ground.now}::date + 1
+               + ${dice(i, 151, 12)}), status,
              case when by_user then 'person' else 'portal' end, ${pick(promise_remarks, sql`i / 9`)},
              case when by_user then ${user.id} end, case when by_user then ${user.name} end,
              case when by_user then ${user.email_address} end, ended_at, happened_at,
              greatest(happened_at, ended_at)
       from (
         select *, i % 2 = 0 as by_user,
+          -- Every third of those that were kept came a few days late.
+          case when status = 'kept' and i % 27 = 4 then 1 + ${dice(i, 158, 3)} else 0 end as days_late,
           case when status = 'broken'
                then greatest(happened_at, ${ground.now} - (2 + ${dice(i, 154, 40)}) * interval '1 day')
                when status <> 'open' then ${later(sql`happened_at`, ground.now, 152)} end as ended_at

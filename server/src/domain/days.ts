@@ -45,6 +45,11 @@ export const weekdayOf = (day: Day): Weekday => (((((numberOf(day) + 3) % 7) + 7
 
 export const isWeekend = (day: Day): boolean => weekdayOf(day) > 5
 
+export function monthBegin(day: Day): Day {
+  const [year, month] = partsOf(day)
+  return written(year, month, 1)
+}
+
 export function monthEnd(day: Day): Day {
   const [year, month] = partsOf(day)
   return written(year, month, lengthOfMonth(year, month))

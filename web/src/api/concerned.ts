@@ -8,6 +8,7 @@ export type DebtorOf = (family: string, id: string) => string | null
 
 /** What lists and counts show, by the family of their query; `any`: something of everything. */
 const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
+  reports: ['invoices', 'payments', 'credit_cases', 'payment_plans', 'promises', 'disputes', 'debtors'],
   ...{ today: 'any', overview: 'any', parts: 'any', outbox: 'any', sandbox: 'any' },
   tasks: ['tasks'],
   messages: ['messages'],

@@ -179,7 +179,8 @@ export type InvoiceChoice = {
   /** With commas between. */
   marks?: string
   text?: string
-}
+} & Pick<Operations['invoice_list.totals']['takes'], InvoiceNarrowing>
+type InvoiceNarrowing = 'country' | 'party' | 'flow' | 'category' | 'label' | 'owner' | 'currency_code'
 
 export const invoiceListQuery = (administration_id: string, choice: InvoiceChoice) =>
   infiniteQueryOptions({

@@ -17,6 +17,7 @@ import { order_pages } from './orders/orders.ts'
 import { outbox_pages } from './outbox/outbox.ts'
 import { overview_page } from './overview/overview.ts'
 import { payment_plan_pages } from './payment_plans/payment_plans.ts'
+import { report_pages } from './reports/reports.ts'
 import { sandbox_pages } from './sandbox/sandbox.ts'
 import { signing_pages } from './signing/signing.ts'
 import { start_pages } from './start/start.ts'
@@ -42,6 +43,7 @@ export const pages = [
   payment_plan_pages,
   order_pages,
   order_line_pages,
+  report_pages,
   flow_pages,
   letter_pages,
   calculator_pages,

@@ -3,7 +3,7 @@ import { useWords } from '../words/words.tsx'
 import classes from './column_chart.module.css'
 import { nextRound } from './next_round.ts'
 
-export type Tone = 'done' | 'coming' | 'late' | 'early'
+export type Tone = 'done' | 'coming' | 'late' | 'early' | 'likely'
 
 type Column = {
   key: string
@@ -26,14 +26,22 @@ type ColumnChartProps = {
   sayTop: (value: number) => string
   /** The least that the height stands for, so that little does not look like much. */
   least?: number
+  /** Whether the bars of a column stand on each other, because together they are something. */
+  stacked?: boolean
+  /** Whether the page shows the same as a table of its own, so that none is to be opened here. */
+  tabled?: boolean
 }
 
 /**
  * Columns side by side for those who see, and the same as a table for everybody who opens it. Values below zero hang
  * under the line.
  */
-export function ColumnChart({ label, legend, columns, headings, sayTop, least = 0 }: ColumnChartProps) {
-  const values = columns.flatMap(({ bars }) => bars.map(({ value }) => value))
+export function ColumnChart(props: ColumnChartProps) {
+  const { label, legend, columns, headings, sayTop, least = 0, stacked = false, tabled = false } = props
+  const values = columns.flatMap(({ bars }) => {
+    const own = bars.map(({ value }) => value)
+    return stacked ? [own.reduce((sum, value) => sum + value, 0)] : own
+  })
   const top = nextRound(Math.max(...values, least))
   const bottom = nextRound(Math.max(...values.map((value) => -value), 0))
   const height = top + bottom || 1
@@ -53,19 +61,20 @@ export function ColumnChart({ label, legend, columns, headings, sayTop, least = 
         <div className={classes.columns}>
           {columns.map(({ key, name, bars, cells }) => (
             <div key={key} className={classes.column} title={[name, ...cells].join(' · ')}>
-              {bars.map(({ tone, value }) => (
-                <div key={tone} className={classes.slot}>
-                  <div
-                    className={classes.bar}
-                    data-tone={tone}
-                    data-below={value < 0 || undefined}
-                    style={{
-                      height: `${(Math.abs(value) / height) * 100}%`,
-                      top: `${value < 0 ? line : line - (value / height) * 100}%`,
-                    }}
-                  />
+              {stacked ? (
+                <div className={classes.stack}>
+                  {bars.map(({ tone, value }) => (
+                    <div
+                      key={tone}
+                      className={classes.layer}
+                      data-tone={tone}
+                      style={{ height: `${(value / height) * 100}%` }}
+                    />
+                  ))}
                 </div>
-              ))}
+              ) : (
+                bars.map((bar) => <Bar key={bar.tone} bar={bar} height={height} line={line} />)
+              )}
             </div>
           ))}
           <div className={classes.line} style={{ top: `${line}%` }} />
@@ -76,8 +85,25 @@ export function ColumnChart({ label, legend, columns, headings, sayTop, least = 
           ))}
         </div>
       </div>
-      <AsTable label={label} columns={columns} headings={headings} />
+      {tabled || <AsTable label={label} columns={columns} headings={headings} />}
     </figure>
+  )
+}
+
+/** A bar that stands on the line, or hangs under it. */
+function Bar({ bar: { tone, value }, height, line }: { bar: Column['bars'][number]; height: number; line: number }) {
+  return (
+    <div className={classes.slot}>
+      <div
+        className={classes.bar}
+        data-tone={tone}
+        data-below={value < 0 || undefined}
+        style={{
+          height: `${(Math.abs(value) / height) * 100}%`,
+          top: `${value < 0 ? line : line - (value / height) * 100}%`,
+        }}
+      />
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ const paths = {
   dispute: 'M4 5h16v11H10l-4.5 4v-4H4ZM12 8v3.5M12 13.4v.1',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2',
   overview: 'M4 20V10M10 20V4M16 20v-8M21 20H3',
+  reports: 'M3 20h18M4.5 15.5l5-5 4 3.5 6.5-8M15.5 6H20v4.5',
   debtors: 'M4 21V5l8-2v18M12 8l8 2v11M3 21h18M7.5 8v.1M7.5 12v.1M7.5 16v.1M16 13v.1M16 17v.1',
   invoices: 'M6 3h9l4 4v14H6ZM15 3v4h4M9 12h7M9 16h7',
   cases: 'M3 6h6l2 2.5h10V19H3ZM7 13h10',

@@ -68,3 +68,17 @@ export const sayTime = (iso: string, language: Language): string =>
 /** Amounts of several currencies, one beside the other: they are never added up. */
 export const sayAmounts = (amounts: readonly { amount: string; currency_code: string }[], language: Language): string =>
   amounts.map(({ amount, currency_code }) => sayMoney(amount, currency_code, language)).join(' + ')
+
+/** The month of a day: Nov 2026. */
+export const sayMonth = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { month: 'short', year: 'numeric' }).format(new Date(iso))
+
+/** A number with one decimal as the service prints it, `"41.7"`. */
+export const sayTenths = (number: string, language: Language): string =>
+  new Intl.NumberFormat(tags[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Number(number))
+
+/** Per cent with one decimal as the service prints it, `"78.3"`. */
+export const sayPercent = (number: string, language: Language): string =>
+  new Intl.NumberFormat(tags[language], {
+    ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  } as const).format(Number(number) / 100)

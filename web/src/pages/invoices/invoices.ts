@@ -9,7 +9,10 @@ import { nl } from './words/nl.ts'
 const invoices = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices',
-  validateSearch: searchTexts('text', 'show', 'order', 'debtor_id', 'marks', 'record'),
+  validateSearch: searchTexts(
+    ...(['text', 'show', 'order', 'debtor_id', 'marks', 'record'] as const),
+    ...(['country', 'party', 'flow', 'category', 'label', 'owner', 'currency_code'] as const),
+  ),
   component: lazyPage(() => import('./invoices_page.tsx'), 'InvoicesPage'),
 })
 

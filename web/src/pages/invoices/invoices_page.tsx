@@ -13,13 +13,14 @@ import { ViewTabs } from '../../parts/table/view_tabs.tsx'
 import { WorkFrame } from '../../parts/table/work_frame.tsx'
 import { WorkTable } from '../../parts/table/work_table.tsx'
 import { fill } from '../../words/fill.ts'
+import { saySegment } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
 import { Chosen } from './chosen.tsx'
 import { useInvoiceColumns } from './invoice_columns.tsx'
 import { InvoicePanel } from './invoice_panel.tsx'
 import { NothingFound } from './nothing_found.tsx'
 import { Totals } from './totals.tsx'
-import { marks, more_shows, route, useChoice, useGo, views, views_of_debtor } from './use_choice.ts'
+import { marks, more_shows, narrowings, route, useChoice, useGo, views, views_of_debtor } from './use_choice.ts'
 
 export function InvoicesPage() {
   const { administration_id } = route.useParams()
@@ -145,6 +146,7 @@ function Filters({ administration_id }: Of) {
           {words[`list_${more}`]}
         </Chip>
       )}
+      <Narrowings />
       {marks.map((mark) => (
         <Chip key={mark} count={counts.get(mark)} chosen={named.includes(mark)} onToggle={() => toggle(mark)}>
           {words[`invoices_mark_${mark}`]}
@@ -158,4 +160,20 @@ function Filters({ administration_id }: Of) {
       )}
     </>
   )
+}
+
+/** The segment and the currency that a report led here with. */
+function Narrowings() {
+  const said = useWords()
+  const choice = useChoice()
+  const go = useGo()
+  return narrowings.map((name) => {
+    const value = choice[name]
+    if (!value) return null
+    return (
+      <Chip key={name} chosen onToggle={() => go({ [name]: '' })}>
+        {`${said.words[`segment_${name}`]}: ${name === 'currency_code' ? value : saySegment(said, name, value)}`}
+      </Chip>
+    )
+  })
 }

@@ -5,14 +5,15 @@ import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './invoices.module.css'
-import { useChoice, useGo } from './use_choice.ts'
+import { narrowings, useChoice, useGo, widened } from './use_choice.ts'
 
 /** Nothing is on the list: because nothing is there, or because of what it is narrowed down to. */
 export function NothingFound(_: { administration_id: string }) {
   const { words } = useWords()
-  const { text, named, show } = useChoice()
+  const choice = useChoice()
+  const { text, named, show } = choice
   const go = useGo()
-  const narrowed = text !== undefined || named.length > 0
+  const narrowed = text !== undefined || named.length > 0 || narrowings.some((name) => choice[name])
   const title = text ? fill(words.invoices_search_nothing, { text }) : words.list_none_here
   return (
     <div className={classes.nothing}>
@@ -30,7 +31,7 @@ export function NothingFound(_: { administration_id: string }) {
                   {fill(words.table_without, { filter: words[`invoices_mark_${mark}`] })}
                 </Button>
               ))}
-              <Button variant="default" onClick={() => go({ text: '', marks: '' })}>
+              <Button variant="default" onClick={() => go({ text: '', marks: '', ...widened })}>
                 {words.search_all}
               </Button>
             </div>

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { InvoiceChoice, InvoiceMark, InvoiceOrder, InvoiceShow } from '../../api/records.ts'
+import { segments } from '../../words/say_segment.ts'
 
 export const route = getRouteApi('/signed_in/administrations/$administration_id/invoices')
 
@@ -13,6 +14,10 @@ export const marks = [
   ...(['late_7', 'not_in_case', 'held', 'disputed', 'promised', 'in_case'] as const),
 ] satisfies InvoiceMark[]
 
+/** What reports lead here with: the segment and the currency of a figure. */
+export const narrowings = [...segments, 'currency_code'] as const
+export const widened = Object.fromEntries(narrowings.map((name) => [name, '']))
+
 const orders: Readonly<Record<InvoiceOrder, true>> = {
   ...{ newest: true, due_date_asc: true, due_date_desc: true, invoice_date_asc: true, invoice_date_desc: true },
   ...{ number_asc: true, number_desc: true, order_number_asc: true, order_number_desc: true },
@@ -24,7 +29,8 @@ export type Choice = InvoiceChoice & { named: readonly InvoiceMark[]; record: st
 
 /** What the address asks for; what it does not know is left at what is open, and of a debtor at everything. */
 export function useChoice(): Choice {
-  const { show: wanted, order, debtor_id, text, marks: given = '', record } = route.useSearch()
+  const search = route.useSearch()
+  const { show: wanted, order, debtor_id, text, marks: given = '', record } = search
   const known: readonly InvoiceShow[] = debtor_id ? views_of_debtor : [...views, ...more_shows]
   const show = known.find((one) => one === wanted) ?? (debtor_id ? 'all' : 'open')
   const named = marks.filter((mark) => given.split(',').includes(mark))
@@ -33,6 +39,7 @@ export function useChoice(): Choice {
     ...(debtor_id ? { debtor_id } : {}),
     ...(text ? { text } : {}),
     ...(named.length > 0 ? { marks: named.join(',') } : {}),
+    ...Object.fromEntries(narrowings.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
   }
 }
 
@@ -42,7 +49,7 @@ function usualOrder(show: InvoiceShow, debtor_id: string | undefined): InvoiceOr
   return show === 'paid' || show === 'all' ? 'due_date_desc' : 'due_date_asc'
 }
 
-type Wanted = { show?: string; order?: string; text?: string; marks?: string; debtor_id?: string; record?: string }
+type Wanted = { [Name in keyof ReturnType<typeof route.useSearch>]?: string }
 
 /** Goes to another choice, which then stands in the address with everything that it does not touch. */
 export function useGo(): (wanted: Wanted, way?: { push: boolean }) => void {

@@ -53,10 +53,15 @@ export function Chip({ children, count, chosen, onToggle }: ChipProps) {
   )
 }
 
-type MoreFiltersProps = { choices: readonly { id: string; label: string }[]; onChoose: (id: string) => void }
+type MoreFiltersProps = {
+  /** What is chosen of; a filter, unless said. */
+  label?: string
+  choices: readonly { id: string; label: string }[]
+  onChoose: (id: string) => void
+}
 
 /** What else there is to narrow a list down to. */
-export function MoreFilters({ choices, onChoose }: MoreFiltersProps) {
+export function MoreFilters({ label: name, choices, onChoose }: MoreFiltersProps) {
   const { words } = useWords()
   if (choices.length === 0) return null
   return (
@@ -64,7 +69,7 @@ export function MoreFilters({ choices, onChoose }: MoreFiltersProps) {
       <Menu.Target>
         <UnstyledButton className={classes.more}>
           <Icon name="plus" size={13} />
-          {words.table_filter}
+          {name ?? words.table_filter}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
