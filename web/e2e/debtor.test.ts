@@ -236,7 +236,7 @@ test('nothing jumps while the parts of the pages come in', async () => {
     let slow = true
     await page.route(/\/(standing|outlooks|today)\b/, (route) => (slow ? held.push(route) : route.continue()))
     await page.goto(`${service.app.base_url}${here}${path}`)
-    await page.getByRole('button', { name: 'Write a note' }).waitFor()
+    await page.getByRole('region', { name: 'Write', exact: true }).waitFor()
     await until('all of it is asked for', () => held.length >= 3)
     slow = false
     for (const route of held) await route.continue()

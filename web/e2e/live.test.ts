@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { performLetter, switchOn } from '../../server/test/given_letters.ts'
 import { mailTo } from '../../server/test/mail_client.ts'
 import { startSmtp } from '../../server/test/smtp.ts'
@@ -44,11 +44,15 @@ const counting = `
 
 const entry = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
+/** Where a note is written at the foot of a dossier. */
+async function noteOn(page: Page): Promise<Locator> {
+  await page.getByText('Note', { exact: true }).click()
+  return page.getByLabel('Write to your colleagues')
+}
+
 async function writeNote(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Write a note' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Write a note' })
-  await dialog.getByRole('textbox').fill(text)
-  await dialog.getByRole('button', { name: 'Add' }).click()
+  await (await noteOn(page)).fill(text)
+  await page.getByRole('button', { name: 'Add note' }).click()
 }
 
 test('two people on one dossier see what the other did within two seconds, and nothing typed is lost', async () => {
@@ -59,8 +63,7 @@ test('two people on one dossier see what the other did within two seconds, and n
     await openLive(`${here}/debtors/${debtor_id}`, robin),
   ]
   await entry(mine, 'Earlier 29').waitFor()
-  await mine.getByRole('button', { name: 'Write a note' }).click()
-  const half = mine.getByRole('dialog', { name: 'Write a note' }).getByRole('textbox')
+  const half = await noteOn(mine)
   await half.fill('Half of a sentence, and')
   await writeNote(theirs, 'Prefers to be called.')
   await mine.getByText('Prefers to be called.').waitFor(soon)
@@ -72,7 +75,7 @@ test('two people on one dossier see what the other did within two seconds, and n
   assert.equal(await half.inputValue(), 'Half of a sentence, and')
   assert.ok(await half.evaluate((field) => field === document.activeElement), 'the keyboard stays where it was')
   await half.fill('Half of a sentence, and the other half.')
-  await mine.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await mine.getByRole('button', { name: 'Add note' }).click()
   await entry(theirs, 'and the other half.').waitFor(soon)
 })
 
@@ -125,12 +128,12 @@ test('a page that was cut off works on, and catches up when it is back', async (
   const page = await openLive(`${here}/debtors/${debtor_id}`, boss)
   await page.context().setOffline(true)
   await robin.send('POST /console/notes', { administration_id, debtor_id, content: 'While nobody heard.' })
-  await page.getByRole('button', { name: 'Write a note' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('Typed meanwhile')
+  const typed = await noteOn(page)
+  await typed.fill('Typed meanwhile')
   await page.context().setOffline(false)
   await greeted(page, 2)
   await page.getByText('While nobody heard.').waitFor()
-  assert.equal(await page.getByRole('dialog').getByRole('textbox').inputValue(), 'Typed meanwhile')
+  assert.equal(await typed.inputValue(), 'Typed meanwhile')
 })
 
 test('a form that is half filled in keeps what was typed, and takes over what a colleague changed beside it', async () => {

@@ -11,11 +11,10 @@ const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star' })
 
 test('a note and a task are added to a dossier, and stand in its timeline', async () => {
   const page = await open(`${here}/debtors/${debtor_id}`, { as: boss })
-  await page.getByRole('button', { name: 'Write a note' }).click()
-  const note = page.getByRole('dialog', { name: 'Write a note' })
-  await note.getByRole('button', { name: 'Add' }).click()
-  await note.locator('textarea[aria-invalid="true"]:focus').fill('Prefers to be called.')
-  await note.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Note', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.locator('textarea[aria-invalid="true"]').fill('Prefers to be called.')
+  await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Prefers to be called.' }).waitFor()
   await page.getByRole('toolbar').getByRole('button', { name: /Task/ }).click()
   const task = page.getByRole('form', { name: 'Task' })
@@ -36,7 +35,7 @@ test('who only reads there adds nothing', async () => {
   })
   const page = await open(`${here}/debtors/${debtor_id}`, { as: reader })
   await page.getByRole('listitem').filter({ hasText: 'Prefers to be called.' }).waitFor()
-  await page.getByRole('button', { name: 'Write a note' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Write', exact: true }).waitFor({ state: 'detached' })
 })
 
 test('a task for a colleague is four acts; handing on and putting off are three keys each', async () => {
