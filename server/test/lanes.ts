@@ -95,6 +95,10 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
     .executeTakeFirstOrThrow()
   await given.token(lane.tenant)
   const { rows } = await database.pool.query('select id from api_tokens where company_id = $1', [company_id])
+  const talks = await database.pool.query('select id from conversations where administration_id = $1', [
+    administration_id,
+  ])
+  const conversations = talks.rows.map(({ id }) => String(id))
   const nowhere = ['999999999', 'x']
   const dry_run = await given.row('dry_runs', lane.tenant, { purpose: 'publish', created_at: 'stamp' })
   const by = { created_by_user_id: person.id }
@@ -107,6 +111,8 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
     connections: [...connections, ...nowhere],
     api_tokens: [...rows.map(({ id }) => String(id)).slice(1), ...nowhere],
     users: [...colleagues, ...nowhere],
+    conversations: [...conversations, ...nowhere],
+    conversation_id: [...conversations, ...nowhere],
     sessions: nowhere,
     mails: [mail_id, ...nowhere],
     client_id: [partner.client_id],
@@ -191,6 +197,10 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
       { amount: 60.5, due_date: '2027-02-28' },
     ]
     return sample({ terms, invoice_numbers: [openInvoice(chance)] })
+  }
+  if (name === 'reply_text_verbs.save' || name === 'reply_text_verbs.remove') {
+    const text = { language_code: 'en', code: 'payment_terms' }
+    return sample(name === 'reply_text_verbs.save' ? { ...text, subject: 'Terms', body: 'Yes.' } : text)
   }
   const unpaid = chance.pick(keys.unpaid_invoice ?? [''])
   if (name === 'agreements.make_plan')

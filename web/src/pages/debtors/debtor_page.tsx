@@ -127,10 +127,7 @@ function Shown({ tab, debtor, debtor_key }: ContentProps & { tab: string }) {
       family="debtors"
       currency_code={currency_code}
       foot={
-        <Composer
-          subject={{ administration_id: debtor_key.administration_id, debtor_id: debtor_key.id }}
-          ways={['mail', 'note']}
-        />
+        <Composer subject={{ administration_id: debtor_key.administration_id, debtor_id: debtor_key.id }} compact />
       }
     />
   )

@@ -136,7 +136,7 @@ function Shown({ tab, invoice, invoice_key }: ContentProps & { tab: string }) {
       record_key={invoice_key}
       family="invoices"
       currency_code={invoice.currency_code}
-      foot={<Composer subject={subjectOf(invoice, invoice_key)} ways={['mail', 'note']} />}
+      foot={<Composer subject={subjectOf(invoice, invoice_key)} compact />}
     />
   )
 }

@@ -52,18 +52,16 @@ function Row({ of: one, currency, current, onChoose }: RowProps) {
             {sayWhen(one.last_at, language)}
           </time>
         </span>
+        {person && <span className={classes.meta}>{debtor_name}</span>}
+        <span className={classes.subject}>{subject || words.messages_no_subject}</span>
         <span className={classes.line}>
-          <span className={classes.meta}>{person ? debtor_name : ''}</span>
+          <span className={classes.beginning}>{beginning}</span>
           {overdue_days !== null && (
             <span className={classes.meta} data-number>
               {sayMoney(overdue_amount, currency, language)} ·{' '}
               {counted(overdue_days, words.messages_days_late_one, words.messages_days_late)}
             </span>
           )}
-        </span>
-        <span className={classes.subject}>{subject || words.messages_no_subject}</span>
-        <span className={classes.line}>
-          <span className={classes.beginning}>{beginning}</span>
           {assigned_to && (
             <Box component="span" className={classes.initials} title={fill(words.messages_for, { name: assigned_to })}>
               {initials(assigned_to)}

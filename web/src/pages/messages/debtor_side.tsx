@@ -64,7 +64,9 @@ function Owed({ panel, administration_id }: { panel: Panel; administration_id: s
       </p>
       <p className={classes.meta}>
         {oldest_days > 0 && `${counted(oldest_days, words.today_oldest_one, words.today_oldest)} · `}
-        {fill(words.today_overdue_of, { open: amounts(open_amounts) || words.messages_nothing })}
+        {fill(overdue_amounts.length > 0 ? words.today_overdue_of : words.messages_open, {
+          open: amounts(open_amounts) || words.messages_nothing,
+        })}
       </p>
       <AgeBar of={panel} />
     </div>

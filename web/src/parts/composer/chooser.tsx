@@ -9,8 +9,8 @@ export type Choice = { value: string; label: string; hint?: string | undefined }
 type Props = {
   label: string
   icon: IconName
-  /** The key that opens it, wherever nobody types. */
-  shortcut: string
+  /** The key that opens it, wherever nobody types; none where the page needs its keys. */
+  shortcut: string | undefined
   /** In a row of a list the page listens to the key, and opens that of the row with the keyboard: by this name. */
   verb?: string
   /** What a screen reader says, where the label alone does not tell what it is about. */
@@ -44,7 +44,7 @@ export function Chooser(props: Props) {
     combobox.closeDropdown()
     onChoose(value)
   }
-  useKeys(verb ? {} : { [shortcut]: () => combobox.openDropdown() })
+  useKeys(verb || !shortcut ? {} : { [shortcut]: () => combobox.openDropdown() })
   return (
     <Combobox store={combobox} position={outlined ? 'bottom-end' : 'top-start'} width={320} onOptionSubmit={take}>
       <Combobox.Target withAriaAttributes={false}>
@@ -55,7 +55,7 @@ export function Chooser(props: Props) {
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           leftSection={<Icon name={icon} size={16} />}
-          rightSection={verb ? undefined : <kbd>{shortcut.toUpperCase()}</kbd>}
+          rightSection={verb || !shortcut ? undefined : <kbd>{shortcut.toUpperCase()}</kbd>}
           onClick={() => combobox.toggleDropdown()}
         >
           {label}

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type ComposerFacts, composerQuery } from '../../api/composer.ts'
 import { todayPanelQuery } from '../../api/today.ts'
 import { useRole } from '../../session/use_role.ts'
@@ -21,14 +21,12 @@ type Props = {
   onSent?: (sent: Sent) => void
   /** What stands on the button that also goes on to the next one; without it there is none. */
   next?: string
-  /** How something can be said here; a page that has a place for calls leaves them out. */
-  ways?: readonly Way[]
+  /** Among other work: one line until somebody writes, without calls and keys, which the page has itself. */
+  compact?: boolean
 }
 
-const all_ways: readonly Way[] = ['mail', 'note', 'call']
-
 /** Writes to a debtor, to colleagues, or what came of a call. Without the right to write there is nothing. */
-export function Composer({ subject, onSent = () => {}, next, ways = all_ways }: Props) {
+export function Composer({ subject, onSent = () => {}, next, compact = false }: Props) {
   const { may_write } = useRole(subject.administration_id)
   const { administration_id, debtor_id, invoice_id = null } = subject
   const query = useQuery({ ...composerQuery(administration_id, debtor_id, invoice_id), enabled: may_write })
@@ -36,7 +34,7 @@ export function Composer({ subject, onSent = () => {}, next, ways = all_ways }: 
   if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <RowsLoading rows={2} />
   const place = [administration_id, debtor_id, subject.reply?.conversation_id].join(' ')
-  return <Writing key={place} subject={subject} facts={query.data} onSent={onSent} next={next} ways={ways} />
+  return <Writing key={place} subject={subject} facts={query.data} onSent={onSent} next={next} compact={compact} />
 }
 
 type WritingProps = {
@@ -44,17 +42,24 @@ type WritingProps = {
   facts: ComposerFacts
   onSent: (sent: Sent) => void
   next?: string | undefined
-  ways: readonly Way[]
+  compact: boolean
 }
 
 const icons: Readonly<Record<Way, IconName>> = { mail: 'mail', note: 'letters', call: 'phone' }
 
-function Writing({ subject, facts, onSent, next, ways }: WritingProps) {
+const ways: readonly Way[] = ['mail', 'note', 'call']
+
+function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
   const { words, language } = useWords()
   const { may_work } = useRole(subject.administration_id)
-  const composer = useComposer(subject, facts, onSent)
+  const [opened, setOpened] = useState(!compact)
+  const composer = useComposer(subject, facts, (sent) => {
+    setOpened(!compact)
+    onSent(sent)
+  })
   const { draft, set, send, busy, problem } = composer
   const text = useRef<HTMLTextAreaElement>(null)
+  const shown = opened || composer.is_kept
   const choose = (way: Way): void => {
     set({ way })
     setTimeout(() => text.current?.focus())
@@ -70,7 +75,13 @@ function Writing({ subject, facts, onSent, next, ways }: WritingProps) {
   }
   useSendKey(() => draft.way === 'mail' && draft.body !== '' && send(next !== undefined))
   return (
-    <section className={classes.composer} aria-label={words.composer} data-way={draft.way} onKeyDown={press}>
+    <section
+      className={classes.composer}
+      aria-label={words.composer}
+      data-way={draft.way}
+      onKeyDown={press}
+      onFocus={() => setOpened(true)}
+    >
       <div className={classes.head}>
         <SegmentedControl
           size="xs"
@@ -78,7 +89,7 @@ function Writing({ subject, facts, onSent, next, ways }: WritingProps) {
           value={draft.way}
           onChange={(way) => choose(way as Way)}
           data={ways
-            .filter((way) => way !== 'call' || may_work)
+            .filter((way) => way !== 'call' || (may_work && !compact))
             .map((way) => ({
               value: way,
               label: (
@@ -94,27 +105,31 @@ function Writing({ subject, facts, onSent, next, ways }: WritingProps) {
         <Call subject={subject} onDone={() => choose('mail')} onSent={onSent} />
       ) : (
         <>
-          {draft.way === 'mail' && <MailFields composer={composer} facts={facts} />}
-          <Body composer={composer} text={text} />
-          <Foot
-            tools={draft.way === 'mail' && <MailTools composer={composer} facts={facts} text={text} />}
-            said={[
-              draft.way === 'mail' && sayCode(facts.language_code, 'language', language),
-              composer.is_kept && words.composer_kept,
-            ]}
-            problem={problem?.place === 'foot' ? problem.sentence : null}
-          >
-            {next && draft.way === 'mail' && (
-              <Button variant="default" disabled={busy} onClick={() => send(false)}>
-                {words.composer_send}
+          {shown && draft.way === 'mail' && <MailFields composer={composer} facts={facts} />}
+          <Body composer={composer} text={text} rows={shown ? 3 : 1} />
+          {shown && (
+            <Foot
+              tools={
+                draft.way === 'mail' && <MailTools composer={composer} facts={facts} text={text} keys={!compact} />
+              }
+              said={[
+                draft.way === 'mail' && sayCode(facts.language_code, 'language', language),
+                composer.is_kept && words.composer_kept,
+              ]}
+              problem={problem?.place === 'foot' ? problem.sentence : null}
+            >
+              {next && draft.way === 'mail' && (
+                <Button variant="default" disabled={busy} onClick={() => send(false)}>
+                  {words.composer_send}
+                </Button>
+              )}
+              <Button className={classes.send} loading={busy} onClick={() => send(next !== undefined)}>
+                {draft.way === 'note' ? words.composer_add_note : (next ?? words.composer_send)}
+                <kbd className={classes.on_fill}>Ctrl</kbd>
+                <kbd className={classes.on_fill}>↵</kbd>
               </Button>
-            )}
-            <Button className={classes.send} loading={busy} onClick={() => send(next !== undefined)}>
-              {draft.way === 'note' ? words.composer_add_note : (next ?? words.composer_send)}
-              <kbd className={classes.on_fill}>Ctrl</kbd>
-              <kbd className={classes.on_fill}>↵</kbd>
-            </Button>
-          </Foot>
+            </Foot>
+          )}
         </>
       )}
     </section>
@@ -139,9 +154,9 @@ function useSendKey(send: () => unknown): void {
   }, [])
 }
 
-type BodyProps = { composer: ReturnType<typeof useComposer>; text: RefObject<HTMLTextAreaElement | null> }
+type BodyProps = { composer: ReturnType<typeof useComposer>; text: RefObject<HTMLTextAreaElement | null>; rows: number }
 
-function Body({ composer: { draft, set, problem }, text }: BodyProps) {
+function Body({ composer: { draft, set, problem }, text, rows }: BodyProps) {
   const { words } = useWords()
   const member = draft.way === 'note' ? 'note' : 'body'
   return (
@@ -151,7 +166,7 @@ function Body({ composer: { draft, set, problem }, text }: BodyProps) {
       placeholder={draft.way === 'note' ? words.composer_note_text : words.composer_body}
       variant="unstyled"
       autosize
-      minRows={3}
+      minRows={rows}
       maxRows={12}
       classNames={{ input: classes.text ?? '' }}
       value={draft[member]}

@@ -89,10 +89,10 @@ const upload = 'upload'
 /** Whoever asks for a copy gets it with the text that says so. */
 const with_document = 'copy_of_invoice'
 
-type ToolProps = { composer: Writing; facts: ComposerFacts; text: RefObject<HTMLTextAreaElement | null> }
+type ToolProps = { composer: Writing; facts: ComposerFacts; text: RefObject<HTMLTextAreaElement | null>; keys: boolean }
 
 /** Puts in a text, and what goes along. */
-export function MailTools({ composer, facts, text }: ToolProps) {
+export function MailTools({ composer, facts, text, keys }: ToolProps) {
   const { words } = useWords()
   const { draft, set, files, addFiles } = composer
   const open = useRef<(() => void) | null>(null)
@@ -128,7 +128,7 @@ export function MailTools({ composer, facts, text }: ToolProps) {
       <Chooser
         label={words.composer_template}
         icon="letters"
-        shortcut="t"
+        shortcut={keys ? 't' : undefined}
         numbered
         choices={facts.texts.map(({ code, name }) => ({ value: code, label: name ?? sayReplyText(words, code) }))}
         onChoose={putIn}
@@ -136,7 +136,7 @@ export function MailTools({ composer, facts, text }: ToolProps) {
       <Chooser
         label={words.composer_attach}
         icon="plus"
-        shortcut="u"
+        shortcut={keys ? 'u' : undefined}
         choices={[
           ...facts.documents.map(({ checksum, invoice_number, filename }) => ({
             ...{ value: checksum, label: invoice_number, hint: filename },

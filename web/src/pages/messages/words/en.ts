@@ -65,6 +65,7 @@ export const en = {
   messages_marked_open: '{debtor}: to answer again.',
   messages_send_next: 'Send, done, next',
   messages_debtor: 'The debtor',
+  messages_open: '{open} open',
   messages_nothing_overdue: 'Nothing overdue',
   messages_nothing: 'nothing',
   messages_phone: 'Phone',

@@ -68,6 +68,7 @@ export const nl: Translation<typeof en> = {
   messages_marked_open: '{debtor}: weer te beantwoorden.',
   messages_send_next: 'Versturen, klaar, volgende',
   messages_debtor: 'De debiteur',
+  messages_open: '{open} open',
   messages_nothing_overdue: 'Niets te laat',
   messages_nothing: 'niets',
   messages_phone: 'Telefoon',
