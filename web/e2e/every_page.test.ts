@@ -65,7 +65,9 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/credit_cases`,
   `/administrations/${tenant.administration_id}/tasks`,
   `/administrations/${tenant.administration_id}/tasks/${task_id}`,
-  `/administrations/${tenant.administration_id}/messages`,
+  `/administrations/${tenant.administration_id}/inbox`,
+  `/administrations/${tenant.administration_id}/reply_texts`,
+  `/administrations/${tenant.administration_id}/reports`,
   `/administrations/${tenant.administration_id}/messages/${message_id}`,
   `/administrations/${tenant.administration_id}/outbox`,
   `/administrations/${tenant.administration_id}/outbox?show=coming`,
@@ -123,6 +125,10 @@ test('no page is wider than the screen of a phone, or loads anything from elsewh
 
 const checked = [
   `/administrations/${tenant.administration_id}`,
+  `/administrations/${tenant.administration_id}/inbox`,
+  `/administrations/${tenant.administration_id}/reply_texts`,
+  `/administrations/${tenant.administration_id}/reports`,
+  `/administrations/${tenant.administration_id}/debtors/${debtor_id}`,
   authorize,
   '/settings/connections',
   '/settings/connections?part=connected',
