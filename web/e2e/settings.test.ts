@@ -123,7 +123,7 @@ test('the overview shows what is open by age, and the switch opens another admin
   await service.given.invoice(second, debtor_id, { due_date: '2020-01-01', ...owing('1234.50') })
   const overview = `/administrations/${tenant.administration_id}/overview`
   const page = await open(overview, { as: await sessionOf(service, person) })
-  await page.getByText('Nothing is here yet').waitFor()
+  await page.getByRole('heading', { name: /^Bring your open invoices/ }).waitFor()
   await page.getByRole('button', { name: 'Administration' }).click()
   await page.getByRole('option').last().click()
   await page.waitForURL(`**/administrations/${second.administration_id}/overview`)

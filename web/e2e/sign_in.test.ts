@@ -5,6 +5,7 @@ import { createLink } from '../../server/src/auth/one_time_links.ts'
 import { startService } from '../../server/test/harness.ts'
 import { until } from '../../server/test/until.ts'
 import { givenPerson, test_password } from '../../server/test/visitor.ts'
+import { problemsOf } from './looks.ts'
 import { colleague, keptMail, sessionOf, signInOn, startSite } from './site.ts'
 
 let ahead_ms = 0
@@ -134,7 +135,10 @@ test('the first company is set up through the link that the server printed', asy
   await page.getByLabel('Password', { exact: true }).fill('seven sandpipers at low tide')
   await page.getByRole('button', { name: 'Set up and sign in' }).click()
   await page.getByRole('heading', { name: 'Today' }).waitFor()
-  await page.getByText('Nothing to do today').waitFor()
+  // An empty administration leads on: the ways in, and what is left to do until letters go out.
+  await page.getByRole('heading', { name: 'Bring your open invoices, Robin' }).waitFor()
+  await page.getByText('2 of 6').waitFor()
+  assert.deepEqual(await problemsOf(page, 'the first hour'), [])
   assert.equal((await fresh.database.db.selectFrom('companies').select('name').execute())[0]?.name, 'Example Trading')
 })
 

@@ -1,5 +1,6 @@
 import { agreements } from './en/agreements.ts'
 import { composer } from './en/composer.ts'
+import { first_hour } from './en/first_hour.ts'
 import { flows } from './en/flows.ts'
 import { follow_up } from './en/follow_up.ts'
 import { law } from './en/law.ts'
@@ -23,4 +24,5 @@ export const en = {
   ...flows,
   ...law,
   ...agreements,
+  ...first_hour,
 }

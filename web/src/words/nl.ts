@@ -1,6 +1,7 @@
 import type { en } from './en.ts'
 import { agreements } from './nl/agreements.ts'
 import { composer } from './nl/composer.ts'
+import { first_hour } from './nl/first_hour.ts'
 import { flows } from './nl/flows.ts'
 import { follow_up } from './nl/follow_up.ts'
 import { law } from './nl/law.ts'
@@ -24,4 +25,5 @@ export const nl: Translation<typeof en> = {
   ...flows,
   ...law,
   ...agreements,
+  ...first_hour,
 }

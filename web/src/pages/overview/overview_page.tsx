@@ -1,12 +1,13 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { overviewQuery } from '../../api/queries.ts'
 import type { Overview } from '../../api/types.ts'
+import { FirstHour } from '../../parts/first_hour/first_hour.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
-import { Empty, LoadFailed } from '../../parts/states.tsx'
+import { LoadFailed } from '../../parts/states.tsx'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
@@ -51,7 +52,7 @@ function OverviewOf({ id }: { id: string }) {
 function Content({ overview }: { overview: Overview }) {
   const { words, language } = useWords()
   const money = (amount: string): string => sayMoney(amount, overview.currency_code, language)
-  if (overview.debtors === 0 && overview.open_invoices === 0) return <NothingYet />
+  if (overview.debtors === 0 && overview.open_invoices === 0) return <FirstHour administration_id={overview.id} />
   const overdue = Number(overview.overdue_amount) > 0
   const params = { administration_id: overview.id }
   return (
@@ -133,26 +134,6 @@ function Count({ label, value }: { label: ReactNode; value: number }) {
       <dt>{label}</dt>
       <dd>{sayNumber(value, language)}</dd>
     </div>
-  )
-}
-
-function NothingYet() {
-  const { words } = useWords()
-  const { person } = useSignedIn()
-  if (person.company_role !== 'administrator') {
-    return <Empty title={words.overview_empty_heading}>{words.overview_empty_sentence_other}</Empty>
-  }
-  return (
-    <Empty
-      title={words.overview_empty_heading}
-      action={
-        <Button renderRoot={(props) => <Link to="/settings/connections" {...props} />}>
-          {words.overview_empty_action}
-        </Button>
-      }
-    >
-      {words.overview_empty_sentence}
-    </Empty>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { TodayList, TodayTab } from '../../api/today.ts'
+import { FirstHour, useIsEmpty } from '../../parts/first_hour/first_hour.tsx'
 import { Shore } from '../../parts/shore.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
@@ -13,6 +14,8 @@ const route = getRouteApi('/signed_in/administrations/$administration_id')
 /** Nothing to do on this list: what comes next, and one way on. */
 export function Nothing({ tab, list }: { tab: TodayTab; list: TodayList | undefined }) {
   const { words, language } = useWords()
+  const { administration_id } = route.useParams()
+  const empty = useIsEmpty(administration_id)
   const others = list?.counts.find((one) => one.tab === 'everybody')?.debtors ?? 0
   if (tab === 'put_off') return <Empty title={words.today_empty_put_off} />
   if (tab === 'done') return <Empty title={words.today_empty_done} />
@@ -23,6 +26,8 @@ export function Nothing({ tab, list }: { tab: TodayTab; list: TodayList | undefi
       </Empty>
     )
   }
+  if (empty === undefined) return null
+  if (empty) return <FirstHour administration_id={administration_id} />
   const next = list?.next_day ?? null
   const worked = next !== null || (list?.counts.find((one) => one.tab === 'done')?.debtors ?? 0) > 0
   return (

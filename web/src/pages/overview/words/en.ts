@@ -24,12 +24,6 @@ export const en = {
   overview_tasks: 'Open tasks',
   overview_messages: 'Unread messages',
   overview_plans: 'Running payment plans',
-  overview_empty_heading: 'Nothing is here yet',
-  overview_empty_sentence:
-    'Debtors and invoices come from your accounting software. Connect it, and this page shows what is open.',
-  overview_empty_sentence_other:
-    'Debtors and invoices come from your accounting software. Ask a company administrator to connect it.',
-  overview_empty_action: 'Connect software',
   overview_by_week: 'Paid and expected, by week',
   overview_by_week_sentence: 'What came in, and what is due from today. Anything overdue can come on top.',
   overview_week: 'Week',

@@ -26,12 +26,6 @@ export const nl: Translation<typeof en> = {
   overview_tasks: 'Openstaande taken',
   overview_messages: 'Ongelezen berichten',
   overview_plans: 'Lopende betalingsregelingen',
-  overview_empty_heading: 'Hier is nog niets',
-  overview_empty_sentence:
-    'Debiteuren en facturen komen uit uw boekhoudsoftware. Koppel die, en deze pagina toont wat er openstaat.',
-  overview_empty_sentence_other:
-    'Debiteuren en facturen komen uit uw boekhoudsoftware. Vraag een bedrijfsbeheerder om die te koppelen.',
-  overview_empty_action: 'Software koppelen',
   overview_by_week: 'Betaald en verwacht, per week',
   overview_by_week_sentence: 'Wat er binnenkwam, en wat vanaf vandaag vervalt. Wat te laat is kan daar nog bij komen.',
   overview_week: 'Week',
