@@ -2,21 +2,13 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { agreementsQuery } from '../../api/agreements.ts'
+import { type AgreementScope, agreementsQuery } from '../../api/agreements.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { LoadFailed } from '../states.tsx'
 import { PaymentDialog } from './payment_dialog.tsx'
 import { PlanForm } from './plan_form.tsx'
-
-/** What a plan or a payment is for: a debtor, or an invoice or a case of it, which come first then. */
-export type AgreementScope = {
-  administration_id: string
-  debtor_id: string
-  invoice_id?: string | undefined
-  credit_case_id?: string | undefined
-}
 
 type Kind = 'plan' | 'payment'
 const kinds: readonly Kind[] = ['plan', 'payment']

@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import type { Agreements } from '../../api/agreements.ts'
+import type { AgreementScope, Agreements } from '../../api/agreements.ts'
 import { useWords } from '../../words/words.tsx'
-import type { AgreementScope } from './agreement_buttons.tsx'
 import { PaymentForm } from './payment_form.tsx'
 import { TakeBackForm } from './take_back_form.tsx'
 

@@ -1,5 +1,4 @@
-import type { Agreements } from '../../api/agreements.ts'
-import type { AgreementScope } from './agreement_buttons.tsx'
+import type { AgreementScope, Agreements } from '../../api/agreements.ts'
 
 /** An invoice or a credit case that a plan can be about. */
 export type Item = {
