@@ -105,6 +105,8 @@ test('what our own pages ask is answered within its schema as well', async (t) =
     ...['webhooks.replay', 'webhooks.resend_failed', 'webhooks.test'],
     // No debtor proposed terms, and chance draws no picture.
     ...['payment_plans.offer', 'administration_logo_verbs.change'],
+    // Records that follow a flow, and letters that wait, are found by chance alone: seldom on a busy machine.
+    ...['next_step.reset', 'outbox_verbs.release'],
   ]
   const { count, glad, wrong } = await fuzz(
     { ...asking, obeys: holds, bystander: other.company_id },

@@ -185,6 +185,18 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
     const promised_on = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
     return sample({ invoice_numbers: [openInvoice(chance)], promised_on })
   }
+  if (name === 'messages.create') {
+    const message = { subject: 'Your invoice', body: 'Thank you.', email: 'a@example.com' }
+    return sample({ debtor_number: 'D-every', message })
+  }
+  if (name === 'debtor_verbs.dispute')
+    return sample({
+      ...{ debtor_id: keys.debtors?.[0], invoice_ids: [chance.pick(keys.unpaid_invoice ?? [''])], reason: 'other' },
+    })
+  if (name.startsWith('letter_text_verbs.') && name !== 'letter_text_verbs.preview') {
+    const text = { step: 'reminder_1', language_code: 'en' }
+    return sample(name.endsWith('save') ? { ...text, subject: 'Reminder', body: 'Please pay.' } : text)
+  }
   if (name === 'disputes.create') return sample({ invoice_number: openInvoice(chance), reason: 'other' })
   if (name === 'orders.upload') {
     const declaration = declarationOf(1 + chance.below(8), { prefix: `L${chance.percent(90) ? number : 1}-` })

@@ -214,6 +214,40 @@ test('a payment settles principal before costs, and is taken back with a reason:
   assert.deepEqual(((await worker.get(place)).body as { bookings: object[] }).bookings, [])
 })
 
+test('a plan that a payment finished holds again when the payment is taken back', async () => {
+  const debtor_id = await debtor()
+  const id = await invoice(debtor_id)
+  const plan_id = await plan({ invoice_ids: [id], terms: terms('121.00') })
+  const lines = [{ invoice_id: id, amount: '121.00', open_amount: '121.00' }]
+  const { booking_id } = (await send('book_payment', { lines, payment_date: followed_on, method: 'cash' })).body as {
+    booking_id: string
+  }
+  assert.equal((await invoiceRow(id)).active_payment_plan_id, null)
+  assert.equal((await send('take_back_payment', { booking_id, reason: 'Of another debtor' })).status, 200)
+  const { active_payment_plan_id, block_reasons, open_amount } = await invoiceRow(id)
+  assert.deepEqual([active_payment_plan_id, block_reasons, open_amount], [plan_id, ['payment_plan_active'], '121.00'])
+  assert.deepEqual(
+    (await termsOf(plan_id)).map(([, , due]) => due),
+    ['121.00'],
+  )
+})
+
+test('what the books corrected after a payment by hand is not taken back a second time', async () => {
+  const debtor_id = await debtor()
+  const id = await invoice(debtor_id)
+  const { invoice_number } = await invoiceRow(id)
+  const lines = [{ invoice_id: id, amount: '50.00', open_amount: '121.00' }]
+  const { booking_id } = (await send('book_payment', { lines, payment_date: followed_on, method: 'cash' })).body as {
+    booking_id: string
+  }
+  const books = { administration_id, invoices: [{ invoice_number, amount_open: '61.00' }] }
+  const written = await call('PATCH /v1/invoices', { token, json: books })
+  assert.equal(written.status, 200, written.text)
+  assert.equal((await invoiceRow(id)).open_amount, '61.00')
+  await refused('take_back_payment', { booking_id, reason: 'Wrong' }, /they count/, 409)
+  assert.equal((await invoiceRow(id)).open_amount, '61.00')
+})
+
 test('a payment that does not fit is refused, and nothing of it is booked', async () => {
   const debtor_id = await debtor()
   const [one, two] = [await invoice(debtor_id), await invoice(await debtor())]

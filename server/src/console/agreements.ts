@@ -6,6 +6,7 @@ import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
+import { standsUncorrected } from '../ledger/by_hand.ts'
 import { usableAddresses } from '../letters/addresses.ts'
 
 const invoices_max = 200
@@ -156,6 +157,7 @@ async function readBookings(db: Kysely<Tables>, { administration_id, debtor_id }
       and p.booking_id is not null and p.reverses_payment_id is null
       and not exists (select from payments r
         where r.administration_id = p.administration_id and r.reverses_payment_id = p.id)
+      and ${standsUncorrected}
     group by p.booking_id order by p.booking_id desc limit ${bookings_max}::integer`.execute(db)
   return rows
 }

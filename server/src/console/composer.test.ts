@@ -72,7 +72,7 @@ test('an answer goes out with a document, and what it answers is read then', asy
   const message_id = await given.message(tenant, asked)
   const [document] = (await facts()).documents
   const sent = await boss.send('POST /console/messages', {
-    ...{ administration_id, debtor_number },
+    ...{ administration_id, debtor_number, seen_message_id: message_id },
     message: {
       ...{ subject: 'Re: Copie, s’il vous plaît', body: 'Voici.', email: 'compta@example.com' },
       files: [{ checksum: document?.checksum, filename: document?.filename }],

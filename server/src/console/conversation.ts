@@ -15,6 +15,7 @@ import {
 
 /** More of one conversation nobody reads at once; the newest are shown. */
 const said_max = 100
+const notes_max = 50
 
 type Holder = 'message_attachments' | 'incoming_mails'
 type Said = {
@@ -82,7 +83,7 @@ export const conversationCalls = (link_key: Buffer): Actions => ({
             'Files that came along.',
           ).required(),
         },
-        `What was said, oldest first; the newest ${said_max}.`,
+        `What was said, oldest first: the newest ${said_max}, and ${notes_max} notes.`,
       ).required(),
     },
     run: async ({ db, base_url, real_now, administration_id }, { id: conversation_id }) => {
@@ -140,14 +141,15 @@ async function readSaid(db: Kysely<Tables>, of: Of): Promise<Said[]> {
       from shown s
       left join incoming_mails came on came.administration_id = s.administration_id and came.message_id = s.id
       union all
-      select n.id, 'note', n.created_at, n.content, null, coalesce(n.user_name, n.from_email_address), null, false,
-             false, null, array[]::json[]
-      from notes n
-      where n.administration_id = ${of.administration_id}::bigint and n.debtor_id = ${of.debtor_id}::bigint
-        and n.created_at >= (select min(at) from shown)
+      (select n.id, 'note', n.created_at, n.content, null, coalesce(n.user_name, n.from_email_address), null, false,
+              false, null, array[]::json[]
+       from notes n
+       where n.administration_id = ${of.administration_id}::bigint and n.debtor_id = ${of.debtor_id}::bigint
+         and n.created_at >= (select min(at) from shown)
+       order by n.created_at desc, n.id desc limit ${notes_max}::integer)
     ) one
     order by one.at, one.id`.execute(db)
-  return rows.slice(-said_max)
+  return rows
 }
 
 /** The invoice or the case that the last message was about which was about any. */

@@ -39,11 +39,17 @@ export const conversation_verbs: Actions = {
     description:
       'Says what a conversation waits for. What is done, or waits for the debtor, is read; when the debtor writes ' +
       'again, it is open again.',
-    body: { conversation_id, state: oneOf(conversation_states, 'What it waits for.').required() },
+    body: {
+      conversation_id,
+      state: oneOf(conversation_states, 'What it waits for.').required(),
+      seen_message_id: id('The last message that was seen; refused when the debtor wrote again after it.'),
+    },
     answer: { read_message_ids: idList('Messages that nobody had read before.').required() },
     run: async (context, body) => {
       const found = await findConversation(context, body.conversation_id)
-      const read_message_ids = body.state === 'open' ? [] : await readConversation(context, found)
+      const seen = body.seen_message_id ?? null
+      if (body.state !== 'open' && seen !== null) await refuseUnseen(context, found, seen)
+      const read_message_ids = body.state === 'open' ? [] : await readConversation(context, found, seen)
       await sql`
         update conversations set state = ${body.state}::text, updated_at = ${context.stamp}::timestamptz
         where administration_id = ${context.administration_id}::bigint and id = ${body.conversation_id}::bigint
@@ -51,6 +57,20 @@ export const conversation_verbs: Actions = {
       return { read_message_ids }
     },
   }),
+}
+
+/** Nobody is done with what they have not seen. */
+async function refuseUnseen(
+  { db, administration_id }: Context,
+  { debtor_id, subject_key }: ConversationKey,
+  seen: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from messages m
+    where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
+      and conversation_subject(m.subject) = ${subject_key}::text and m.sender_type = 'debtor' and m.read_at is null
+      and m.id > ${seen}::bigint limit 1`.execute(db)
+  if (rows.length > 0) refuse('conflict', 'The debtor wrote again meanwhile. Look at it first.')
 }
 
 async function findConversation({ db, administration_id }: Context, wanted: string): Promise<ConversationKey> {

@@ -95,7 +95,9 @@ test('who wrote last says what is waited for; a new message of the debtor opens 
   assert.deepEqual([(await conversationOf(debtor_id)).state, (await conversationOf(debtor_id)).unread], ['open', true])
   const { debtor_number } = await given.debtorKeys(tenant, debtor_id)
   const message = { subject: 'Re: Copy please', body: 'Here it is.', email: 'a@example.com' }
-  assert.equal((await boss.send('POST /console/messages', { administration_id, debtor_number, message })).status, 200)
+  const [seen_message_id] = read_message_ids
+  const answer = { administration_id, debtor_number, message, seen_message_id }
+  assert.equal((await boss.send('POST /console/messages', answer)).status, 200)
   assert.deepEqual(
     [(await conversationOf(debtor_id)).state, (await conversationOf(debtor_id)).unread],
     ['waiting', false],
@@ -103,6 +105,32 @@ test('who wrote last says what is waited for; a new message of the debtor opens 
   await verb('mark', { conversation_id: id, state: 'done' })
   await given.message(tenant, { debtor_id, subject: 're: copy please' })
   assert.equal((await conversationOf(debtor_id)).state, 'open')
+})
+
+test('nobody is done with what they have not seen, and notes do not push messages out', async () => {
+  const debtor_id = await said(['debtor', 'Where is it'])
+  const { id } = await conversationOf(debtor_id)
+  const show = async () =>
+    (await boss.get(`/console/administrations/${administration_id}/conversations/${id}`)).body as {
+      said: { id: string; kind: string }[]
+    }
+  const seen_message_id = (await show()).said[0]?.id
+  await given.message(tenant, { debtor_id, subject: 'Re: where is it' })
+  const done = await verb('mark', { conversation_id: id, state: 'done', seen_message_id })
+  assert.equal(done.status, 409, done.text)
+  assert.equal((await conversationOf(debtor_id)).unread, true)
+  const { debtor_number } = await given.debtorKeys(tenant, debtor_id)
+  const message = { subject: 'Re: Where is it', body: 'On its way.', email: 'a@example.com' }
+  const answer = { administration_id, debtor_number, message, seen_message_id }
+  assert.equal((await boss.send('POST /console/messages', answer)).status, 200)
+  assert.equal((await conversationOf(debtor_id)).unread, true, 'the second one waits')
+  for (let n = 0; n < 60; n++)
+    await given.row('notes', tenant, { debtor_id, content: 'A note', created_at: 'stamp', updated_at: 'stamp' })
+  const kinds = (await show()).said.map(({ kind }) => kind)
+  assert.deepEqual(
+    [kinds.filter((one) => one === 'note').length, kinds.filter((one) => one === 'message').length],
+    [50, 2],
+  )
 })
 
 test('the inbox has unread conversations first, with what is overdue, and finds what was written', async () => {

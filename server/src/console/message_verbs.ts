@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actions, onOne } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
+import { id } from '../api/field.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { tellNewMessage } from '../mail_in/subjects.ts'
 import { create_message } from '../resources/messages/create.ts'
@@ -9,24 +10,29 @@ import { messages } from '../resources/messages/messages.ts'
 import { type ConversationKey, readConversation } from './read_conversation.ts'
 import { findSubject, subject_fields } from './work_subject.ts'
 
-/** Marks what the debtor wrote in the conversation of an answer as read. */
-async function readAnswered(context: Context, message_id: string): Promise<void> {
+/** Marks what the debtor wrote in the conversation of an answer as read, as far as it was seen. */
+async function readAnswered(context: Context, message_id: string, seen: string): Promise<void> {
   const { rows } = await sql<ConversationKey>`
     select debtor_id::text, conversation_subject(subject) as subject_key from messages
     where administration_id = ${context.administration_id}::bigint and id = ${message_id}::bigint`.execute(context.db)
-  if (rows[0]) await readConversation(context, rows[0])
+  if (rows[0]) await readConversation(context, rows[0], seen)
 }
 
 type Unassigned = { debtor_id: string | null; sender_type: string }
 
 /** What people do with messages: they answer, say whose those of strangers are, or throw them away. */
 export const message_verbs: Actions = {
-  // As software sends one, and what it answers is read then: nobody answers what they did not read.
+  // As software sends one, and what it answers is read then.
   create: {
     ...create_message,
+    body: {
+      ...create_message.body,
+      seen_message_id: id('The last message that was seen; it is read then, with what came before it.'),
+    },
     run: async (context: Context, given: never) => {
       const made = await create_message.run(context as never, given)
-      await readAnswered(context, made.id)
+      const { seen_message_id: seen } = given as { seen_message_id?: string | null }
+      if (seen) await readAnswered(context, made.id, seen)
       return made
     },
   },

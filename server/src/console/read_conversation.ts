@@ -5,10 +5,14 @@ import { userOf } from '../domain/actor.ts'
 /** What is said with a debtor about a subject, as conversations are told apart. */
 export type ConversationKey = { debtor_id: string; subject_key: string }
 
-/** Marks what the debtor wrote in a conversation as read, and tells which messages were not. */
+/**
+ * Marks what the debtor wrote in a conversation as read, as far as somebody saw it, and tells which messages were not.
+ * Without the last message that was seen, all of it was.
+ */
 export async function readConversation(
   context: Context,
   { debtor_id, subject_key }: ConversationKey,
+  seen_message_id: string | null,
 ): Promise<string[]> {
   const { db, administration_id, actor, now, stamp } = context
   const reader = userOf(actor)
@@ -19,6 +23,7 @@ export async function readConversation(
     where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
       and m.sender_type = 'debtor' and m.read_at is null
       and conversation_subject(m.subject) = ${subject_key}::text
+      and (${seen_message_id}::bigint is null or m.id <= ${seen_message_id}::bigint)
     returning m.id::text`.execute(db)
   return rows.map(({ id }) => id)
 }

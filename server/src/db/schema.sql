@@ -1331,6 +1331,7 @@ create table messages (
   constraint messages_sender_type CHECK ((sender_type = ANY (ARRAY['creditor'::text, 'debtor'::text])))
 );
 CREATE INDEX messages_changes ON messages USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
+CREATE INDEX messages_conversation ON messages USING btree (administration_id, debtor_id, conversation_subject(subject)) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_credit_case_id ON messages USING btree (administration_id, credit_case_id, id) WHERE (credit_case_id IS NOT NULL);
 CREATE INDEX messages_debtor_id ON messages USING btree (administration_id, debtor_id, id) WHERE (debtor_id IS NOT NULL);
 CREATE INDEX messages_inbox ON messages USING btree (administration_id, ((read_at IS NULL)), COALESCE(received_at, sent_at, created_at), id) WHERE (sender_type = 'debtor'::text);

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -66,9 +65,8 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
   const own = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isFile())
   for (const { name } of own) site.get(`/${name}`, (_request, reply) => reply.sendFile(name))
   // One route for all assets: there are hundreds, and a route for each would take a third of the time of a start.
-  const assets = new Set(await readdir(join(root, 'assets')))
   site.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) =>
-    assets.has(params['*']) ? reply.sendFile(`assets/${params['*']}`) : reply.callNotFound(),
+    /^[\w-]+(\.[\w-]+)+$/.test(params['*']) ? reply.sendFile(`assets/${params['*']}`) : reply.callNotFound(),
   )
   // An address that a browser opens is a page's own matter; everything else keeps its refusal in JSON.
   site.get('/*', (request, reply) => {

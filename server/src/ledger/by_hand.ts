@@ -85,29 +85,38 @@ function lineProblems(lines: readonly Line[], by_id: ReadonlyMap<string, Known>)
   return problems
 }
 
-type Booked = { id: string; invoice_id: string }
+/** Whether the books said nothing of what is open after the payment `p`, which was booked by hand. */
+export const standsUncorrected = sql`not exists (select from payments later
+  where later.administration_id = p.administration_id and later.invoice_id = p.invoice_id and later.id > p.id
+    and later.cost_type = 'principal'
+    and num_nonnulls(later.psp_transaction_id, later.bank_transaction_id, later.booking_id) = 0)`
+
+type Booked = { id: string; invoice_id: string; stands: boolean }
 
 /**
  * Takes back what was booked by hand, each payment by its opposite, so that the ledger keeps both. What was undone
- * since, because the books sent their own payment in its place, stays so.
+ * since, because the books sent their own payment in its place, stays so; and where the books corrected what is open
+ * after it, they count. Returns the invoices.
  */
-export async function takeBack(change: Change, booking_id: string, reason: string): Promise<void> {
+export async function takeBack(change: Change, booking_id: string, reason: string): Promise<string[]> {
   const { db, administration_id, today } = change
   const { rows } = await sql<Booked>`
-    select p.id::text, p.invoice_id::text from payments p
+    select p.id::text, p.invoice_id::text, ${standsUncorrected} as stands from payments p
     where p.administration_id = ${administration_id}::bigint and p.booking_id = ${booking_id}::bigint
       and p.reverses_payment_id is null
     order by p.id`.execute(db)
   if (rows.length === 0) refuse('not_found', 'There is no such payment that was booked by hand.')
   const stored = await knownPayments(change, [...new Set(rows.map(({ invoice_id }) => invoice_id))])
   const booked = await stampOf(change, booking_id)
-  const bookings = rows.flatMap(({ id, invoice_id }): Booking[] => {
+  const bookings = rows.flatMap(({ id, invoice_id, stands }): Booking[] => {
     const all = stored.get(invoice_id) ?? []
     const payment = all.find((one) => one.id === id)
     const undone = all.some((one) => one.reverses_payment_id === id)
+    if (!undone && !stands) refuse('conflict', 'The books corrected what is open after this payment: they count.')
     return payment && !undone ? [{ ...inverse(payment, today), ...booked, invoice_id, reason }] : []
   })
   if (bookings.length === 0)
     refuse('conflict', 'This payment was taken back already, or the books sent theirs instead.')
   await post(change, bookings)
+  return rows.map(({ invoice_id }) => invoice_id)
 }

@@ -54,25 +54,36 @@ export async function monthsUntil(
         )
       : booksOf(positions, sales)
   const months = ends.slice(1).map((end, place) => monthOf(whole, ends[place] ?? end, end, from))
-  const named = [...positions, ...sales.last_days].filter((one) => one.day === day)
-  const names = [...new Set(named.map(({ segment }) => segment))]
-  const segments = names
-    .map((segment) => {
-      const own = <Row extends { segment: string | null }>(rows: readonly Row[]): Row[] =>
-        rows.filter((row) => row.segment === segment)
-      const books = booksOf(own(positions), { last_days: own(sales.last_days), months: own(sales.months) })
-      return { segment, ...figuresOf(books, day, from).figures }
-    })
-    .sort((one, other) => Number(cents(other.balance) - cents(one.balance)))
+  const named = largestSegments(positions, sales.last_days, day)
+  const own = {
+    positions: bySegment(positions),
+    last_days: bySegment(sales.last_days),
+    months: bySegment(sales.months),
+  }
+  const segments = named.slice(0, segments_max).map((segment) => {
+    const sold = { last_days: own.last_days.get(segment) ?? [], months: own.months.get(segment) ?? [] }
+    return { segment, ...figuresOf(booksOf(own.positions.get(segment) ?? [], sold), day, from).figures }
+  })
   return {
     months,
     counted: figuresOf(whole, day, from).counted.months.map(({ from: month, sales: sold, taken, tenths }) => ({
       ...{ month, sales: amountText(sold), taken: amountText(taken), days: tenthsText(tenths) },
     })),
-    segments: segments.slice(0, segments_max),
-    left_off: Math.max(0, segments.length - segments_max),
+    segments,
+    left_off: named.length - segments.length,
   }
 }
+
+/** The segments of a day, those with the most open first: there may be as many as debtors have labels. */
+function largestSegments(positions: readonly Position[], sold: readonly Sold[], day: Day): (string | null)[] {
+  const open = new Map<string | null, bigint>()
+  for (const one of sold) if (one.day === day) open.set(one.segment, 0n)
+  for (const one of positions) if (one.day === day) open.set(one.segment, cents(one.balance))
+  return [...open].sort(([, one], [, other]) => Number(other - one)).map(([segment]) => segment)
+}
+
+const bySegment = <Row extends { segment: string | null }>(rows: readonly Row[]): Map<string | null, Row[]> =>
+  Map.groupBy(rows, ({ segment }) => segment)
 
 /** What the books said, by day and by month. */
 type Books = {

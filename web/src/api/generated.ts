@@ -1163,7 +1163,7 @@ export type Operations = {
   /** Mark messages as read or unread. */
   'messages.update': { takes: { administration_id: string; messages: Array<{ id: string; read: boolean }> }; answers: BatchResult }
   /** Send a message to a debtor. */
-  'messages.create': { takes: { administration_id: string; debtor_number?: string | null; debtor_identifier?: string | null; invoice_number?: string | null; invoice_identifier?: string | null; credit_case_number?: string | null; message: { subject: string; body: string; email?: string | null; cc_email?: string | null; bcc_email?: string | null; attachments?: Blob[] | null; files?: Array<{ checksum: string; filename: string }> | null } }; answers: Message }
+  'messages.create': { takes: { administration_id: string; debtor_number?: string | null; debtor_identifier?: string | null; invoice_number?: string | null; invoice_identifier?: string | null; credit_case_number?: string | null; message: { subject: string; body: string; email?: string | null; cc_email?: string | null; bcc_email?: string | null; attachments?: Blob[] | null; files?: Array<{ checksum: string; filename: string }> | null }; seen_message_id?: string | null }; answers: Message }
   /** Assign a message. */
   'messages.assign': { takes: { id: string; administration_id: string; debtor_id?: string | null; invoice_id?: string | null; credit_case_id?: string | null; fields?: Only }; answers: Message }
   /** Discard a message. */
@@ -1171,7 +1171,7 @@ export type Operations = {
   /** Assign. */
   'conversation_verbs.assign': { takes: { administration_id: string; conversation_id: string; user_id?: string | null }; answers: {  } }
   /** Mark. */
-  'conversation_verbs.mark': { takes: { administration_id: string; conversation_id: string; state: 'open' | 'waiting' | 'done' }; answers: { read_message_ids: string[] } }
+  'conversation_verbs.mark': { takes: { administration_id: string; conversation_id: string; state: 'open' | 'waiting' | 'done'; seen_message_id?: string | null }; answers: { read_message_ids: string[] } }
   /** Approve a payment plan. */
   'payment_plans.approve': { takes: { id: string; administration_id: string; fields?: Only }; answers: PaymentPlan }
   /** Deactivate a payment plan. */

@@ -24,14 +24,25 @@ export const conversationQuery = (administration_id: string, id: string) =>
     queryFn: () => ask('conversations.show', { administration_id, id }),
   })
 
-type Marked = { administration_id: string; conversation_id: string; state: ConversationState }
+type Marked = {
+  administration_id: string
+  conversation_id: string
+  state: ConversationState
+  seen_message_id: string | null
+}
+
+/** The last message of a conversation as it was shown. */
+export const lastSeen = ({ said }: Pick<Conversation, 'said'>): string | null =>
+  said.findLast(({ kind }) => kind === 'message')?.id ?? null
 
 /** Says what a conversation waits for; what this returns takes it back, with what was unread before. */
 export async function markConversation(
-  { administration_id, conversation_id, state }: Marked,
+  { administration_id, conversation_id, state, seen_message_id }: Marked,
   before: ConversationState,
 ): Promise<() => Promise<unknown>> {
-  const { read_message_ids } = await ask('conversation_verbs.mark', { administration_id, conversation_id, state })
+  const { read_message_ids } = await ask('conversation_verbs.mark', {
+    ...{ administration_id, conversation_id, state, seen_message_id },
+  })
   return async () => {
     await ask('conversation_verbs.mark', { administration_id, conversation_id, state: before })
     if (read_message_ids.length > 0) {

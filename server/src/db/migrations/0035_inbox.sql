@@ -35,6 +35,10 @@ create index conversations_assigned on conversations
   (administration_id, assigned_to_user_id, state, unread, last_at, id);
 create index conversations_changes on conversations (administration_id, updated_at);
 
+-- The messages of a conversation.
+create index messages_conversation on messages (administration_id, debtor_id, conversation_subject(subject))
+  where debtor_id is not null;
+
 -- Brings conversations up to their messages. Whoever wrote last says what is waited for, and what is unread is open.
 create function follow_conversations(administrations bigint[], debtors bigint[], subjects text[]) returns void
 language sql as $$

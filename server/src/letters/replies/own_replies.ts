@@ -12,7 +12,9 @@ export type CountingReply = ReplyText & { code: string; name: string | null; own
 type Inside = { db: Kysely<Tables>; administration_id: string }
 
 /** Texts that one administration adds itself, in one language. */
-const own_max = 100
+const own_max = 50
+/** All of them are filled in whenever somebody writes to a debtor, so they are answers, and no books. */
+const length_max = { subject: 200, body: 5_000 } as const
 
 /** All texts in a language: those of the house, or what the administration wrote in their place, and then its own. */
 export async function countingReplies({ db, administration_id }: Inside, language: Language): Promise<CountingReply[]> {
@@ -32,7 +34,11 @@ type Saved = ReplyText & { code: string; name: string | null; language: Language
 /** Makes a text count from now on. What is wrong with it is refused, with the place and what must have been meant. */
 export async function saveReply(change: Change, { code, name, language, subject, body }: Saved): Promise<void> {
   const { db, administration_id, stamp, actor } = change
-  const problems = replyProblems({ subject, body })
+  const given = { subject, body }
+  for (const part of ['subject', 'body'] as const)
+    if (given[part].length > length_max[part])
+      refuseParameters([`${part}: must not be longer than ${length_max[part]} characters`])
+  const problems = replyProblems(given)
   if (subject.trim() === '') problems.push('subject: is missing')
   if (body.trim() === '') problems.push('body: is missing')
   if (!isHouseCode(code)) {

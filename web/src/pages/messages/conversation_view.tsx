@@ -7,6 +7,7 @@ import {
   type ConversationState,
   conversationQuery,
   type InboxPage,
+  lastSeen,
   markConversation,
 } from '../../api/inbox.ts'
 import { markMessage, workDone } from '../../api/work.ts'
@@ -104,7 +105,10 @@ function Shown(props: ShownProps) {
               ...{ administration_id, debtor_id },
               ...{ invoice_id: conversation.invoice_id, invoice_number: conversation.invoice_number },
               ...{ credit_case_id: conversation.credit_case_id, credit_case_number: conversation.credit_case_number },
-              reply: { conversation_id: conversation.id, to: conversation.reply_to, subject: answerTo(subject) },
+              reply: {
+                ...{ conversation_id: conversation.id, to: conversation.reply_to, subject: answerTo(subject) },
+                seen_message_id: lastSeen(conversation),
+              },
             }}
             onSent={sent}
             next={words.messages_send_next}
@@ -124,7 +128,10 @@ function Shown(props: ShownProps) {
     const queries = useQueryClient()
     const say = useNotice()
     return useAttempt(async (state: ConversationState, told: boolean = true) => {
-      const takeBack = await markConversation({ administration_id, conversation_id: id, state }, conversation.state)
+      const takeBack = await markConversation(
+        { administration_id, conversation_id: id, state, seen_message_id: lastSeen(conversation) },
+        conversation.state,
+      )
       if (told) {
         say(fill(words[`messages_marked_${state}`], { debtor: debtor_name }), () => {
           void takeBack().then(() => workDone(queries))

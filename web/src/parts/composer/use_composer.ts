@@ -20,7 +20,7 @@ export type ComposerSubject = {
   credit_case_id?: string | null
   credit_case_number?: string | null
   /** Of the conversation that is answered. */
-  reply?: { conversation_id: string; to: string | null; subject: string } | null
+  reply?: { conversation_id: string; to: string | null; subject: string; seen_message_id: string | null } | null
 }
 
 export type Sent = { way: Way; next: boolean }
@@ -95,6 +95,7 @@ function useSending({ subject, facts, draft, files, setProblem, emptied, onSent 
     ask('messages.create', {
       administration_id: subject.administration_id,
       debtor_number: facts.debtor_number,
+      seen_message_id: subject.reply?.seen_message_id ?? null,
       ...(subject.invoice_number ? { invoice_number: subject.invoice_number } : {}),
       ...(subject.credit_case_number ? { credit_case_number: subject.credit_case_number } : {}),
       message: {
