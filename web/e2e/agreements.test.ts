@@ -169,6 +169,6 @@ test('what does not fit is said where it is typed; whoever only reads has no but
   const reader = await colleague(site, 'restricted')
   const read = await open(`${here}/debtors/${debtor_id}`, { as: await sessionOf(service, reader), ...sizes.wide })
   await read.getByRole('heading', { name: 'Careful B.V.' }).waitFor()
-  await read.getByText('Open invoices').first().waitFor()
+  await read.getByText('Owed now').first().waitFor()
   assert.equal(await read.getByRole('button', { name: /^Payment/ }).count(), 0)
 })

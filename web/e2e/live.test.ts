@@ -46,7 +46,7 @@ const entry = (page: Page, text: string) => page.getByRole('listitem').filter({ 
 
 /** Where a note is written at the foot of a dossier. */
 async function noteOn(page: Page): Promise<Locator> {
-  await page.getByText('Note', { exact: true }).click()
+  await page.getByRole('region', { name: 'Write', exact: true }).getByText('Note', { exact: true }).click()
   return page.getByLabel('Write to your colleagues')
 }
 

@@ -32,7 +32,9 @@ export function Composer({ subject, onSent = () => {}, next, compact = false }: 
   const query = useQuery({ ...composerQuery(administration_id, debtor_id, invoice_id), enabled: may_write })
   if (!may_write) return null
   if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
-  if (!query.data) return <RowsLoading rows={2} />
+  // Among other work its place is kept, so that nothing jumps when it comes.
+  if (!query.data)
+    return compact ? <div className={classes.composer} data-compact aria-busy="true" /> : <RowsLoading rows={2} />
   const place = [administration_id, debtor_id, subject.reply?.conversation_id].join(' ')
   return <Writing key={place} subject={subject} facts={query.data} onSent={onSent} next={next} compact={compact} />
 }
@@ -79,6 +81,7 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
       className={classes.composer}
       aria-label={words.composer}
       data-way={draft.way}
+      data-compact={compact || undefined}
       onKeyDown={press}
       onFocus={() => setOpened(true)}
     >
