@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { addDays } from '../words/days.ts'
 import { fill } from '../words/fill.ts'
 import { ask, type DisputeReason, type Item, type Link, type Shown } from './ask.ts'
-import { addDays } from './days.ts'
 import { FilesField } from './files_field.tsx'
 import { sayAmount, sayDay } from './languages.ts'
 import { amountOf, centsOf, readAmount, sumOf } from './money.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMonths, bankDays, daysBetween, nextMonth } from './days.ts'
+import { addMonths, daysBetween } from '../words/days.ts'
+import { bankDays, nextMonth } from './days.ts'
 import { divided, readAmount, sumOf } from './money.ts'
 import { planOf } from './terms_plan.ts'
 import { hashOf, viewIn } from './view.ts'

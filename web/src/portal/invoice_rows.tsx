@@ -1,6 +1,6 @@
+import { daysBetween } from '../words/days.ts'
 import { counted, fill } from '../words/fill.ts'
 import type { Item } from './ask.ts'
-import { daysBetween } from './days.ts'
 import { Icon } from './icons.tsx'
 import { sayAmount, sayDay, sayMonthDay } from './languages.ts'
 import { useSpeech } from './speech.tsx'

@@ -1,5 +1,5 @@
+import { addDays, addMonths } from '../words/days.ts'
 import type { Shown } from './ask.ts'
-import { addDays, addMonths } from './days.ts'
 import { centsOf, divided } from './money.ts'
 
 type Asked = {

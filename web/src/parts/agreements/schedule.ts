@@ -1,4 +1,4 @@
-import { addDays } from '../../words/days.ts'
+import { addDays, addMonths } from '../../words/days.ts'
 import { amountOf, centsOf } from './cents.ts'
 
 export type Term = { due_date: string; amount: string }
@@ -14,7 +14,7 @@ export function termsOf(total: bigint, { count, each, first_day, every }: Schedu
   const amounts = total > 0n ? (each.trim() === '' ? evenly(total, count) : inPieces(total, centsOf(each))) : null
   if (amounts === null || !/^\d{4}-\d{2}-\d{2}$/.test(first_day)) return null
   return amounts.map((amount, place) => ({
-    due_date: every === 'week' ? addDays(first_day, 7 * place) : monthsAfter(first_day, place),
+    due_date: every === 'week' ? addDays(first_day, 7 * place) : addMonths(first_day, place),
     amount: amountOf(amount),
   }))
 }
@@ -33,13 +33,4 @@ function inPieces(total: bigint, each: bigint | null): bigint[] | null {
   const rest = total - whole * each
   if (whole + (rest > 0n ? 1n : 0n) > BigInt(terms_max)) return null
   return [...Array.from({ length: Number(whole) }, () => each), ...(rest > 0n ? [rest] : [])]
-}
-
-/** The same day of a later month, or its last one where it is shorter. */
-function monthsAfter(day: string, months: number): string {
-  const first = new Date(`${day.slice(0, 8)}01T00:00:00Z`)
-  first.setUTCMonth(first.getUTCMonth() + months)
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  first.setUTCDate(Math.min(Number(day.slice(8)), last))
-  return first.toISOString().slice(0, 10)
 }
