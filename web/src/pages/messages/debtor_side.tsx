@@ -7,7 +7,7 @@ import { AgeBar } from '../../parts/records/age_bar.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { counted, fill } from '../../words/fill.ts'
-import { sayMoney, sayWeekday } from '../../words/formats.ts'
+import { sayAmounts, sayMoney, sayWeekday } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './inbox.module.css'
@@ -49,8 +49,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Owed({ panel, administration_id }: { panel: Panel; administration_id: string }) {
   const { words, language } = useWords()
   const { debtor_id, debtor_name, debtor_number, city, overdue_amounts, open_amounts, oldest_days } = panel
-  const amounts = (list: Panel['open_amounts']): string =>
-    list.map(({ amount, currency_code }) => sayMoney(amount, currency_code, language)).join(' + ')
   return (
     <div className={classes.part}>
       <h3 className={classes.part_title}>
@@ -60,12 +58,12 @@ function Owed({ panel, administration_id }: { panel: Panel; administration_id: s
       </h3>
       <p className={classes.meta}>{[debtor_number, city].filter((one) => one).join(' · ')}</p>
       <p className={classes.figure} data-number>
-        {overdue_amounts.length > 0 ? amounts(overdue_amounts) : words.messages_nothing_overdue}
+        {overdue_amounts.length > 0 ? sayAmounts(overdue_amounts, language) : words.messages_nothing_overdue}
       </p>
       <p className={classes.meta}>
         {oldest_days > 0 && `${counted(oldest_days, words.today_oldest_one, words.today_oldest)} · `}
         {fill(overdue_amounts.length > 0 ? words.today_overdue_of : words.messages_open, {
-          open: amounts(open_amounts) || words.messages_nothing,
+          open: sayAmounts(open_amounts, language) || words.messages_nothing,
         })}
       </p>
       <AgeBar of={panel} />
