@@ -5,6 +5,7 @@ import { momentText, shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { userOf } from '../domain/actor.ts'
 import { colleaguesOf } from '../follow_up/colleagues.ts'
+import { anywhere } from '../search/plain.ts'
 import { conversation_states } from './conversation_verbs.ts'
 import { type PagePosition, pageOf, readPosition, refusePosition } from './places.ts'
 import { countUpTo, unreadStrangers, waiting_max } from './waiting.ts'
@@ -159,7 +160,7 @@ export const tabPage = (
   order by unread desc, last_at desc, id desc limit ${page_size + 1}::integer`
 
 function foundPage({ administration_id }: Inside, wanted: string, after: Place | null): RawBuilder<unknown> {
-  const like = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const like = anywhere(wanted)
   const newest = conversation_states.map(
     (state) => sql`
       (select * from conversations where administration_id = ${administration_id}::bigint and state = ${state}::text

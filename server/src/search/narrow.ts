@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { amountIn, digitsOf, plain } from './plain.ts'
+import { amountIn, anywhere, digitsOf, plain } from './plain.ts'
 
 const words_max = 6
 
-/** How a text contains a word, whatever signs the word is made of. */
-export const contains = (word: string): RawBuilder<unknown> =>
-  sql`text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text`
+/** How an entry contains a word. */
+export const contains = (word: string): RawBuilder<unknown> => sql`text like ${anywhere(word)}::text`
 
 /** The words of what is sought, as entries hold them. */
 export const wordsOf = (wanted: string): string[] => plain(wanted).split(' ').slice(0, words_max)

@@ -13,6 +13,9 @@ export const plain = (text: string): string =>
 /** A number as people type it from memory: without what stands between its digits. */
 export const digitsOf = (number: string): string => number.replace(/[\s()./-]/g, '')
 
+/** The pattern of `like` for a text that stands anywhere, whatever signs it is made of. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 /** The lines of an entry: each text once, and nothing that is empty. */
 export const linesOf = (texts: readonly (string | null)[]): string =>
   [...new Set(texts.flatMap((text) => (text === null ? [] : plain(text) || [])))].join('\n')
