@@ -12,6 +12,7 @@ import {
   conversation_joins,
   type ListedConversation,
 } from './conversation_list.ts'
+import { messagesOf } from './read_conversation.ts'
 
 /** More of one conversation nobody reads at once; the newest are shown. */
 const said_max = 100
@@ -118,16 +119,12 @@ export const conversationCalls = (link_key: Buffer): Actions => ({
 
 type Of = { administration_id: string; debtor_id: string; subject_key: string }
 
-const messagesOf = ({ administration_id, debtor_id, subject_key }: Of) => sql`
-  r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
-  and conversation_subject(r.subject) = ${subject_key}::text`
-
 /** Messages, and the notes about the debtor since the first of them that is shown. */
 async function readSaid(db: Kysely<Tables>, of: Of): Promise<Said[]> {
   const { rows } = await sql<Said>`
     with shown as (
-      select r.*, coalesce(r.received_at, r.sent_at, r.created_at) as at from messages r where ${messagesOf(of)}
-      order by at desc, r.id desc limit ${said_max}::integer
+      select m.*, coalesce(m.received_at, m.sent_at, m.created_at) as at from messages m where ${messagesOf(of.administration_id, of)}
+      order by at desc, m.id desc limit ${said_max}::integer
     )
     select one.id::text, one.kind, ${shownMoment('one.at')} as at, one.content, one.quoted, one.person, one.address,
            one.automatic, one.unread, one.incoming_id::text, one.attachments
@@ -156,11 +153,11 @@ async function readSaid(db: Kysely<Tables>, of: Of): Promise<Said[]> {
 async function readAbout(db: Kysely<Tables>, of: Of): Promise<About> {
   const { rows } = await sql<About>`
     select i.id::text as invoice_id, i.invoice_number, c.id::text as credit_case_id, c.credit_case_number
-    from messages r
-    left join invoices i on i.administration_id = r.administration_id and i.id = r.invoice_id
-    left join credit_cases c on c.administration_id = r.administration_id and c.id = r.credit_case_id
-    where ${messagesOf(of)} and (r.invoice_id is not null or r.credit_case_id is not null)
-    order by r.id desc limit 1`.execute(db)
+    from messages m
+    left join invoices i on i.administration_id = m.administration_id and i.id = m.invoice_id
+    left join credit_cases c on c.administration_id = m.administration_id and c.id = m.credit_case_id
+    where ${messagesOf(of.administration_id, of)} and (m.invoice_id is not null or m.credit_case_id is not null)
+    order by m.id desc limit 1`.execute(db)
   return rows[0] ?? { invoice_id: null, invoice_number: null, credit_case_id: null, credit_case_number: null }
 }
 

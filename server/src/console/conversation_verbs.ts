@@ -4,7 +4,7 @@ import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import { id, idList, oneOf } from '../api/field.ts'
 import { colleagueOf } from '../follow_up/colleagues.ts'
-import { type ConversationKey, readConversation } from './read_conversation.ts'
+import { type ConversationKey, messagesOf, readConversation } from './read_conversation.ts'
 
 export const conversation_states = ['open', 'waiting', 'done'] as const
 
@@ -62,13 +62,12 @@ export const conversation_verbs: Actions = {
 /** Nobody is done with what they have not seen. */
 async function refuseUnseen(
   { db, administration_id }: Context,
-  { debtor_id, subject_key }: ConversationKey,
+  conversation: ConversationKey,
   seen: string,
 ): Promise<void> {
   const { rows } = await sql`
     select from messages m
-    where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
-      and conversation_subject(m.subject) = ${subject_key}::text and m.sender_type = 'debtor' and m.read_at is null
+    where ${messagesOf(administration_id, conversation)} and m.sender_type = 'debtor' and m.read_at is null
       and m.id > ${seen}::bigint limit 1`.execute(db)
   if (rows.length > 0) refuse('conflict', 'The debtor wrote again meanwhile. Look at it first.')
 }
