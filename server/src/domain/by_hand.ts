@@ -2,7 +2,7 @@ import type { Costs } from './costs.ts'
 import type { CostType } from './payments.ts'
 
 /** What a payment settles after the principal, in this order. */
-export const costs_in_order = ['debt_collection_costs', 'interest_costs', 'administration_costs'] as const
+const costs_in_order = ['debt_collection_costs', 'interest_costs', 'administration_costs'] as const
 
 type Part = { cost_type: CostType; amount: bigint }
 

@@ -1,4 +1,4 @@
-import { costs_in_order } from './by_hand.ts'
+import { settledBy } from './by_hand.ts'
 import type { Costs } from './costs.ts'
 import { amountText, atRateOf, magnitude, signOf } from './money.ts'
 import type { Balance, NewPayment, WantedPayment } from './payments.ts'
@@ -44,20 +44,11 @@ function capped(payments: readonly WantedPayment[], excess: bigint, total: bigin
 
 /** Settles open costs with what was paid beyond the principal, as far as it goes. */
 export function settleCosts(excess: bigint, costs: Costs, balance: Balance, payment_date: string): NewPayment[] {
-  let left = excess
-  return costs_in_order.flatMap((cost_type): NewPayment[] => {
-    const { open } = costs[cost_type]
-    const amount = open < left ? open : left
-    if (amount <= 0n) return []
-    left -= amount
-    return [
-      {
-        ...{ cost_type, amount, book_amount: atRateOf(balance, amount), payment_date, transaction_type: 'payment' },
-        ...{ origin_identifier: null, reverses_payment_id: null, payment_method: null, reversal_code: null },
-        ...{ description: null, reason: 'overpaid' },
-      },
-    ]
-  })
+  return settledBy(excess, 0n, costs).map(({ cost_type, amount }) => ({
+    ...{ cost_type, amount, book_amount: atRateOf(balance, amount), payment_date, transaction_type: 'payment' },
+    ...{ origin_identifier: null, reverses_payment_id: null, payment_method: null, reversal_code: null },
+    ...{ description: null, reason: 'overpaid' },
+  }))
 }
 
 export const overpaidWarning = (excess: bigint): string =>
