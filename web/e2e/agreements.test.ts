@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { business, follow, followed_now, overdue } from '../../server/test/followed.ts'
 import { until } from '../../server/test/until.ts'
+import { counting, sizes } from './counting.ts'
 import { problemsOf } from './looks.ts'
 import { colleague, owing, sessionOf, startSite } from './site.ts'
 
@@ -13,10 +14,6 @@ const { db } = database
 const { administration_id } = tenant
 await follow(service, tenant)
 const here = `/administrations/${administration_id}`
-const sizes = {
-  wide: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
-} as const
 
 async function debtor(name: string) {
   const debtor_id = await given.debtor(tenant, { ...business, name })
@@ -31,29 +28,16 @@ const openAmounts = async (debtor_id: string) =>
 const plansOf = (debtor_id: string) =>
   db.selectFrom('payment_plans').selectAll().where('debtor_id', '=', debtor_id).orderBy('id').execute()
 
-/** Counts every click, key and field that is filled in. */
-function counting(page: Page) {
-  let count = 0
+/** Counts steps in the dialogs of agreements. */
+function countingIn(page: Page) {
+  const by = counting(page)
   const dialog = page.getByRole('dialog')
   return {
-    dialog,
-    count: () => count,
-    button: async (name: string, within: Page | typeof dialog = page) => {
-      count++
-      await within.getByRole('button', { name, exact: true }).click()
-    },
-    tab: async (name: string) => {
-      count++
-      await dialog.getByText(name, { exact: true }).first().click()
-    },
-    fill: async (label: string, value: string) => {
-      count++
-      await dialog.getByLabel(label, { exact: true }).fill(value)
-    },
-    press: async (key: string) => {
-      count++
-      await page.keyboard.press(key)
-    },
+    ...{ dialog, count: by.count, press: by.press },
+    button: (name: string, within: Page | typeof dialog = page) =>
+      by.click(within.getByRole('button', { name, exact: true })),
+    tab: (name: string) => by.click(dialog.getByText(name, { exact: true }).first()),
+    fill: (label: string, value: string) => by.fill(dialog.getByLabel(label, { exact: true }), value),
   }
 }
 
@@ -61,7 +45,7 @@ for (const [name, size] of Object.entries(sizes)) {
   test(`a plan in three terms from the debtor, within six; ${name}`, async () => {
     const { debtor_id } = await debtor(`Planning ${name} B.V.`)
     const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...size })
-    const hand = counting(page)
+    const hand = countingIn(page)
     await hand.button('Payment plan')
     const terms = hand.dialog.getByRole('list', { name: 'Terms' }).getByRole('listitem')
     await terms.first().waitFor()
@@ -81,7 +65,7 @@ for (const [name, size] of Object.entries(sizes)) {
   test(`a payment is booked and taken back within four each; ${name}`, async () => {
     const { debtor_id, invoice_id } = await debtor(`Paying ${name} B.V.`)
     const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...size })
-    const booking = counting(page)
+    const booking = countingIn(page)
     await booking.button('Payment')
     await booking.fill('Amount', '120')
     assert.match((await booking.dialog.innerText()).replace(/\s+/g, ' '), /Your books send invoices themselves/)
@@ -94,7 +78,7 @@ for (const [name, size] of Object.entries(sizes)) {
     assert.deepEqual(await openAmounts(debtor_id), ['0.00', '30.00'])
 
     await page.goto(`${service.app.base_url}${here}/invoices/${invoice_id}`)
-    const back = counting(page)
+    const back = countingIn(page)
     await back.button('Payment')
     await back.tab('Take back')
     await back.button('Booked twice', back.dialog)
@@ -117,7 +101,7 @@ for (const [name, size] of Object.entries(sizes)) {
     })
     await given.row('payment_plan_invoices', tenant, { payment_plan_id: plan_id, invoice_id })
     const page = await open(`${here}/payment_plans/${plan_id}`, { as: boss, ...size })
-    const hand = counting(page)
+    const hand = countingIn(page)
     await hand.button('Offer other terms')
     await hand.fill('Number of terms', '3')
     assert.match((await hand.dialog.innerText()).replace(/\s+/g, ' '), /€33\.34 .*€33\.33 .*€33\.33/)
@@ -160,7 +144,7 @@ test('by keyboard alone: the palette leads to the plan, Enter makes it', async (
 test('what does not fit is said where it is typed; whoever only reads has no buttons', async () => {
   const { debtor_id } = await debtor('Careful B.V.')
   const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...sizes.wide })
-  const hand = counting(page)
+  const hand = countingIn(page)
   await hand.button('Payment')
   await hand.fill('Amount', '200')
   await hand.button('Book', hand.dialog)

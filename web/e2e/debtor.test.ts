@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { business, follow, followed_now, overdue } from '../../server/test/followed.ts'
 import { until } from '../../server/test/until.ts'
 import { signedIn } from '../../server/test/visitor.ts'
+import { counting, sizes } from './counting.ts'
 import { problemsOf } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
@@ -18,36 +19,11 @@ const colleague = await boss.send('POST /console/users', {
 })
 assert.equal(colleague.status, 201, colleague.text)
 
-const sizes = {
-  wide: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
-} as const
-
 async function debtor(name: string) {
   const reach = { call_phone_number: '+31 85 000 01 42', reminder_email_address: 'old@example.com' }
   const debtor_id = await given.debtor(tenant, { ...business, name, ...reach })
   const invoice_id = await given.invoice(tenant, debtor_id, { ...overdue, ...owing('300.00') })
   return { debtor_id, invoice_id }
-}
-
-/** Counts clicks and keys; typing into one field is one. */
-function counting(page: Page) {
-  let count = 0
-  return {
-    press: async (key: string) => {
-      count++
-      await page.keyboard.press(key)
-    },
-    type: async (text: string) => {
-      count++
-      await page.keyboard.type(text)
-    },
-    click: async (what: Locator) => {
-      count++
-      await what.click()
-    },
-    count: () => count,
-  }
 }
 
 const acts = (page: Page, name: string | RegExp) => page.getByRole('toolbar').getByRole('button', { name })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../server/test/until.ts'
 import { uploadDocument } from '../../server/test/upload_document.ts'
+import { counting, sizes } from './counting.ts'
 import { problemsOf } from './looks.ts'
 import { colleague, owing, sessionOf, startSite } from './site.ts'
 
@@ -16,7 +17,7 @@ const ruben = await boss.send('POST /console/users', {
   ...{ first_name: 'Ruben', last_name: 'Oosterhout', email_address: 'ruben@example.com', company_role: 'standard' },
 })
 assert.equal(ruben.status, 201, ruben.text)
-const wide = { viewport: { width: 1280, height: 800 } }
+const { wide } = sizes
 
 let day = 1
 /** A debtor who wrote; the newest stands first. */
@@ -47,22 +48,6 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).g
 const thread = (page: Page) => page.getByRole('region', { name: 'Conversation' })
 const subjectShown = (page: Page, subject: string) => thread(page).getByRole('heading', { name: subject }).waitFor()
 const composer = (page: Page) => page.getByRole('region', { name: 'Write' })
-
-/** Counts every click and every key; typing into one field is one. */
-function counting(page: Page) {
-  let count = 0
-  return {
-    press: async (key: string) => {
-      count++
-      await page.keyboard.press(key)
-    },
-    type: async (text: string) => {
-      count++
-      await page.keyboard.type(text)
-    },
-    count: () => count,
-  }
-}
 
 test('a message is answered with a template and its invoice in four keys, and the next one is there', async () => {
   await writes('Next Retail', 'Next question')

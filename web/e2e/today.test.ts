@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { business, follow, followed_now, overdue } from '../../server/test/followed.ts'
 import { until } from '../../server/test/until.ts'
+import { counting, sizes } from './counting.ts'
 import { problemsOf } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
@@ -18,9 +19,7 @@ const colleague = await boss.send('POST /console/users', {
 })
 assert.equal(colleague.status, 201, colleague.text)
 
-const wide = { viewport: { width: 1280, height: 800 } }
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
-const sizes = { wide, phone } as const
+const { wide, phone } = sizes
 const rows = (page: Page) => page.getByRole('list', { name: 'Debtors to contact' }).getByRole('listitem')
 const panel = (page: Page) => page.getByRole('region', { name: 'Debtor' })
 
@@ -35,24 +34,10 @@ async function debtor(name: string): Promise<{ debtor_id: string; invoice_id: st
 const promisesOf = (debtor_id: string) =>
   db.selectFrom('promises').select(['amount', 'promised_on', 'status']).where('debtor_id', '=', debtor_id).execute()
 
-/** Counts every click and every key; typing into one field is one. */
-function counting(page: Page) {
-  let count = 0
-  return {
-    press: async (key: string) => {
-      count++
-      await page.keyboard.press(key)
-    },
-    type: async (text: string) => {
-      count++
-      await page.keyboard.type(text)
-    },
-    click: async (name: string | RegExp, within = panel(page)) => {
-      count++
-      await within.getByRole('button', { name }).click()
-    },
-    count: () => count,
-  }
+/** Counts steps; a button is one of the panel. */
+function countingOn(page: Page) {
+  const by = counting(page)
+  return { ...by, click: (name: string | RegExp) => by.click(panel(page).getByRole('button', { name })) }
 }
 
 test('who to contact first and why, without a click: it is the first page', async () => {
@@ -82,7 +67,7 @@ test('a promise for Friday of €300 is four keys, and the next debtor is there'
   const { debtor_id } = await debtor('Promises Friday')
   const page = await open(here, { as: boss, ...wide })
   await panel(page).getByRole('heading', { name: 'Promises Friday' }).waitFor()
-  const by = counting(page)
+  const by = countingOn(page)
   await by.press('p')
   await by.press('2')
   await panel(page).getByText('Then reminders wait until Wed 25 Nov').waitFor()
@@ -101,7 +86,7 @@ test('the same on a phone: four taps', async () => {
   const { debtor_id } = await debtor('Promises on a phone')
   const page = await open(`${here}?debtor=${debtor_id}`, { as: boss, ...phone })
   await panel(page).getByRole('heading', { name: 'Promises on a phone' }).waitFor()
-  const by = counting(page)
+  const by = countingOn(page)
   await by.click(/Promise/)
   await by.click(/Fri/)
   await by.type('300')
@@ -120,7 +105,7 @@ for (const [size, options] of Object.entries(sizes)) {
     await panel(page)
       .getByRole('heading', { name: `Disputes ${size}` })
       .waitFor()
-    const by = counting(page)
+    const by = countingOn(page)
     await (tap ? by.click(/Dispute/) : by.press('d'))
     await (tap ? by.click(/Quality/) : by.press('5'))
     await by.click('Ruben Oosterhout')
@@ -138,7 +123,7 @@ for (const [size, options] of Object.entries(sizes)) {
     await panel(page)
       .getByRole('heading', { name: `Needs a look ${size}` })
       .waitFor()
-    const by = counting(page)
+    const by = countingOn(page)
     await (tap ? by.click(/^Task/) : by.press('t'))
     await (tap ? by.click(/Fri/) : by.press('2'))
     await by.click('Ruben Oosterhout')
