@@ -34,7 +34,7 @@ export async function runEngine(
   ending.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const { connection, url } = await makeDatabase(folder, ending, on)
   await migrate(connection, queues)
-  const database = connect(connection, { connections: 2, application: 'dunlin bench' })
+  const database = connect(connection, { connections: 4, application: 'dunlin bench' })
   ending.add(() => database.close())
   const building = progressOf('data')
   const { looked_at, reminded } = await buildEngineData(database, size, building)

@@ -101,6 +101,8 @@ export type InvoiceFacts = Decided<InvoiceStep> & {
   /** Absent where nothing was paid and nothing charged. */
   readonly history?: ChargeHistory | undefined
   readonly has_document: boolean
+  /** Why it is shown as blocked now; absent where it is not. */
+  readonly blocked_for?: readonly string[] | undefined
   readonly credit_case_id: string | null
   readonly recipient: Recipient
   readonly round: Round<InvoiceStep>

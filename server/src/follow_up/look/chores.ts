@@ -30,31 +30,13 @@ export async function findChores(
   const settled = new Set(judged.filter(({ facts }) => facts.invoices.length === 0).map(({ facts }) => facts.id))
   for (const { debtor_id } of rows) if (settled.has(debtor_id)) found.add(debtor_id)
   for (const { debtor_id } of await endingPromises({ db, administration_id }, ids)) found.add(debtor_id)
-  for (const debtor_id of await otherwiseBlocked(db, administration_id, judged)) found.add(debtor_id)
+  for (const { facts, blocks } of judged) if (blocks.some(isShownOtherwise)) found.add(facts.id)
   return found
 }
 
-/** Debtors with an invoice whose blocks, as the interface shows them, are not those that hold it now. */
-async function otherwiseBlocked(
-  db: Kysely<Tables>,
-  administration_id: string,
-  judged: readonly Judged[],
-): Promise<string[]> {
-  const ids = judged.flatMap(({ facts }) => facts.invoices.map(({ id }) => id))
-  const { rows } = await sql<{ id: string; block_reasons: string[] }>`
-    select id::text, block_reasons from invoices
-    where administration_id = ${administration_id}::bigint and id = any(${idList(ids)})
-      and blocked_at is not null`.execute(db)
-  const blocks_of = new Map(rows.map(({ id, block_reasons }) => [id, block_reasons]))
-  return judged
-    .filter(({ blocks }) =>
-      blocks.some(({ invoice_id, holds }) => {
-        const known = blocks_of.get(invoice_id) ?? []
-        return known.length !== holds.length || known.some((reason) => !holds.some((one) => one === reason))
-      }),
-    )
-    .map(({ facts }) => facts.id)
-}
+/** Whether an invoice is shown as blocked for other reasons than those that hold it now. */
+const isShownOtherwise = ({ holds, shown }: Judged['blocks'][number]): boolean =>
+  shown.length !== holds.length || shown.some((reason) => !holds.some((one) => one === reason))
 
 /** Writes what was found, and takes away tasks of what is settled. Returns what there is to tell. */
 export async function doChores(change: Change, judged: readonly Judged[]): Promise<Happening[]> {

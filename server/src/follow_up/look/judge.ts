@@ -26,8 +26,8 @@ export type Judged = {
   wait: readonly { letter: Letter; hold: Hold }[]
   /** Letters whose place is behind one of somebody else, who goes first. */
   later: readonly Letter[]
-  /** What blocks each invoice that is owed, as the interface shows it. */
-  blocks: readonly { invoice_id: string; holds: readonly HoldReason[] }[]
+  /** What blocks each invoice that is owed, as the interface is to show it, and what it shows now. */
+  blocks: readonly { invoice_id: string; holds: readonly HoldReason[]; shown: readonly string[] }[]
   /** Invoices that a client says it sent itself, and of which no step says so yet. */
   declared: readonly InvoiceFacts[]
 }
@@ -81,19 +81,22 @@ export async function judge(
  * whether or not it has a step of its own to come, as one in a case has none.
  */
 function blocksOf({ facts, decision }: Pick<Judged, 'facts' | 'decision'>, { calendar }: Rules, today: Day) {
-  const found = new Map(decision.outlooks.map(({ family, id, holds }) => [`${family} ${id}`, holds]))
+  const found = new Map<string, readonly Hold[]>()
+  for (const { family, id, holds } of decision.outlooks)
+    if (family === 'invoices' && holds.length > 0) found.set(id, holds)
   const held_of = new Map(facts.cases.map(({ id, held }) => [id, held]))
-  return facts.invoices.map(({ id, held, credit_case_id, open_amount, costs_open }) => {
+  return facts.invoices.map(({ id, held, credit_case_id, open_amount, costs_open, blocked_for = [] }) => {
     const is_owed = open_amount >= 0n && open_amount + costs_open > 0n
     const in_case = credit_case_id === null ? [] : (held_of.get(credit_case_id) ?? [])
     const noted = [...facts.held, ...held, ...in_case].filter((fact) => {
       const until = endOf(fact, calendar)
       return until === null || until >= today
     })
-    const all = is_owed ? [...(found.get(`invoices ${id}`) ?? []), ...noted] : []
+    const all = is_owed ? [...(found.get(id) ?? []), ...noted] : []
     return {
       invoice_id: id,
       holds: [...new Set(all.map(({ reason }) => reason))].filter((one) => holdEntry(one).blocks),
+      shown: blocked_for,
     }
   })
 }

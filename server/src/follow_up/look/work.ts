@@ -26,8 +26,8 @@ export type Working = {
 /** So many debtors are looked at in one transaction. */
 const looked_at_once = 1_000
 
-/** So many portions are looked at side by side: while one is decided about, the database reads the other. */
-const side_by_side = 2
+/** So many portions are looked at side by side: while one is decided about, the database reads the others. */
+const side_by_side = 3
 
 /** After so long another administration has its turn. */
 const turn_ms = 5_000

@@ -125,6 +125,7 @@ function invoiceFacts(row: InvoiceRow, debtor: DebtorRow, recipient: Recipient, 
     costs_open: cents(row.costs_open),
     history: beside.histories.get(row.id),
     has_document: row.has_document,
+    blocked_for: row.blocked_for ?? undefined,
     credit_case_id: row.credit_case_id,
     recipient: contact
       ? recipientOf(`contact ${row.contact_id}`, orElse(contact, debtor), language_code, came_back)

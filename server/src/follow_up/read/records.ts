@@ -77,6 +77,7 @@ export type InvoiceRow = {
   /** Whether anything was paid or charged, so that it is worth reading what. */
   has_history: boolean
   has_document: boolean
+  blocked_for: string[] | null
   credit_case_id: string | null
   contact_id: string | null
 }
@@ -96,6 +97,7 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
            exists (select from invoice_documents x
              where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document')
              as has_document,
+           case when i.blocked_at is not null then i.block_reasons end as blocked_for,
            i.active_credit_case_id::text as credit_case_id, i.contact_id::text
     from (
       select * from invoices i where ${ofPortion('i', portion)} and i.book_open_amount <> 0 and ${open}
