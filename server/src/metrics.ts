@@ -9,6 +9,8 @@ import {
   Registry,
 } from 'prom-client'
 
+import { readersOf } from './db/readers.ts'
+
 type JobCounts = { queue: string; waiting: number; active: number; failed: number }[]
 
 type Lag = { follower: string; seconds: number; behind: number; failing: number }
@@ -102,7 +104,7 @@ function watchProcess(registry: Registry, { pool, version, isReachable, liveStre
     registers: [registry],
     collect() {
       this.set({ state: 'open' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount + readersOf(pool).spares())
       this.set({ state: 'waited_for' }, pool.waitingCount)
     },
   })

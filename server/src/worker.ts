@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pino from 'pino'
 import { type App, startApp } from './app.ts'
 import { clock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { queues } from './jobs/index.ts'
+import { makeLog } from './log.ts'
 import { joinWorkers } from './workers/member.ts'
 import { type WorkerStart, worker_variable } from './workers/messages.ts'
 import { watchUncaught } from './workers/uncaught.ts'
@@ -18,7 +18,7 @@ const leave_ms = 1_000
 const config = readConfig(process.env)
 // The primary wrote it, in the same version or an older one that wrote the same.
 const { id, connection, port } = JSON.parse(process.env[worker_variable] ?? '') as WorkerStart
-const log = pino({ level: config.log_level, base: { worker: id } }, pino.destination({ fd: 1, sync: false }))
+const log = makeLog(config.log_level, { worker: id })
 let app: App | null = null
 let stopping = false
 

@@ -135,7 +135,7 @@ function begin(resource: Resource, selection: Selection | null, asking: Asking, 
   const place: RowScope = { row: 'r', column: (name) => `r."${name}"`, given }
   const columns = selection === null || whole ? null : printColumns(selection, place)
   const shown = columns?.map(({ name, sql }) => `, ${sql} as "${name}"`).join('') ?? `, ${json()} as document`
-  return { resource, values, bind, tied, owned, columns, chosen: selection !== null, shown: `r.id::text as id${shown}` }
+  return { resource, values, bind, tied, owned, columns, chosen: selection !== null, shown: `r.id${shown}` }
 
   function json(): string {
     if (selection === null && resource.document) return 'r.document'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { addressOf, type Prepared, prepareDatabase, startApp } from '../app.ts'
 import { awayWords } from '../app_parts.ts'
 import { createLink, endSetUp, linkUrl } from '../auth/one_time_links.ts'
@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import { watchAway } from '../db/away.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { startLimits } from '../limits/limits.ts'
+import { makeLog } from '../log.ts'
 import { startDispatcher } from '../workers/dispatcher.ts'
 import { startWorkers } from '../workers/primary.ts'
 import { watchUncaught } from '../workers/uncaught.ts'
@@ -49,7 +50,7 @@ export async function runService(
   config: Config,
   before: (connection: Connection) => Promise<void> = async () => {},
 ): Promise<Running> {
-  const log = pino({ level: config.log_level, base: null }, pino.destination({ fd: 1, sync: false }))
+  const log = makeLog(config.log_level, null)
   const ending = new AbortController()
   const starting = start(config, before, log, ending.signal)
   obey(starting, ending, log)

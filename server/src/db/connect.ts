@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { socketOf, tappedSocket } from './raw_rows.ts'
+import { readersOf } from './readers.ts'
 import type { Tables } from './schema.ts'
 import { type GrowthWatch, watchGrowth } from './statistics.ts'
+import { socketOf, tappedSocket } from './tap.ts'
 import { type Watch, watchStatements } from './watch.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
@@ -63,7 +64,10 @@ export function connect(
   pool.on('error', () => {})
   pool.on('connect', (one) => one.on('error', () => {}))
   const { watch } = options
-  if (watch) pool.on('connect', (one) => watchStatements(one, watch))
+  if (watch) {
+    pool.on('connect', (one) => watchStatements(one, watch))
+    readersOf(pool).watch = watch
+  }
   endSilence(pool, options.silence_ms ?? silence_ms_max)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const growth = watchGrowth(pool)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Connection, client } from './connect.ts'
-import { socketOf } from './raw_rows.ts'
+import { socketOf } from './tap.ts'
 
 export type ListenHandlers = {
   /** Something was said on the channel. */

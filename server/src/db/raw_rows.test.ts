@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../../test/harness.ts'
-import { type RawStatement, rawRows, tappedSocket } from './raw_rows.ts'
+import { type RawStatement, rawRows } from './raw_rows.ts'
+import { tappedSocket } from './tap.ts'
 
 const { pool, connection } = await testDatabase()
 const config: pg.PoolConfig = typeof connection === 'string' ? { connectionString: connection } : connection

@@ -4,10 +4,10 @@ import type pg from 'pg'
 export type Watch = (text: string) => (ended: { rows: number | null; error: unknown }) => void
 
 type Callback = (error: unknown, result: { rowCount?: number | null } | undefined) => void
-type Sent = { text?: string; submit?: unknown; callback?: Callback }
+type Sent = { text?: string }
 type Query = (...args: unknown[]) => unknown
 
-/** Puts a watch on a connection, in whichever of the driver's three ways a statement is sent. */
+/** Puts a watch on a connection, in whichever of the driver's two ways a statement is sent. */
 export function watchStatements(client: pg.PoolClient, watch: Watch): void {
   const send = client.query.bind(client) as Query
   const watched: Query = (...args) => {
@@ -15,14 +15,6 @@ export function watchStatements(client: pg.PoolClient, watch: Watch): void {
     const sent = (typeof first === 'string' ? { text: first } : first) as Sent // All that the driver takes.
     const ended = watch(sent.text ?? '')
     const end: Callback = (error, result) => ended({ rows: result?.rowCount ?? null, error })
-    if (sent.submit !== undefined && sent.callback) {
-      const { callback } = sent
-      sent.callback = (error, result) => {
-        end(error, result)
-        callback(error, result)
-      }
-      return send(sent)
-    }
     const callback = rest.at(-1)
     if (typeof callback === 'function') {
       const both: Callback = (error, result) => {

@@ -84,7 +84,7 @@ function takeRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
 /** A fault is logged with all that is known of it; whoever was turned away is no fault. */
 export function noteError(error: unknown, refusal: Refusal, request: FastifyRequest): void {
   if (error instanceof Overloaded) request.turned_away = error.reason
-  else if (refusal.status >= 500) request.log.error({ err: error }, refusal.code)
+  else if (refusal.status >= 500) request.log.error({ reqId: request.id, err: error }, refusal.code)
 }
 
 function send(reply: FastifyReply, refusal: Refusal): void {

@@ -113,7 +113,10 @@ async function giveFile(serving: Serving, request: FastifyRequest, reply: Fastif
   const bytes =
     request.method === 'HEAD' ? Readable.from([]) : await serving.store.open(held.checksum, range ?? undefined)
   if (bytes === null) {
-    request.log.error({ administration_id, holder, id }, 'the bytes of a file are missing from the store')
+    request.log.error(
+      { reqId: request.id, administration_id, holder, id },
+      'the bytes of a file are missing from the store',
+    )
     return refuse('not_found', 'The bytes of this file are missing.')
   }
   describeFile(reply, held)

@@ -35,8 +35,17 @@ export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog 
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const { ip: address, principal, refused } = request
     const said = status === left_status ? 'the client left' : 'answered'
-    request.log.info(
-      { route, status, ms, address, caller: principal?.key, overload: turned_away ?? undefined, ...refused },
+    log.info(
+      {
+        reqId: request.id,
+        route,
+        status,
+        ms,
+        address,
+        caller: principal?.key,
+        overload: turned_away ?? undefined,
+        ...refused,
+      },
       said,
     )
   }

@@ -31,6 +31,8 @@ export function makeServer(serving: Serving): FastifyInstance {
     loggerInstance: serving.log,
     // One line for each request is written by `request_log`, with what operators ask about.
     logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request is dear; whoever writes a line names the request.
+    childLoggerFactory: (log) => log,
     // A request without a host is refused below, where it has its line and an answer in our words.
     http: { maxHeaderSize: header_bytes_max, requestTimeout: 120_000, requireHostHeader: false },
     keepAliveTimeout: 75_000,

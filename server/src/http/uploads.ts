@@ -42,7 +42,8 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
   let over = false
   onRequestEnd(reply.raw, () => {
     over = true
-    for (const one of received) void one.discard().catch((error) => request.log.warn({ err: error }, 'not discarded'))
+    for (const one of received)
+      void one.discard().catch((error) => request.log.warn({ reqId: request.id, err: error }, 'not discarded'))
   })
   const release = enter(request.principal?.key ?? request.ip)
   onRequestEnd(reply.raw, release)
