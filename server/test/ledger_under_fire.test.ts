@@ -250,7 +250,7 @@ function makeFollower({ administration_id }: Tenant) {
   }
 }
 
-/** What must hold at every instant, seen in one statement: sums of entries, and totals of cases. */
+/** What must hold at every instant, seen in one statement: sums of entries, totals of cases and of debtors. */
 async function checkInstant({ administration_id }: Tenant): Promise<void> {
   const { rows } = await sql`
     select i.id from invoices i cross join lateral ledger_totals(i.administration_id, i.id) sums
@@ -261,6 +261,12 @@ async function checkInstant({ administration_id }: Tenant): Promise<void> {
     where c.administration_id = ${administration_id}::bigint and c.open_amount <> (
       select coalesce(sum(i.open_amount), 0) from invoices i
       where i.administration_id = c.administration_id and i.active_credit_case_id = c.id)
+    union all
+    select d.id from debtors d
+    left join debtor_totals t on t.administration_id = d.administration_id and t.debtor_id = d.id
+    where d.administration_id = ${administration_id}::bigint and coalesce(t.book_open_amount, 0) <> (
+      select coalesce(sum(i.book_open_amount), 0) from invoices i
+      where i.administration_id = d.administration_id and i.debtor_id = d.id)
     union all
     select p.invoice_id from payments p
     join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id

@@ -123,7 +123,8 @@ type Of = { administration_id: string; debtor_id: string; subject_key: string }
 async function readSaid(db: Kysely<Tables>, of: Of): Promise<Said[]> {
   const { rows } = await sql<Said>`
     with shown as (
-      select m.*, coalesce(m.received_at, m.sent_at, m.created_at) as at from messages m where ${messagesOf(of.administration_id, of)}
+      select m.*, coalesce(m.received_at, m.sent_at, m.created_at) as at from messages m
+      where ${messagesOf(of.administration_id, of)}
       order by at desc, m.id desc limit ${said_max}::integer
     )
     select one.id::text, one.kind, ${shownMoment('one.at')} as at, one.content, one.quoted, one.person, one.address,

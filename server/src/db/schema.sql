@@ -551,6 +551,14 @@ create table debtor_labels (
 );
 CREATE UNIQUE INDEX debtor_labels_name ON debtor_labels USING btree (administration_id, debtor_id, name);
 
+create table debtor_totals (
+  administration_id bigint not null,
+  debtor_id bigint not null,
+  book_open_amount numeric(20,2) not null,
+  constraint debtor_totals_pkey PRIMARY KEY (administration_id, debtor_id),
+  constraint debtor_totals_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE
+);
+
 create table debtors (
   administration_id bigint not null,
   id bigint not null,

@@ -360,6 +360,11 @@ export type Tables = {
     debtor_id: string
     name: string
   }
+  debtor_totals: {
+    administration_id: string
+    debtor_id: string
+    book_open_amount: string
+  }
   debtors: {
     administration_id: string
     id: Filled<string>

@@ -26,10 +26,9 @@ export async function exceededLimits(
   const ids = [...grown].filter(([, amount]) => amount > 0n).map(([debtor_id]) => debtor_id)
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; limit_amount: string; open: string }>`
-    select d.id, d.credit_limit_amount as limit_amount,
-           (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2) from invoices i
-            where i.administration_id = d.administration_id and i.debtor_id = d.id and i.book_open_amount <> 0) as open
+    select d.id, d.credit_limit_amount as limit_amount, coalesce(t.book_open_amount, 0)::numeric(20,2) as open
     from debtors d
+    left join debtor_totals t on t.administration_id = d.administration_id and t.debtor_id = d.id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${ids}::bigint[])
       and d.credit_limit_amount is not null`.execute(db)
   return rows.flatMap((row) => {
