@@ -38,6 +38,8 @@ const session = [
   // Our statements are written so that one plan fits all values; planning each time anew costs as much as a page.
   'plan_cache_mode=force_generic_plan',
   'idle_in_transaction_session_timeout=60s',
+  // Sooner than we stop listening: what nobody waits for any more shall not go on working.
+  'statement_timeout=110s',
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',

@@ -28,6 +28,9 @@ const unreachable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDO
 const unreachable_text =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|pool after calling end/
 
+/** What PostgreSQL says when a statement took longer than it may. */
+const took_too_long = '57014'
+
 /** Turns whatever was thrown into a refusal from the catalogue. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -37,6 +40,11 @@ export function toRefusal(error: unknown): Refusal {
   // Only what reads a body tells a status with a broken connection: it is the client's, and nobody hears the answer.
   if (code === 'ECONNRESET' && statusCode === 400) return new Refusal('bad_request', 'The body ended too early.')
   if (known) return new Refusal(known.code, known.message)
+  if (code === took_too_long) {
+    return new Refusal('service_unavailable', 'This takes too long right now. Ask for less at once, or try again.', {
+      'retry-after': '5',
+    })
+  }
   if (unreachable.test(code) || (!(error instanceof pg.DatabaseError) && unreachable_text.test(message))) {
     return new Refusal('service_unavailable', 'The database cannot be reached right now; try again.', {
       'retry-after': '1',

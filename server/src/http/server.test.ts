@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { type Answer, startService } from '../../test/harness.ts'
 import { pause } from '../../test/pause.ts'
 import { until } from '../../test/until.ts'
+import { toRefusal } from './errors.ts'
 
 const { call, given, app, database } = await startService()
 const tenant = await given.tenant()
@@ -185,6 +187,16 @@ test('a body is not even read for those who may not write', async () => {
   const answer = await call(`PATCH /v1/tasks/${task}/unmark_completed`, large).catch(() => null)
   // The answer is sent while the body still comes in; a client may see it, or the closed connection.
   if (answer) assert.equal(refused(answer, 403, 'forbidden'), 'Missing permission: tasks:write')
+})
+
+test('what the database gives up because it takes too long is no fault, and says what to do', async () => {
+  const sleeping = database.db.transaction().execute(async (db) => {
+    await sql`set local statement_timeout = 10`.execute(db)
+    await sql`select pg_sleep(60)`.execute(db)
+  })
+  const problem = toRefusal(await sleeping.catch((error: unknown) => error))
+  assert.equal(problem.status, 503)
+  assert.match(problem.message, /Ask for less at once/)
 })
 
 test('an old prefix serves the same interface', async () => {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Browser, Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import type { Module } from '../api/modules.ts'
@@ -44,8 +44,14 @@ export function transact<T>(
   }
   const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
   const role = roleIn(calling, owner_id)
-  return all.transaction().execute((db) => work({ ...common, ...inside, role, db } as unknown as Context))
+  return all.transaction().execute(async (db) => {
+    if (reach === 'reading') await sql`set local statement_timeout = ${sql.lit(reading_ms_max)}`.execute(db)
+    return work({ ...common, ...inside, role, db } as unknown as Context)
+  })
 }
+
+/** Somebody looks at a page: beyond this they have given up, and their statement keeps others waiting. */
+const reading_ms_max = 20_000
 
 const inTurn = makeTurns()
 
