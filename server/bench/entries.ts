@@ -1,3 +1,4 @@
+import { debtEntries } from './debt_entries.ts'
 import { doorEntries } from './door_entry.ts'
 import { makeLoader } from './load.ts'
 import type { Entry } from './measure.ts'
@@ -22,6 +23,7 @@ export async function makeEntries(options: EntryOptions, progress: (line: string
     ...(await pageEntries(stage)),
     ...(await doorEntries(stage)),
     ...writeEntries(stage),
+    ...debtEntries(stage),
     ...(await tokenEntries(stage)),
   ]
 }

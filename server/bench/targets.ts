@@ -1,34 +1,40 @@
 import { door_key } from './door_entry.ts'
 import { type Measured, median } from './measure.ts'
-import { costOf, costRatio, ratioOf, rowsOf, shown } from './report.ts'
+import { costOf, costRatio, ratioOf, shown } from './report.ts'
 
 /** A promise about speed, and what this run says of it. */
 export type Target = { what: string; target: string; measured: number | null; met: boolean | null }
 
+/** What is promised depends on the kind of processor: where Node is slow, PostgreSQL and plain handlers are less so. */
+const promised = (of: { arm64: number; x64: number }): number => (process.arch === 'arm64' ? of.arm64 : of.x64)
+
 /** Compares a run with the promises that its cases can tell about. */
 export function targetsOf(results: Measured[]): Target[] {
   const asked = asking(results)
-  const { times, costs, rows, requests } = asked
+  const { times, costs, requests } = asked
   return [
-    atLeast('page of 100 debtors against the plain handler', times('page', 'plain'), 6),
-    atLeast('page of 100 debtors against pgbench', times('page', 'pgbench'), 0.45),
-    atLeast('page of 500 invoices against the plain handler', times('invoices_500', 'plain'), 7),
-    atLeast('page of 100 with 6 fields against the plain handler', times('fields', 'plain'), 3),
+    atLeast('page of 100 debtors against the plain handler', times('page', 'plain'), promised({ arm64: 5.5, x64: 7 })),
+    atLeast('page of 100 debtors against pgbench', times('page', 'pgbench'), promised({ arm64: 0.5, x64: 0.6 })),
+    atLeast(
+      'page of 500 invoices against the plain handler',
+      times('invoices_500', 'plain'),
+      promised({ arm64: 8, x64: 11 }),
+    ),
+    atLeast('page of 100 with 6 fields against the plain handler', times('fields', 'plain'), 2),
     atLeast('with two of them computed', times('fields_computed', 'plain'), 1.5),
-    atMost('cost of a deep page against the first', costs('page_deep', 'page'), 1.15),
-    atMost('cost of many administrations against 1', costs('administrations', 'places'), 1.15),
-    atMost('cost with half of all changed against 10', costs('changed_half', 'changed_10'), 1.15),
+    atMost('cost of a deep page against the first', costs('page_deep', 'page'), 1.1),
+    atMost('cost of many administrations against 1', costs('administrations', 'places'), 1.1),
+    atMost('cost with half of all changed against 10', costs('changed_half', 'changed_10'), 1.1),
     atMost('token check, tenancy and limits, in % of a page of 100', doorShare(asked), 8),
-    atLeast('debtors written in a second, new', rows('debtors_new'), 12_000),
-    atLeast('debtors written in a second, changed', rows('debtors_changed'), 12_000),
-    atLeast('debtors written in a second, unchanged', rows('debtors_unchanged'), 25_000),
-    atLeast('invoices written in a second, new', rows('invoices_new'), 4_000),
-    atLeast('invoices written in a second, one payment more', rows('invoices_paid'), 4_000),
-    atLeast('messages marked in a second', rows('messages'), 30_000),
+    atLeast(
+      'new invoices against a plain writer without ledger, documents and events',
+      times('invoices_new', 'plain'),
+      promised({ arm64: 2, x64: 1.5 }),
+    ),
+    atMost('cost of a write where much is open against one where little is', costs('debt_many', 'debt_few'), 1.1),
     atLeast('introspections in a second', requests('introspect'), 5_000),
     atLeast('refreshes in a second', requests('refresh'), 1_500),
-    atMost('resident memory in MB, pages', asked.memory('read'), 150),
-    atMost('resident memory in MB, everything', asked.memory(null), 150),
+    atMost('resident memory in MB, everything', asked.memory(null), 200),
   ]
 }
 
@@ -70,10 +76,6 @@ function asking(results: Measured[]) {
       return first && second ? costRatio(first, second) : null
     },
     requests: (key: string): number | null => by(key, 'service')?.median.requests_per_second ?? null,
-    rows: (key: string): number | null => {
-      const [measured, service] = [find(key), by(key, 'service')]
-      return measured && service ? rowsOf(measured, service.median) : null
-    },
     memory: (kind: Measured['kind'] | null): number | null => most(runs(kind).flatMap((run) => run.memory_mb ?? [])),
     busiest: (): number | null => most(runs(null).flatMap((run) => run.load_share ?? [])),
   }

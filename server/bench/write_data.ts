@@ -4,7 +4,15 @@ import type { Size } from './data.ts'
 import { made_at, makeTenant } from './tenants.ts'
 
 /** Where those who write do so: each in an administration of its own, the plain handler also in tables of its own. */
-export type Writing = { token: string; service: WriteTarget; plain: WriteTarget; batch: number; batches: number }
+export type Writing = {
+  token: string
+  service: WriteTarget
+  plain: WriteTarget
+  /** The administration of debtors who owe little and much. */
+  debts_id: string
+  batch: number
+  batches: number
+}
 
 export type WriteTarget = { administration_id: string; schema: 'public' | 'plain'; message_ids: string[] }
 
@@ -62,10 +70,12 @@ const messages_sql = (schema: WriteTarget['schema']): string => `
 /** Makes what writers need. The tables of the plain handler begin with a part of what is in those of the service. */
 export async function makeWriting(database: Database, { batch, batches }: Size, like_id: string): Promise<Writing> {
   const { pool } = database
-  const { token, administration_ids } = await makeTenant(database, 'Writers', 2)
-  const [of_service = '', of_plain = ''] = administration_ids
+  const { token, administration_ids } = await makeTenant(database, 'Writers', 3)
+  const [of_service = '', of_plain = '', debts_id = ''] = administration_ids
   await pool.query(vat_rate_sql, [administration_ids, made_at])
   for (const id of administration_ids) await pool.query(debtors_sql, [[id], 1, debtors_of_writer, debtors_of_writer])
+  // Whether a limit is passed is asked with every write to its debtor.
+  await pool.query('update debtors set credit_limit_amount = 90000000 where administration_id = $1', [debts_id])
   await pool.query(plain_tables_sql)
   await copy(pool, 'debtors', 'id', [like_id, of_plain])
   await copy(pool, 'invoices', 'debtor_id', [like_id])
@@ -78,7 +88,8 @@ export async function makeWriting(database: Database, { batch, batches }: Size, 
     const { rows } = await pool.query<{ id: string }>(messages_sql(schema), values)
     return { administration_id, schema, message_ids: rows.map((row) => row.id) }
   }
-  return { token, service: await place(of_service, 'public'), plain: await place(of_plain, 'plain'), batch, batches }
+  const [service, plain] = [await place(of_service, 'public'), await place(of_plain, 'plain')]
+  return { token, service, plain, debts_id, batch, batches }
 }
 
 /** An empty table would be planned for as one, and stay so. */
