@@ -618,7 +618,7 @@ CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updat
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_left_alone ON debtors USING btree (administration_id, id) WHERE ((paused_at IS NOT NULL) OR (reminding_paused_at IS NOT NULL) OR (ignored_at IS NOT NULL));
 CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
-CREATE INDEX debtors_relation_manager ON debtors USING btree (administration_id, lower(relation_manager)) WHERE (relation_manager IS NOT NULL);
+CREATE INDEX debtors_relation_manager ON debtors USING btree (administration_id, "left"(lower(relation_manager), 200)) WHERE (relation_manager IS NOT NULL);
 CREATE INDEX debtors_reminding_paused_until ON debtors USING btree (administration_id, reminding_paused_until, id) WHERE (reminding_paused_until IS NOT NULL);
 CREATE UNIQUE INDEX debtors_debtor_identifier ON debtors USING btree (administration_id, debtor_identifier) INCLUDE (id);
 CREATE UNIQUE INDEX debtors_debtor_number ON debtors USING btree (administration_id, debtor_number) INCLUDE (id);

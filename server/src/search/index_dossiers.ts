@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { digitsOf, linesOf, plain } from './plain.ts'
+import { digitsOf, linesOf, searchable } from './plain.ts'
 
 type Entry = {
   kind: 'debtor' | 'invoice'
@@ -58,7 +58,14 @@ async function readDebtors(db: Kysely<Tables>, administration_id: string, ids: r
     left join contacts c on c.administration_id = d.administration_id and c.id = d.contact_id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${[...ids]}::bigint[])`.execute(db)
   return rows.map(({ id, name, debtor_number, texts, phones, case_numbers, changed_at }) => ({
-    ...{ kind: 'debtor', record_id: id, debtor_id: id, name: plain(name), number: plain(debtor_number), changed_at },
+    ...{
+      kind: 'debtor',
+      record_id: id,
+      debtor_id: id,
+      name: searchable(name),
+      number: searchable(debtor_number),
+      changed_at,
+    },
     ...{ total_amount: null, open_amount: null },
     text: linesOf([name, debtor_number, ...texts, ...phones.map((one) => one && digitsOf(one)), ...case_numbers]),
   }))
@@ -96,7 +103,7 @@ async function indexInvoices(db: Kysely<Tables>, administration_id: string, ids:
 }
 
 const invoiceEntry = ({ id, debtor_id, invoice_number, ...row }: InvoiceRow): Entry => ({
-  ...{ kind: 'invoice', record_id: id, debtor_id, name: '', number: plain(invoice_number) },
+  ...{ kind: 'invoice', record_id: id, debtor_id, name: '', number: searchable(invoice_number) },
   text: linesOf([invoice_number, row.invoice_identifier, row.order_number, row.purchase_order_number]),
   ...{ total_amount: row.total_amount, open_amount: row.open_amount, changed_at: row.changed_at },
 })

@@ -10,6 +10,12 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** So much of a text can be searched by: an entry of an index has its limit, and nobody types more. */
+const searched_length = 300
+
+/** What is kept of a text for those who search. */
+export const searchable = (text: string): string => plain(text.slice(0, searched_length)).slice(0, searched_length)
+
 /** A number as people type it from memory: without what stands between its digits. */
 export const digitsOf = (number: string): string => number.replace(/[\s()./-]/g, '')
 
@@ -18,7 +24,7 @@ export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 
 /** The lines of an entry: each text once, and nothing that is empty. */
 export const linesOf = (texts: readonly (string | null)[]): string =>
-  [...new Set(texts.flatMap((text) => (text === null ? [] : plain(text) || [])))].join('\n')
+  [...new Set(texts.flatMap((text) => (text === null ? [] : searchable(text) || [])))].join('\n')
 
 /**
  * The amount that a text means, as `1234.50`: written with a point or a comma before cents, with or without marks
