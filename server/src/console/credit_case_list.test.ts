@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../test/harness.ts'
 import { readsInOrder } from '../../test/plans.ts'
+import { searchable } from '../../test/searchable.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
-import { casePage } from './credit_case_list.ts'
+import { readCaseFilter } from './credit_case_filter.ts'
+import { casePage, caseWay } from './credit_case_list.ts'
 
 const service = await startService({ now: () => new Date('2026-11-15T23:30:00Z') })
 const { given, database } = service
@@ -108,6 +110,11 @@ test('pages follow each other in both orders, and lose nothing', async () => {
     ['show=open', 67],
     ['show=open&stage=summons_3', 60],
     ['show=ended', 62],
+    ['show=open&order=number_asc', 67],
+    ['show=open&order=debtor_desc', 67],
+    ['show=open&order=open_asc', 67],
+    ['show=ended&order=started_desc', 62],
+    ['show=open&order=total_desc&per_page=20', 67],
   ] as const) {
     const seen: string[] = []
     let cursor: string | null = ''
@@ -120,6 +127,59 @@ test('pages follow each other in both orders, and lose nothing', async () => {
   }
 })
 
+test('any column orders the list, marks and words narrow it down, and totals count what would be left', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const debtors = {
+    star: await given.debtor(own, { name: 'Star' }),
+    moon: await given.debtor(own, { name: 'Moon', paused_at: '2026-10-01T10:00:00Z' }),
+  }
+  const dossierOf = (debtor: keyof typeof debtors, number: string, open_amount: string, more: object = {}) =>
+    given.row('credit_cases', own, {
+      ...{ debtor_id: debtors[debtor], case_number: number, credit_case_number: number, currency_code: 'EUR' },
+      ...{ total_amount: '500.00', open_amount, started_at: '2026-09-01T10:00:00Z' },
+      ...{ created_at: 'stamp', updated_at: 'stamp', ...more },
+    })
+  await dossierOf('star', '111', '0.10', { summons_1_at: '2026-11-10T10:00:00Z' })
+  await dossierOf('moon', '222', '0.20')
+  await dossierOf('star', '333', '7.00', { currency_code: 'GBP', paused_at: '2026-11-01T10:00:00Z' })
+  await dossierOf('star', '444', '9.00', { deactivated_at: '2026-11-01T10:00:00Z' })
+  await searchable(database.db, own.administration_id)
+  const numbers = async (query: string) => {
+    const answer = await boss.get(path(`?${query}`, own))
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { credit_cases: { credit_case_number: string }[] }).credit_cases.map(
+      (one) => one.credit_case_number,
+    )
+  }
+  assert.deepEqual(await numbers('show=open&order=number_desc'), ['333', '222', '111'])
+  assert.deepEqual(await numbers('show=open&order=debtor_asc'), ['222', '111', '333'])
+  assert.deepEqual(await numbers('show=open&order=open_desc'), ['333', '222', '111'])
+  assert.deepEqual(await numbers('show=open&order=since_desc'), ['111', '333', '222'])
+  assert.deepEqual(await numbers('show=open&order=number_asc&marks=held'), ['222', '333'])
+  assert.deepEqual(await numbers('show=open&order=number_asc&marks=still_30,paused'), ['333'])
+  assert.deepEqual(await numbers('show=open&order=number_asc&text=star'), ['111', '333'])
+  assert.deepEqual(await numbers('show=open&order=number_asc&text=22'), ['222'])
+  const answer = await boss.get(path('/totals?show=open&stage=new', own))
+  const { marks, stages, ...totals } = answer.body as {
+    marks: { mark: string; count: number }[]
+    stages: { stage: string; count: number }[]
+  }
+  assert.deepEqual(totals, {
+    ...{ credit_cases: 2, debtors: 2, open_cases: 3 },
+    sums: [
+      { currency_code: 'EUR', open_amount: '0.20' },
+      { currency_code: 'GBP', open_amount: '7.00' },
+    ],
+  })
+  assert.deepEqual(new Map(stages.map(({ stage, count }) => [stage, count])).get('summons_1'), 1)
+  assert.deepEqual(Object.fromEntries(marks.map(({ mark, count }) => [mark, count])), {
+    ...{ still_30: 2, held: 2, paused: 1, in_plan: 0, disputed: 0 },
+  })
+  assert.equal((await boss.get(path('?show=open&order=ended_asc', own))).status, 422)
+  assert.equal((await outsider.get(path('/totals?show=open'))).status, 403)
+})
+
 test('a page reads an index in its order, wherever it begins', async () => {
   const { administration_id } = tenant
   const place = { value: '2026-10-01T10:00:00.000001Z', id: '5' }
@@ -129,7 +189,8 @@ test('a page reads an index in its order, wherever it begins', async () => {
     ['ended', null, 'credit_cases_ended'],
   ] as const) {
     for (const after of [null, place]) {
-      await readsInOrder(database.db, casePage({ administration_id, show, in_stage, after }), index)
+      const filter = readCaseFilter({ administration_id, today: '2026-11-16' }, { show, stage: in_stage })
+      await readsInOrder(database.db, casePage(filter, caseWay(filter, null), after), index)
     }
   }
 })

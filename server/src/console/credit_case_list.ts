@@ -2,16 +2,47 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
-import { momentText, shownMoment } from '../db/moments.ts'
+import { shownMoment } from '../db/moments.ts'
 import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import type { Day } from '../domain/days.ts'
 import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
 import { case_holds, holds_field, once } from '../follow_up/list_holds.ts'
-import { type PagePosition, pageOf, readPosition } from './places.ts'
+import {
+  asksBeside,
+  type CaseFilter,
+  case_filter_fields,
+  case_joins,
+  casesChosenBy,
+  readCaseFilter,
+} from './credit_case_filter.ts'
+import { case_totals_fields, caseTotals } from './credit_case_totals.ts'
+import {
+  next_cursor,
+  type OrderOf,
+  orderBy,
+  ordersOf,
+  page_fields,
+  page_size,
+  placeIn,
+  standsAfter,
+  startOf,
+  type Way,
+  wayOf,
+} from './orderings.ts'
+import { type PagePosition, pageOf } from './places.ts'
 
-const shows = ['open', 'ended'] as const
-const page_size = 50
-type Show = (typeof shows)[number]
+/** What cases are ordered by. Amounts of several currencies are compared as they stand. */
+const ordered_by = {
+  since: { by: stage_since, type: 'timestamptz' },
+  started: { by: sql`r.started_at`, type: 'timestamptz' },
+  ended: { by: sql`r.deactivated_at`, type: 'timestamptz' },
+  number: { by: sql`r.credit_case_number`, type: 'text' },
+  debtor: { by: sql`d.name`, type: 'text' },
+  total: { by: sql`r.total_amount`, type: 'numeric' },
+  open: { by: sql`r.open_amount`, type: 'numeric' },
+} as const
+
+export type CaseOrder = OrderOf<typeof ordered_by>
 
 type Listed = {
   id: string
@@ -51,27 +82,41 @@ export const credit_case_list_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/credit_cases',
     reach: 'member',
-    description:
-      'Lists credit cases and how far they are: open ones by how long they are in their stage, others newest first.',
+    description: 'Lists credit cases and how far they are.',
     body: {
-      show: oneOf(shows, 'Which cases.').required(),
-      stage: oneOf(case_stage_names, 'Only open cases in this stage.'),
-      cursor: text('Goes on after the last case of the page before.'),
+      ...case_filter_fields,
+      order: oneOf(
+        ordersOf(ordered_by),
+        'By what, and in which direction; unless said, open ones by how long they are in their stage, others newest first.',
+      ),
+      ...page_fields,
     },
     answer: {
       credit_cases: listOf(listed, 'Credit cases.').required(),
-      cursor: text('Where the next page begins; empty on the last one.'),
+      cursor: next_cursor,
     },
-    run: async ({ db, today, administration_id }, { show, stage: in_stage = null, cursor }) => {
-      if (in_stage !== null && show === 'ended') refuseParameters(['stage: only open cases are listed by stage'])
-      const page = casePage({ administration_id, show, in_stage, after: readPosition(cursor, 'timestamptz') })
-      const { by, way } = ordering[show]
+    run: async ({ db, today, administration_id }, { order, cursor, per_page, ...asked }) => {
+      const filter = readCaseFilter({ administration_id, today }, asked)
+      const way = caseWay(filter, order ?? null)
+      const size = per_page ?? page_size
+      const page = casePage(filter, way, startOf(way, cursor), size + 1)
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(today)}, ${momentText(by)} as place from (${page}) r ${joins}
-        order by ${by} ${way}, r.id ${way}`.execute(db)
-      const { page: credit_cases, cursor: next } = pageOf(rows, page_size)
+        select ${columns(today)}, ${placeIn(way)} from (${page}) r ${case_joins}
+        order by ${orderBy(way, case_id)}`.execute(db)
+      const { page: credit_cases, cursor: next } = pageOf(rows, size)
       return { credit_cases: credit_cases.map(withDistinctHolds), cursor: next }
     },
+  }),
+
+  totals: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/credit_cases/totals',
+    reach: 'member',
+    description: 'Adds up all credit cases of a list, and counts what it can be narrowed down to.',
+    body: case_filter_fields,
+    answer: case_totals_fields,
+    run: ({ db, today, administration_id }, asked) =>
+      caseTotals(db, readCaseFilter({ administration_id, today }, asked)),
   }),
 
   of_debtor: call({
@@ -83,7 +128,7 @@ export const credit_case_list_calls: Actions = {
     answer: { credit_cases: listOf(listed, 'Credit cases.').required() },
     run: async ({ db, today, administration_id }, { debtor_id }) => {
       const { rows } = await sql<Listed>`
-        select ${columns(today)} from credit_cases r ${joins}
+        select ${columns(today)} from credit_cases r ${case_joins}
         where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
         order by r.id desc limit ${page_size}::integer`.execute(db)
       return { credit_cases: rows.map(withDistinctHolds) }
@@ -99,26 +144,24 @@ const columns = (today: Day): RawBuilder<unknown> => sql`
   r.total_amount::text, r.open_amount::text, ${shownMoment('r.started_at')} as started_at,
   ${shownMoment('r.deactivated_at')} as deactivated_at, ${case_holds} as holds`
 
-const joins = sql`
-  join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id
-  join administrations a on a.id = r.administration_id`
+const case_id = sql`r.id`
 
-const ordering: Readonly<Record<Show, { by: RawBuilder<unknown>; way: RawBuilder<unknown> }>> = {
-  open: { by: stage_since, way: sql`asc` },
-  ended: { by: sql`r.deactivated_at`, way: sql`desc` },
+/** An order of the list, ready for its statement. */
+export function caseWay({ show }: Pick<CaseFilter, 'show'>, order: CaseOrder | null): Way {
+  const way = wayOf(ordered_by, order ?? (show === 'open' ? 'since_asc' : 'ended_desc'))
+  if (way.name === 'ended' && show === 'open') refuseParameters(['order: cases that are open have not ended'])
+  return way
 }
 
-type Wanted = { administration_id: string; show: Show; in_stage: CaseStage | null; after: PagePosition | null }
-
-/** The rows of a page, and one more. */
-export function casePage({ administration_id, show, in_stage, after }: Wanted): RawBuilder<unknown> {
-  const { by, way } = ordering[show]
-  const than = show === 'open' ? sql`>` : sql`<`
+/** The cases of a page. */
+export function casePage(
+  filter: CaseFilter,
+  way: Way,
+  after: PagePosition | null,
+  limit = page_size + 1,
+): RawBuilder<unknown> {
   return sql`
-    select r.* from credit_cases r
-    where r.administration_id = ${administration_id}::bigint
-      and r.deactivated_at is ${show === 'open' ? sql`null` : sql`not null`}
-      ${in_stage ? sql`and ${stage} = ${in_stage}::text` : sql``}
-      ${after ? sql`and (${by}, r.id) ${than} (${after.value}::timestamptz, ${after.id}::bigint)` : sql``}
-    order by ${by} ${way}, r.id ${way} limit ${page_size + 1}::integer`
+    select r.* from credit_cases r ${way.name === 'debtor' || asksBeside(filter) ? case_joins : sql``}
+    where ${casesChosenBy(filter)} ${standsAfter(way, case_id, after)}
+    order by ${orderBy(way, case_id)} limit ${limit}::integer`
 }

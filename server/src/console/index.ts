@@ -20,6 +20,7 @@ import { conversationCalls } from './conversation.ts'
 import { conversation_list_calls } from './conversation_list.ts'
 import { credit_case_list_calls } from './credit_case_list.ts'
 import { debtor_fact_calls } from './debtor_facts.ts'
+import { debtor_list_calls } from './debtor_list.ts'
 import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
@@ -41,6 +42,7 @@ import { reply_text_calls } from './reply_texts.ts'
 import { report_list_calls } from './report_lists.ts'
 import { report_calls } from './reports.ts'
 import { sandbox_calls } from './sandbox.ts'
+import { saved_view_calls } from './saved_views.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { session_actions, sessions } from './sessions.ts'
@@ -86,6 +88,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('today', 'Who to contact first, and why.', today_calls),
   calls('agreements', 'What can be agreed on with a debtor, and booked by hand.', agreement_calls),
   calls('overview', 'How an administration stands.', overview_calls),
+  calls('debtor_list', 'Debtors as somebody goes through them.', debtor_list_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),
   calls('case_dossiers', 'Claims of credit cases, and what belongs to them.', caseDossierCalls(link_key)),
@@ -105,6 +108,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('debtor_facts', 'What a debtor agreed to, and how late it is.', debtor_fact_calls),
   calls('reports', 'How an administration stands, in figures.', { ...report_calls, ...report_list_calls }),
+  calls('saved_views', 'Views of lists that somebody keeps.', saved_view_calls),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),
   calls('law', 'What the law makes of a debt.', law_page_calls),
   calls('search', 'Records by what they begin with.', search_calls),

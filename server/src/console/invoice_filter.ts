@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuseParameters } from '../api/errors.ts'
 import { id, oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
 import { invoice_holds } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from '../reports/ages.ts'
 import { asksDebtor, readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
 import { invoiceHas } from '../search/narrow.ts'
+import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
 
 const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
 
@@ -16,7 +16,7 @@ export type Mark = (typeof marks)[number]
 /** What a list of invoices can be asked for; its totals and its file take the same. */
 export const invoice_filter_fields = {
   show: oneOf(shows, 'Which invoices: what is owed, also by how long it is overdue; credit notes; others.').required(),
-  marks: text(`Only invoices of which all of these hold, with commas between: ${marks.join(', ')}.`),
+  marks: marksField('invoices', marks),
   text: text(
     'Only invoices of this amount, or with each of these words in a number or in what is known of the debtor.',
   ),
@@ -34,8 +34,6 @@ export type InvoiceFilter = {
   segments: SegmentFilter
 }
 
-const text_length_max = 100
-
 type Asked = Parameters<typeof readSegments>[1] & {
   show: (typeof shows)[number]
   marks?: string | null
@@ -45,13 +43,9 @@ type Asked = Parameters<typeof readSegments>[1] & {
 type Here = { administration_id: string; today: Day }
 
 export function readFilter({ administration_id, today }: Here, asked: Asked): InvoiceFilter {
-  const named = (asked.marks ?? '').split(',').filter((name) => name !== '')
-  const known = marks.filter((mark) => named.includes(mark))
-  const unknown = named.find((name) => !marks.some((mark) => mark === name))
-  if (unknown !== undefined) refuseParameters([`marks: ${unknown.slice(0, 20)} is none of ${marks.join(', ')}`])
-  const wanted = (asked.text ?? '').replaceAll('\0', '').trim().slice(0, text_length_max)
   return {
-    ...{ administration_id, today, show: asked.show, marks: known, text: wanted, debtor_id: asked.debtor_id ?? null },
+    ...{ administration_id, today, show: asked.show, marks: readMarks(marks, asked.marks) },
+    ...{ text: readSought(asked.text), debtor_id: asked.debtor_id ?? null },
     segments: readSegments({ administration_id, today }, asked),
   }
 }
@@ -65,7 +59,7 @@ export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
   const { administration_id, today, show, marks: named, text: wanted, debtor_id } = filter
   return sql`i.administration_id = ${administration_id}::bigint and ${shown(show, today)}
     ${debtor_id === null ? sql`` : sql`and i.debtor_id = ${debtor_id}::bigint`}
-    ${named.map((mark) => sql`and ${markOf[mark](today)}`).reduce((all, one) => sql`${all} ${one}`, sql``)}
+    ${holdAll(named, invoiceMarks(today))}
     ${withinSegments(filter.segments)}
     ${wanted === '' ? sql`` : sql`and ${invoiceHas(administration_id, wanted)}`}`
 }
@@ -96,15 +90,15 @@ function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {
   }
 }
 
-/** How a mark is told of the invoice `i` of debtor `d`. */
-export const markOf: Readonly<Record<Mark, (today: Day) => RawBuilder<unknown>>> = {
-  late_7: (today) => sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
-  held: () => sql`cardinality(${invoice_holds}) > 0`,
-  disputed: () => sql`exists (select from disputes x
+/** How the marks are told of the invoice `i` of debtor `d`. */
+export const invoiceMarks = (today: Day): MarkConditions<Mark> => ({
+  late_7: sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
+  held: sql`cardinality(${invoice_holds}) > 0`,
+  disputed: sql`exists (select from disputes x
     where x.administration_id = i.administration_id and x.invoice_id = i.id and x.ended_at is null)`,
-  promised: () => sql`exists (select from promise_invoices x
+  promised: sql`exists (select from promise_invoices x
     join promises p on p.administration_id = x.administration_id and p.id = x.promise_id and p.status = 'open'
     where x.administration_id = i.administration_id and x.invoice_id = i.id)`,
-  in_case: () => sql`i.active_credit_case_id is not null`,
-  not_in_case: () => sql`i.active_credit_case_id is null`,
-}
+  in_case: sql`i.active_credit_case_id is not null`,
+  not_in_case: sql`i.active_credit_case_id is null`,
+})

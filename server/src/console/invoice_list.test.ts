@@ -203,7 +203,7 @@ test('totals say what the whole list comes to, by currency, and what it can be n
   const totals = async (query: string) => {
     const answer = await boss.get(`/console/administrations/${own.administration_id}/invoices/totals?${query}`)
     assert.equal(answer.status, 200, answer.text)
-    return answer.body as { invoices: number; marks: { mark: string; invoices: number }[] }
+    return answer.body as { invoices: number; marks: { mark: string; count: number }[] }
   }
   const { marks, ...all } = await totals('show=open')
   assert.deepEqual(all, {
@@ -213,7 +213,7 @@ test('totals say what the whole list comes to, by currency, and what it can be n
       { currency_code: 'GBP', open_amount: '7.00' },
     ],
   })
-  assert.deepEqual(Object.fromEntries(marks.map(({ mark, invoices }) => [mark, invoices])), {
+  assert.deepEqual(Object.fromEntries(marks.map(({ mark, count }) => [mark, count])), {
     ...{ late_7: 1, held: 1, disputed: 0, promised: 0, in_case: 0, not_in_case: 3 },
   })
   assert.equal((await totals('show=open&marks=held,not_in_case')).invoices, 1)

@@ -5,13 +5,21 @@ import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
 import { chosenBy, type InvoiceFilter, invoice_filter_fields, needsDebtor, readFilter } from './invoice_filter.ts'
 import { type InvoiceStatus, invoice_status, invoice_statuses } from './invoice_status.ts'
 import { invoiceTotals, totals_fields } from './invoice_totals.ts'
-import { type PagePosition, type PositionType, pageOf, readPosition } from './places.ts'
-
-const page_size = 50
-/** A file is put together from larger pages. */
-const page_size_max = 1000
-
-type Ordering = { by: RawBuilder<unknown>; type: PositionType; of_debtor?: boolean }
+import {
+  next_cursor,
+  type Ordering,
+  type OrderOf,
+  orderBy,
+  ordersOf,
+  page_fields,
+  page_size,
+  placeIn,
+  standsAfter,
+  startOf,
+  type Way,
+  wayOf,
+} from './orderings.ts'
+import { type PagePosition, pageOf } from './places.ts'
 
 /** Amounts of several currencies are compared in that of the books. */
 const ordered_by = {
@@ -19,19 +27,13 @@ const ordered_by = {
   invoice_date: { by: sql`i.invoice_date`, type: 'date' },
   number: { by: sql`i.invoice_number`, type: 'text' },
   order_number: { by: sql`coalesce(i.order_number, '')`, type: 'text' },
-  debtor: { by: sql`d.name`, type: 'text', of_debtor: true },
+  debtor: { by: sql`d.name`, type: 'text' },
   total: { by: sql`i.book_total_amount`, type: 'numeric' },
   amount: { by: sql`i.book_open_amount`, type: 'numeric' },
 } as const satisfies Readonly<Record<string, Ordering>>
 
-type Name = keyof typeof ordered_by
-export type InvoiceOrder = `${Name}_${'asc' | 'desc'}` | 'newest'
-
-// Each of the names is one of the keys above, with its direction.
-const orders = [
-  'newest',
-  ...Object.keys(ordered_by).flatMap((name) => [`${name}_asc`, `${name}_desc`]),
-] as InvoiceOrder[]
+export type InvoiceOrder = OrderOf<typeof ordered_by> | 'newest'
+const orders: InvoiceOrder[] = ['newest', ...ordersOf(ordered_by)]
 
 type Listed = {
   id: string
@@ -63,8 +65,7 @@ export const invoice_list_calls: Actions = {
     body: {
       ...invoice_filter_fields,
       order: oneOf(orders, 'By what, and in which direction.').required(),
-      cursor: text('Goes on after the last invoice of the page before.'),
-      per_page: integer(`Invoices of a page; ${page_size} unless said.`, 1, page_size_max),
+      ...page_fields,
     },
     answer: {
       invoices: listOf(
@@ -88,7 +89,7 @@ export const invoice_list_calls: Actions = {
         },
         'Invoices.',
       ).required(),
-      cursor: text('Where the next page begins; empty on the last one.'),
+      cursor: next_cursor,
     },
     run: async ({ db, today, administration_id }, { order, cursor, per_page, ...asked }) => {
       const filter = readFilter({ administration_id, today }, asked)
@@ -118,21 +119,20 @@ export function invoiceRows(
   cursor: string,
   limit: number,
 ): RawBuilder<unknown> {
-  const { by, type, downwards } = orderingOf(order)
-  const way = downwards ? sql`desc` : sql`asc`
-  const page = invoicePage(filter, order, readPosition(cursor, type), limit)
+  const way = wayIn(order)
+  const page = invoicePage(filter, order, startOf(way, cursor), limit)
   return sql`
     select i.id::text, i.invoice_number, i.order_number, i.debtor_id::text, d.name as debtor_name,
            i.invoice_date::text, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${filter.today}::date - i.due_date) end as days_overdue,
            i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_status(filter.today)},
-           next.step as next_step, next.day::text as next_day, ${invoice_holds} as holds, (${by})::text as place
+           next.step as next_step, next.day::text as next_day, ${invoice_holds} as holds, ${placeIn(way)}
     from (${page}) i
     join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
     join administrations a on a.id = i.administration_id
     left join agenda_records next on next.administration_id = i.administration_id and next.invoice_id = i.id
       and i.open_amount > 0 and (a.settings -> 'engine_enabled') = 'true'::jsonb
-    order by ${by} ${way}, i.id ${way}`
+    order by ${orderBy(way, invoice_id)}`
 }
 
 /** The invoices of a page, read from an index in its order where there is one. */
@@ -142,22 +142,16 @@ export function invoicePage(
   after: PagePosition | null,
   limit = page_size + 1,
 ): RawBuilder<unknown> {
-  const { by, type, of_debtor, downwards } = orderingOf(order)
-  const [way, than] = downwards ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-  const beside = of_debtor || needsDebtor(filter)
-  const goes_on =
-    after === null ? sql`` : sql`and (${by}, i.id) ${than} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
+  const way = wayIn(order)
+  const beside = way.name === 'debtor' || needsDebtor(filter)
   return sql`
     select i.* from invoices i
     ${beside ? sql`join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id` : sql``}
-    where ${chosenBy(filter)} ${goes_on}
-    order by ${by} ${way}, i.id ${way} limit ${limit}::integer`
+    where ${chosenBy(filter)} ${standsAfter(way, invoice_id, after)}
+    order by ${orderBy(way, invoice_id)} limit ${limit}::integer`
 }
 
-function orderingOf(order: InvoiceOrder): Ordering & { downwards: boolean } {
-  if (order === 'newest') return { by: sql`i.id`, type: 'bigint', downwards: true }
-  const downwards = order.endsWith('_desc')
-  // Every other order is a name and a direction.
-  const name = order.slice(0, downwards ? -'_desc'.length : -'_asc'.length) as Name
-  return { ...ordered_by[name], downwards }
-}
+const invoice_id = sql`i.id`
+
+const wayIn = (order: InvoiceOrder): Way =>
+  order === 'newest' ? { name: order, by: invoice_id, type: 'bigint', downwards: true } : wayOf(ordered_by, order)

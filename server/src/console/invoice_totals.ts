@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { integer, listOf, money, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { chosenBy, type InvoiceFilter, type Mark, markOf, marks, unnarrowed } from './invoice_filter.ts'
+import { chosenBy, type InvoiceFilter, invoiceMarks, type Mark, marks, unnarrowed } from './invoice_filter.ts'
+import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
 
 export const totals_fields = {
   invoices: integer('Invoices of the list.').required(),
@@ -17,13 +18,7 @@ export const totals_fields = {
     },
     'Open amounts, by currency. They are not added up over currencies.',
   ).required(),
-  marks: listOf(
-    {
-      mark: oneOf(marks, 'What the list can be narrowed down to.').required(),
-      invoices: integer('Invoices that would be left.').required(),
-    },
-    'Counts of what the list can be narrowed down to.',
-  ).required(),
+  marks: countedMarks(marks),
 }
 
 type Totals = {
@@ -34,22 +29,17 @@ type Totals = {
   open_invoices: number
   overdue_invoices: number
   sums: { currency_code: string; open_amount: string }[]
-  marks: { mark: Mark; invoices: number }[]
+  marks: CountedMark<Mark>[]
 }
 
 /** What all invoices of a list come to. One walk over them tells everything. */
 export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): Promise<Totals> {
-  const counted = sql.join(marks.map((mark) => sql`(${markOf[mark](filter.today)}) as ${sql.ref(mark)}`))
-  const counts = sql.join(
-    marks.map(
-      (mark) => sql`json_build_object('mark', ${sql.lit(mark)}, 'invoices', count(*) filter (where ${sql.ref(mark)}))`,
-    ),
-  )
   const all = (show: 'open' | 'overdue') =>
     sql`(select count(*)::integer from invoices i where ${chosenBy({ ...unnarrowed(filter), show })})`
   const { rows } = await sql<Totals>`
     with listed as (
-      select i.debtor_id, i.currency_code, i.open_amount, ${filter.today}::date - i.due_date as late, ${counted}
+      select i.debtor_id, i.currency_code, i.open_amount, ${filter.today}::date - i.due_date as late,
+             ${markColumns(invoiceMarks(filter.today))}
       from invoices i join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
       where ${chosenBy(filter)})
     select count(*)::integer as invoices, count(distinct debtor_id)::integer as debtors,
@@ -59,7 +49,7 @@ export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): 
            coalesce((select json_agg(s order by s.currency_code) from (
              select currency_code, sum(open_amount)::numeric(18,2)::text as open_amount
              from listed group by currency_code having sum(open_amount) <> 0) s), '[]') as sums,
-           json_build_array(${counts}) as marks
+           ${markCounts(marks)} as marks
     from listed`.execute(db)
   const [totals] = rows
   if (!totals) throw new Error('A count always has a row.')

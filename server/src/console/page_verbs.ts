@@ -42,13 +42,16 @@ import { own_task_actions } from './own_tasks.ts'
 import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { reply_text_verbs } from './reply_texts.ts'
+import { saved_view_verbs } from './saved_views.ts'
 import { statement_calls } from './statements.ts'
 import { today_verbs } from './today_verbs.ts'
 
 const administrators: readonly Role[] = ['administrator']
 const workers: readonly Role[] = ['administrator', 'standard']
 const writers: readonly Role[] = [...workers, 'communication']
+const members: readonly Role[] = [...writers, 'restricted']
 const pausing = ['pause_one', 'resume_one']
+const pausing_many = ['pause', 'resume', ...pausing]
 
 /** What people do with records on our pages: verbs of the interface, for those whose role is for such work. */
 export const page_verbs: Family[] = [
@@ -72,10 +75,10 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(payment_plan_actions, ['approve', 'deactivate'], workers),
     ...verbsForRoles(plan_verbs, ['reject', 'offer'], workers),
   }),
-  family(debtors, verbsForRoles(debtor_pausing, pausing, workers)),
+  family(debtors, verbsForRoles(debtor_pausing, pausing_many, workers)),
   calls('debtor_verbs', 'What is decided about a debtor.', verbsForRoles(debtor_verbs, ['change', 'dispute'], workers)),
   family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
-  family(credit_cases, verbsForRoles(credit_case_actions, pausing, workers)),
+  family(credit_cases, verbsForRoles(credit_case_actions, pausing_many, workers)),
   calls('administrations', 'All that an administration sends.', {
     ...verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),
     ...verbsForRoles({ clock: turn_clock }, ['clock'], workers),
@@ -114,6 +117,11 @@ export const page_verbs: Family[] = [
     'agreements',
     'Payment plans and payments by hand.',
     verbsForRoles(agreement_verbs, Object.keys(agreement_verbs), workers),
+  ),
+  calls(
+    'saved_view_verbs',
+    'Views of lists that somebody keeps.',
+    verbsForRoles(saved_view_verbs, Object.keys(saved_view_verbs), members),
   ),
   calls('today_verbs', 'The list of today.', verbsForRoles(today_verbs, Object.keys(today_verbs), workers)),
   calls(

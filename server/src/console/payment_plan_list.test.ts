@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../test/harness.ts'
 import { readsInOrder } from '../../test/plans.ts'
+import { searchable } from '../../test/searchable.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
-import { planPage } from './payment_plan_list.ts'
+import { readPlanFilter } from './payment_plan_filter.ts'
+import { planPage, planWay } from './payment_plan_list.ts'
 
 const service = await startService({ now: () => new Date('2026-11-15T12:00:00Z') })
 const { given, database } = service
@@ -113,6 +115,33 @@ test('each tells how far it is, which term is next, and how many are late', asyn
   assert.deepEqual([over?.late_terms, over?.terms], [0, 3])
 })
 
+test('marks and words narrow the list down, and totals say what it comes to', async () => {
+  await searchable(database.db, tenant.administration_id)
+  assert.deepEqual(await ids('running&marks=late'), [[late, 'active']])
+  assert.deepEqual(await ids('running&order=next_desc'), [
+    [later, 'active'],
+    [late, 'active'],
+  ])
+  assert.deepEqual(await ids('running&text=nobody'), [])
+  assert.equal((await ids('running&text=morning%20star')).length, 2)
+  const { marks, ...totals } = (await reader.get(path('/totals?show=running'))).body as {
+    marks: { mark: string; count: number }[]
+  }
+  assert.deepEqual(totals, {
+    ...{ payment_plans: 2, debtors: 1, running_plans: 2, proposed_plans: 2, late_terms: 1 },
+    sums: [
+      { currency_code: null, open_amount: '40.00' },
+      { currency_code: 'USD', open_amount: '80.00' },
+    ],
+  })
+  assert.deepEqual(Object.fromEntries(marks.map(({ mark, count }) => [mark, count])), {
+    ...{ late: 1, due_7: 0, by_debtor: 0, with_costs: 0 },
+  })
+  for (const query of ['?show=running&marks=mine', '?show=running&order=open_asc', '?show=running&per_page=0'])
+    assert.equal((await reader.get(path(query))).status, 422, query)
+  assert.equal((await outsider.get(path('/totals?show=running'))).status, 403)
+})
+
 test('a plan tells what it is about, in force or not', async () => {
   const items = async (id: string) => (await reader.get(path(`/${id}/items`))).body as Record<string, unknown[]>
   const { invoices, credit_cases, ...counts } = await items(late)
@@ -147,6 +176,9 @@ test('pages follow each other in every order, and lose nothing', async () => {
     ['running', 63],
     ['proposed', 62],
     ['ended', 63],
+    ['running&order=debtor_asc', 63],
+    ['running&order=next_desc', 63],
+    ['ended&order=since_asc&per_page=20', 63],
   ] as const) {
     const seen: string[] = []
     let cursor: string | null = ''
@@ -169,7 +201,8 @@ test('a page reads an index in its order, wherever it begins', async () => {
     ['ended', moment],
   ] as const) {
     for (const place of [null, after]) {
-      await readsInOrder(database.db, planPage({ administration_id, show, after: place }), `payment_plans_${show}`)
+      const filter = readPlanFilter({ administration_id, today: '2026-11-15' }, { show })
+      await readsInOrder(database.db, planPage(filter, planWay(filter, null), place), `payment_plans_${show}`)
     }
   }
 })

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
 import { readsInOrder } from '../../test/plans.ts'
+import { searchable } from '../../test/searchable.ts'
 import { givenPerson, signedIn, visitor } from '../../test/visitor.ts'
-import { taskPage } from './task_list.ts'
+import { readTaskFilter } from './task_filter.ts'
+import { taskPage, taskWay } from './task_list.ts'
 
 const service = await startService({ now: () => new Date('2026-11-15T23:30:00Z') })
 const { given, database } = service
@@ -61,6 +63,37 @@ test('each tells what it is about and how many days are left, on the calendar of
   assert.deepEqual([today?.debtor_id, today?.invoice_id, today?.assigned_to], [debtor_id, null, 'Boss'])
 })
 
+test('any column orders the list, marks and words narrow it down, and totals count what would be left', async () => {
+  await searchable(database.db, tenant.administration_id)
+  const ask = async (query: string) => {
+    const answer = await boss.get(path(`?${query}`))
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as Page).tasks.map(({ subject }) => subject)
+  }
+  assert.deepEqual(await ask('show=open&whose=everybody&order=subject_desc'), ['today', 'later', 'late'])
+  assert.deepEqual(await ask('show=open&whose=everybody&order=owner_asc'), ['late', 'today', 'later'])
+  assert.deepEqual(await ask('show=open&whose=everybody&order=debtor_desc'), ['today', 'late', 'later'])
+  assert.deepEqual(await ask('show=open&whose=everybody&order=due_desc&marks=late'), ['late'])
+  assert.deepEqual(await ask('show=open&whose=everybody&marks=blocks,with_invoice'), ['late'])
+  assert.deepEqual(await ask('show=open&whose=nobody'), ['late'])
+  assert.deepEqual(await ask(`show=open&whose=everybody&assigned_to=${colleague.id}`), ['later'])
+  assert.deepEqual(await ask('show=open&whose=everybody&text=LATE'), ['late', 'later'])
+  assert.deepEqual(await ask('show=open&whose=everybody&text=morning'), ['late', 'today'])
+  const answer = await boss.get(path('/totals?show=open&whose=everybody'))
+  const { marks, ...totals } = answer.body as { marks: { mark: string; count: number }[] }
+  assert.deepEqual(totals, {
+    ...{ tasks: 3, open_tasks: 3, own_tasks: 1, unassigned_tasks: 1 },
+    owners: [
+      { user_id: boss.id, name: 'Boss', count: 1 },
+      { user_id: colleague.id, name: 'Robin', count: 1 },
+    ],
+  })
+  assert.deepEqual(Object.fromEntries(marks.map(({ mark, count }) => [mark, count])), {
+    ...{ late: 1, today: 1, next_7: 1, blocks: 1, with_invoice: 1, with_case: 0 },
+  })
+  assert.equal((await outsider.get(path('/totals?show=open&whose=everybody'))).status, 403)
+})
+
 test('pages follow each other in both orders, and lose nothing', async () => {
   for (let n = 0; n < 60; n++) {
     await given.task(tenant, { expiry_date: `2027-01-0${1 + (n % 7)}`, ...of(boss, 'Boss') })
@@ -71,6 +104,9 @@ test('pages follow each other in both orders, and lose nothing', async () => {
     ['open', 'mine', 61],
     ['done', 'everybody', 62],
     ['done', 'mine', 61],
+    ['open', 'everybody&order=subject_asc', 63],
+    ['open', 'everybody&order=owner_desc', 63],
+    ['done', 'everybody&order=debtor_asc&per_page=20', 62],
   ] as const) {
     const seen: string[] = []
     let cursor: string | null = ''
@@ -96,8 +132,13 @@ test('a page reads an index in its order, wherever it begins', async () => {
     ['done', null, moment, 'tasks_done'],
     ['done', colleague.id, moment, 'tasks_done_by'],
   ] as const) {
-    await readsInOrder(database.db, taskPage({ administration_id, show, user_id, after: null }), index)
-    await readsInOrder(database.db, taskPage({ administration_id, show, user_id, after }), index)
+    const filter = readTaskFilter(
+      { administration_id, today: '2026-11-16', user_id: user_id ?? '' },
+      { show, whose: user_id === null ? 'everybody' : 'mine' },
+    )
+    for (const place of [null, after]) {
+      await readsInOrder(database.db, taskPage(filter, taskWay(filter, null), place), index)
+    }
   }
 })
 
@@ -130,6 +171,8 @@ test('what is not of this list is refused, and strangers see nothing', async () 
     '?show=paid&whose=mine',
     '?show=open&whose=yours',
     '?show=open',
+    '?show=open&whose=mine&order=completed_asc',
+    '?show=open&whose=mine&marks=mine',
   ]) {
     assert.equal((await boss.get(path(query))).status, 422, query)
   }

@@ -1,19 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, listOf, oneOf, text } from '../api/field.ts'
-import { momentText, shownMoment } from '../db/moments.ts'
+import { shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
 import { colleaguesOf } from '../follow_up/colleagues.ts'
 import { completed_statuses } from '../resources/tasks.ts'
 import { type About, about_columns, about_fields, about_joins } from './about.ts'
-import { type PagePosition, pageOf, readPosition } from './places.ts'
+import {
+  next_cursor,
+  type OrderOf,
+  orderBy,
+  ordersOf,
+  page_fields,
+  page_size,
+  placeIn,
+  standsAfter,
+  startOf,
+  type Way,
+  wayOf,
+} from './orderings.ts'
+import { type PagePosition, pageOf } from './places.ts'
+import { readTaskFilter, type TaskFilter, task_filter_fields, taskJoins, tasksChosenBy } from './task_filter.ts'
+import { task_totals_fields, taskTotals } from './task_totals.ts'
 import { dueDays } from './today_panel.ts'
 
-const shows = ['open', 'done'] as const
-const owners = ['everybody', 'mine'] as const
-const page_size = 50
 const description_length_max = 400
+
+/** What tasks are ordered by. */
+const ordered_by = {
+  due: { by: sql`r.expiry_date`, type: 'date' },
+  completed: { by: sql`r.completed_at`, type: 'timestamptz' },
+  subject: { by: sql`coalesce(r.subject, '')`, type: 'text' },
+  owner: { by: sql`coalesce(r.assigned_to_user_name, '')`, type: 'text' },
+  debtor: { by: sql`coalesce(d.name, '')`, type: 'text' },
+} as const
+
+export type TaskOrder = OrderOf<typeof ordered_by>
 
 type Listed = About & {
   id: string
@@ -68,32 +91,41 @@ export const task_list_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/tasks',
     reach: 'member',
-    description: 'Lists tasks with what they are about: open ones by the day they are due, others newest first.',
+    description: 'Lists tasks with what they are about.',
     body: {
-      show: oneOf(shows, 'Which tasks.').required(),
-      whose: oneOf(owners, 'Tasks of everybody, or only those of whoever asks.').required(),
-      cursor: text('Goes on after the last task of the page before.'),
+      ...task_filter_fields,
+      order: oneOf(
+        ordersOf(ordered_by),
+        'By what, and in which direction; unless said, open ones by the day they are due, others newest first.',
+      ),
+      ...page_fields,
     },
     answer: {
       tasks: listOf(listed, 'Tasks.').required(),
-      cursor: text('Where the next page begins; empty on the last one.'),
+      cursor: next_cursor,
     },
-    run: async ({ db, principal, today, administration_id }, { show, whose, cursor }) => {
-      const page = taskPage({
-        administration_id,
-        show,
-        user_id: whose === 'mine' ? principal.user_id : null,
-        after: readPosition(cursor, show === 'open' ? 'date' : 'timestamptz'),
-      })
-      const way = show === 'open' ? sql`asc` : sql`desc`
+    run: async ({ db, principal, today, administration_id }, { order, cursor, per_page, ...asked }) => {
+      const filter = readTaskFilter({ administration_id, today, user_id: principal.user_id }, asked)
+      const way = taskWay(filter, order ?? null)
+      const size = per_page ?? page_size
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(today)}, left(r.description, ${description_length_max}::integer) as description,
-               ${show === 'open' ? sql`r.expiry_date::text` : momentText('r.completed_at')} as place
-        from (${page}) r ${about_joins}
-        order by r.${sql.ref(column(show))} ${way}, r.id ${way}`.execute(db)
-      const { page: tasks, cursor: next } = pageOf(rows, page_size)
+        select ${columns(today)}, left(r.description, ${description_length_max}::integer) as description, ${placeIn(way)}
+        from (${taskPage(filter, way, startOf(way, cursor), size + 1)}) r ${about_joins}
+        order by ${orderBy(way, task_id)}`.execute(db)
+      const { page: tasks, cursor: next } = pageOf(rows, size)
       return { tasks, cursor: next }
     },
+  }),
+
+  totals: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/tasks/totals',
+    reach: 'member',
+    description: 'Counts the tasks of a list, and what it can be narrowed down to.',
+    body: task_filter_fields,
+    answer: task_totals_fields,
+    run: ({ db, principal: { user_id }, today, administration_id }, asked) =>
+      taskTotals(db, readTaskFilter({ administration_id, today, user_id }, asked), user_id),
   }),
 
   show: call({
@@ -116,7 +148,7 @@ export const task_list_calls: Actions = {
         'Comments, oldest first.',
       ).required(),
     },
-    run: async ({ db, today, administration_id }, { id: task_id }) => {
+    run: async ({ db, today, administration_id }, { id: of_task }) => {
       const { rows } = await sql<Shown>`
         select ${columns(today)}, r.description, r.completed_status_message, ${shownMoment('r.created_at')} as created_at,
                array(
@@ -126,7 +158,7 @@ export const task_list_calls: Actions = {
                  where o.administration_id = r.administration_id and o.task_id = r.id
                  order by o.id) as comments
         from tasks r ${about_joins}
-        where r.administration_id = ${administration_id}::bigint and r.id = ${task_id}::bigint`.execute(db)
+        where r.administration_id = ${administration_id}::bigint and r.id = ${of_task}::bigint`.execute(db)
       return rows[0] ?? refuse('not_found', 'There is no such task.')
     },
   }),
@@ -144,26 +176,24 @@ const columns = (today: Day): RawBuilder<unknown> => sql`
   r.assigned_to_user_name as assigned_to, r.blocks_dossiers, ${shownMoment('r.completed_at')} as completed_at,
   r.completed_status, ${about_columns}`
 
-type Wanted = {
-  administration_id: string
-  show: (typeof shows)[number]
-  /** Whose tasks; null for those of everybody. */
-  user_id: string | null
-  after: PagePosition | null
+const task_id = sql`r.id`
+
+/** An order of the list, ready for its statement. */
+export function taskWay({ show }: Pick<TaskFilter, 'show'>, order: TaskOrder | null): Way {
+  const way = wayOf(ordered_by, order ?? (show === 'open' ? 'due_asc' : 'completed_desc'))
+  if (way.name === 'completed' && show === 'open') refuseParameters(['order: tasks that are open were not completed'])
+  return way
 }
 
-const column = (show: Wanted['show']) => (show === 'open' ? 'expiry_date' : 'completed_at')
-
-/** The rows of a page, and one more. */
-export function taskPage({ administration_id, show, user_id, after }: Wanted): RawBuilder<unknown> {
-  const open = show === 'open'
-  const by = sql.ref(column(show))
-  const way = open ? sql`asc` : sql`desc`
-  const type = sql.raw(open ? 'date' : 'timestamptz')
+/** The tasks of a page. */
+export function taskPage(
+  filter: TaskFilter,
+  way: Way,
+  after: PagePosition | null,
+  limit = page_size + 1,
+): RawBuilder<unknown> {
   return sql`
-    select * from tasks
-    where administration_id = ${administration_id}::bigint and completed_at is ${open ? sql`null` : sql`not null`}
-      ${user_id === null ? sql`` : sql`and assigned_to_user_id = ${user_id}::bigint`}
-      ${after ? sql`and (${by}, id) ${open ? sql`>` : sql`<`} (${after.value}::${type}, ${after.id}::bigint)` : sql``}
-    order by ${by} ${way}, id ${way} limit ${page_size + 1}::integer`
+    select r.* from tasks r ${way.name === 'debtor' ? about_joins : taskJoins(filter)}
+    where ${tasksChosenBy(filter)} ${standsAfter(way, task_id, after)}
+    order by ${orderBy(way, task_id)} limit ${limit}::integer`
 }

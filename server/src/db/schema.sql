@@ -617,6 +617,7 @@ CREATE INDEX debtors_addresses ON debtors USING gin (regexp_split_to_array(lower
 CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_left_alone ON debtors USING btree (administration_id, id) WHERE ((paused_at IS NOT NULL) OR (reminding_paused_at IS NOT NULL) OR (ignored_at IS NOT NULL));
+CREATE INDEX debtors_name ON debtors USING btree (administration_id, name, id);
 CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
 CREATE INDEX debtors_relation_manager ON debtors USING btree (administration_id, "left"(lower(relation_manager), 200)) WHERE (relation_manager IS NOT NULL);
 CREATE INDEX debtors_reminding_paused_until ON debtors USING btree (administration_id, reminding_paused_until, id) WHERE (reminding_paused_until IS NOT NULL);
@@ -1818,6 +1819,28 @@ create table rounds (
 );
 CREATE UNIQUE INDEX rounds_credit_case ON rounds USING btree (administration_id, credit_case_id, round) WHERE (credit_case_id IS NOT NULL);
 CREATE UNIQUE INDEX rounds_invoice ON rounds USING btree (administration_id, invoice_id, round) WHERE (invoice_id IS NOT NULL);
+
+create table saved_views (
+  administration_id bigint not null,
+  id bigint not null,
+  list text not null,
+  name text not null,
+  shared boolean not null,
+  user_id bigint not null,
+  search text not null,
+  columns text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (administration_id, id),
+  constraint saved_views_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint saved_views_columns CHECK ((cardinality(columns) <= 40)),
+  constraint saved_views_list CHECK ((list = ANY (ARRAY['debtors'::text, 'invoices'::text, 'credit_cases'::text, 'payment_plans'::text, 'tasks'::text]))),
+  constraint saved_views_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint saved_views_search CHECK ((char_length(search) <= 2000))
+);
+CREATE INDEX saved_views_user_id ON saved_views USING btree (user_id);
+CREATE UNIQUE INDEX saved_views_name_of_person ON saved_views USING btree (administration_id, list, user_id, lower(name));
 
 create table search_entries (
   administration_id bigint not null,

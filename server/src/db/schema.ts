@@ -1142,6 +1142,18 @@ export type Tables = {
     started_by_user_id: Filled<string | null>
     created_at: string
   }
+  saved_views: {
+    administration_id: string
+    id: Filled<string>
+    list: string
+    name: string
+    shared: boolean
+    user_id: string
+    search: string
+    columns: string[]
+    created_at: string
+    updated_at: string
+  }
   search_entries: {
     administration_id: string
     kind: string

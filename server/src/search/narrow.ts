@@ -9,21 +9,50 @@ export const contains = (word: string): RawBuilder<unknown> => sql`text like ${a
 /** The words of what is sought, as entries hold them. */
 export const wordsOf = (wanted: string): string[] => plain(wanted).split(' ').slice(0, words_max)
 
+/** Records of a kind that were found, remembered for a whole list, so that each row costs a look. */
+const found = (
+  administration_id: string,
+  { kind, tell = 'record_id' }: { kind: 'debtor' | 'invoice'; tell?: 'record_id' | 'debtor_id' },
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  (select ${sql.ref(tell)} from search_entries
+   where administration_id = ${administration_id}::bigint and kind = ${sql.lit(kind)} and ${condition})`
+
+/** Each of the words, or a phone number that was typed with anything between its digits. */
+function waysOf(wanted: string, has: (word: string) => RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const digits = digitsOf(plain(wanted))
+  const words = sql.join(wordsOf(wanted).map(has), sql` and `)
+  return /^\+?\d{6,}$/.test(digits) && digits !== plain(wanted) ? [words, has(digits)] : [words]
+}
+
 /**
  * The condition that an invoice `i` has what is sought: the amount, or each of the words, be it in a number of its own
- * or in what its debtor is found by. What was found is remembered for the whole list, so that each row costs a look.
+ * or in what its debtor is found by.
  */
 export function invoiceHas(administration_id: string, wanted: string): RawBuilder<unknown> {
-  const found = (kind: 'debtor' | 'invoice', condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    (select record_id from search_entries
-     where administration_id = ${administration_id}::bigint and kind = ${sql.lit(kind)} and ${condition})`
-  const has = (word: string): RawBuilder<unknown> =>
-    sql`(i.id in ${found('invoice', contains(word))} or i.debtor_id in ${found('debtor', contains(word))})`
-  const digits = digitsOf(plain(wanted))
-  const ways = [sql.join(wordsOf(wanted).map(has), sql` and `)]
-  // A phone number may be typed with anything between its digits.
-  if (/^\+?\d{6,}$/.test(digits) && digits !== plain(wanted)) ways.push(has(digits))
+  const ways = waysOf(
+    wanted,
+    (word) => sql`(i.id in ${found(administration_id, { kind: 'invoice' }, contains(word))}
+      or i.debtor_id in ${found(administration_id, { kind: 'debtor' }, contains(word))})`,
+  )
   const amount = amountIn(wanted)
   if (amount !== null) ways.push(sql`i.total_amount = ${amount}::numeric`, sql`i.open_amount = ${amount}::numeric`)
+  return sql`(${sql.join(ways, sql` or `)})`
+}
+
+/**
+ * The condition that the debtor with this id has what is sought: each of the words in what it is found by, or in a
+ * number of one of its invoices.
+ */
+export function debtorHas(
+  administration_id: string,
+  debtor_id: RawBuilder<unknown>,
+  wanted: string,
+): RawBuilder<unknown> {
+  const ways = waysOf(
+    wanted,
+    (word) => sql`(${debtor_id} in ${found(administration_id, { kind: 'debtor' }, contains(word))}
+      or ${debtor_id} in ${found(administration_id, { kind: 'invoice', tell: 'debtor_id' }, contains(word))})`,
+  )
   return sql`(${sql.join(ways, sql` or `)})`
 }

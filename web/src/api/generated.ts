@@ -1039,11 +1039,17 @@ export type Operations = {
   /** Show. */
   'overview.show': { takes: { administration_id: string }; answers: { id: string; name: string; status: string; currency_code: string; debtors: number; open_invoices: number; open_amount: string; credit_notes: number; credit_amount: string; overdue_amount: string; by_age: Array<{ age: 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90'; invoices: number; amount: string }>; by_week: Array<{ week: string; paid: string | null; expected: string | null }>; open_tasks: number; unread_messages: number; running_payment_plans: number } }
   /** List. */
+  'debtor_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'all'; marks?: string; text?: string; country?: string; party?: string; category?: string; label?: string; owner?: string; order: 'name_asc' | 'name_desc' | 'number_asc' | 'number_desc' | 'city_asc' | 'city_desc' | 'owner_asc' | 'owner_desc' | 'invoices_asc' | 'invoices_desc' | 'late_asc' | 'late_desc' | 'overdue_asc' | 'overdue_desc' | 'open_asc' | 'open_desc'; cursor?: string; per_page?: number }; answers: { debtors: Array<{ id: string; name: string; debtor_number: string; city: string; owner: string | null; open_invoices: number; days_overdue: number; overdue_amount: string; open_amount: string; holds: string[] }>; cursor: string | null } }
+  /** Totals. */
+  'debtor_list.totals': { takes: { administration_id: string; show: 'open' | 'overdue' | 'all'; marks?: string; text?: string; country?: string; party?: string; category?: string; label?: string; owner?: string }; answers: { debtors: number; open_invoices: number; open_amount: string; overdue_amount: string; open_debtors: number; overdue_debtors: number; marks: Array<{ mark: 'late_30' | 'paused' | 'promised' | 'disputed' | 'in_plan' | 'in_case' | 'no_mail_address'; count: number }>; segments: Array<{ segment: 'owner' | 'label'; value: string; count: number }> } }
+  /** List. */
   'invoice_list.list': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; marks?: string; text?: string; debtor_id?: string; country?: string; party?: string; flow?: string; category?: string; label?: string; owner?: string; currency_code?: string; order: 'newest' | 'due_date_asc' | 'due_date_desc' | 'invoice_date_asc' | 'invoice_date_desc' | 'number_asc' | 'number_desc' | 'order_number_asc' | 'order_number_desc' | 'debtor_asc' | 'debtor_desc' | 'total_asc' | 'total_desc' | 'amount_asc' | 'amount_desc'; cursor?: string; per_page?: number }; answers: { invoices: Array<{ id: string; invoice_number: string; order_number: string | null; debtor_id: string; debtor_name: string; invoice_date: string; due_date: string; days_overdue: number; total_amount: string; open_amount: string; currency_code: string; status: 'paid' | 'credit' | 'disputed' | 'promised' | 'promise_broken' | 'plan' | 'case' | 'collectable' | 'final_reminder' | 'reminder_4' | 'reminder_3' | 'reminder_2' | 'reminder_1' | 'pre_reminder' | 'overdue' | 'not_due'; status_day: string | null; next_step: string | null; next_day: string | null; holds: string[] }>; cursor: string | null } }
   /** Totals. */
-  'invoice_list.totals': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; marks?: string; text?: string; debtor_id?: string; country?: string; party?: string; flow?: string; category?: string; label?: string; owner?: string; currency_code?: string }; answers: { invoices: number; debtors: number; held: number; days_overdue: number | null; open_invoices: number; overdue_invoices: number; sums: Array<{ currency_code: string; open_amount: string }>; marks: Array<{ mark: 'late_7' | 'held' | 'disputed' | 'promised' | 'in_case' | 'not_in_case'; invoices: number }> } }
+  'invoice_list.totals': { takes: { administration_id: string; show: 'open' | 'overdue' | 'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'credit' | 'unsettled' | 'paid' | 'all'; marks?: string; text?: string; debtor_id?: string; country?: string; party?: string; flow?: string; category?: string; label?: string; owner?: string; currency_code?: string }; answers: { invoices: number; debtors: number; held: number; days_overdue: number | null; open_invoices: number; overdue_invoices: number; sums: Array<{ currency_code: string; open_amount: string }>; marks: Array<{ mark: 'late_7' | 'held' | 'disputed' | 'promised' | 'in_case' | 'not_in_case'; count: number }> } }
   /** List. */
-  'credit_case_list.list': { takes: { administration_id: string; show: 'open' | 'ended'; stage?: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; cursor?: string }; answers: { credit_cases: Array<{ id: string; credit_case_number: string; debtor_id: string; debtor_name: string; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; stage_since: string; days_in_stage: number; currency_code: string; total_amount: string; open_amount: string; started_at: string; deactivated_at: string | null; holds: string[] }>; cursor: string | null } }
+  'credit_case_list.list': { takes: { administration_id: string; show: 'open' | 'ended'; stage?: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; marks?: string; text?: string; order?: 'since_asc' | 'since_desc' | 'started_asc' | 'started_desc' | 'ended_asc' | 'ended_desc' | 'number_asc' | 'number_desc' | 'debtor_asc' | 'debtor_desc' | 'total_asc' | 'total_desc' | 'open_asc' | 'open_desc'; cursor?: string; per_page?: number }; answers: { credit_cases: Array<{ id: string; credit_case_number: string; debtor_id: string; debtor_name: string; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; stage_since: string; days_in_stage: number; currency_code: string; total_amount: string; open_amount: string; started_at: string; deactivated_at: string | null; holds: string[] }>; cursor: string | null } }
+  /** Totals. */
+  'credit_case_list.totals': { takes: { administration_id: string; show: 'open' | 'ended'; stage?: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; marks?: string; text?: string }; answers: { credit_cases: number; debtors: number; open_cases: number; sums: Array<{ currency_code: string; open_amount: string }>; stages: Array<{ stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; count: number }>; marks: Array<{ mark: 'still_30' | 'held' | 'paused' | 'in_plan' | 'disputed'; count: number }> } }
   /** Of debtor. */
   'credit_case_list.of_debtor': { takes: { administration_id: string; debtor_id: string }; answers: { credit_cases: Array<{ id: string; credit_case_number: string; debtor_id: string; debtor_name: string; stage: 'new' | 'pre_summons' | 'summons_1' | 'summons_2' | 'summons_3' | 'summons_4' | 'notice_of_default' | 'pre_judicial' | 'bailiff'; stage_since: string; days_in_stage: number; currency_code: string; total_amount: string; open_amount: string; started_at: string; deactivated_at: string | null; holds: string[] }> } }
   /** Show. */
@@ -1057,7 +1063,9 @@ export type Operations = {
   /** Choices. */
   'task_list.choices': { takes: { administration_id: string }; answers: { colleagues: Array<{ id: string; name: string }>; days: Array<{ day: string }> } }
   /** List. */
-  'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine'; cursor?: string }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
+  'task_list.list': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine' | 'nobody'; assigned_to?: string; marks?: string; text?: string; order?: 'due_asc' | 'due_desc' | 'completed_asc' | 'completed_desc' | 'subject_asc' | 'subject_desc' | 'owner_asc' | 'owner_desc' | 'debtor_asc' | 'debtor_desc'; cursor?: string; per_page?: number }; answers: { tasks: Array<{ id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null }>; cursor: string | null } }
+  /** Totals. */
+  'task_list.totals': { takes: { administration_id: string; show: 'open' | 'done'; whose: 'everybody' | 'mine' | 'nobody'; assigned_to?: string; marks?: string; text?: string }; answers: { tasks: number; open_tasks: number; own_tasks: number; unassigned_tasks: number; owners: Array<{ user_id: string; name: string; count: number }>; marks: Array<{ mark: 'late' | 'today' | 'next_7' | 'blocks' | 'with_invoice' | 'with_case'; count: number }> } }
   /** Show. */
   'task_list.show': { takes: { administration_id: string; id: string }; answers: { id: string; subject: string | null; description: string | null; expiry_date: string; days_left: number; assigned_to: string | null; blocks_dossiers: boolean; completed_at: string | null; completed_status: 'succeeded' | 'failed' | 'cleaned_up' | null; debtor_id: string | null; debtor_name: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; completed_status_message: string | null; created_at: string; comments: Array<{ id: string; content: string; person: string | null; created_at: string }> } }
   /** Inbox. */
@@ -1075,7 +1083,9 @@ export type Operations = {
   /** Show. */
   'composer.show': { takes: { administration_id: string; debtor_id: string; invoice_id?: string }; answers: { debtor_name: string; debtor_number: string; language_code: 'nl' | 'en' | 'de' | 'fr'; email_addresses: string[]; undeliverable: string[]; invoice_id: string | null; texts: Array<{ code: string; name: string | null; subject: string; body: string }>; documents: Array<{ invoice_id: string; invoice_number: string; filename: string; byte_size: number; checksum: string }> } }
   /** List. */
-  'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; cursor?: string }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
+  'payment_plan_list.list': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; marks?: string; text?: string; order?: 'next_asc' | 'next_desc' | 'since_asc' | 'since_desc' | 'changed_asc' | 'changed_desc' | 'debtor_asc' | 'debtor_desc'; cursor?: string; per_page?: number }; answers: { payment_plans: Array<{ id: string; state: 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'; debtor_id: string; debtor_name: string; currency_code: string | null; terms: number; paid_terms: number; late_terms: number; total_amount: string; open_amount: string; next_due_date: string | null; next_amount: string | null; since: string }>; cursor: string | null } }
+  /** Totals. */
+  'payment_plan_list.totals': { takes: { administration_id: string; show: 'running' | 'proposed' | 'ended'; marks?: string; text?: string }; answers: { payment_plans: number; debtors: number; running_plans: number; proposed_plans: number; late_terms: number; sums: Array<{ currency_code: string | null; open_amount: string }>; marks: Array<{ mark: 'late' | 'due_7' | 'by_debtor' | 'with_costs'; count: number }> } }
   /** Items. */
   'payment_plan_list.items': { takes: { administration_id: string; id: string }; answers: { rejection_reason: string | null; currency_code: string | null; invoices: Array<{ id: string; invoice_number: string; due_date: string; total_amount: string; open_amount: string; currency_code: string }>; credit_cases: Array<{ id: string; credit_case_number: string; started_at: string | null; total_amount: string; open_amount: string; currency_code: string }>; invoice_count: number; credit_case_count: number } }
   /** List. */
@@ -1120,6 +1130,8 @@ export type Operations = {
   'reports.expected': { takes: { administration_id: string; country?: string; party?: string; flow?: string; category?: string; label?: string; owner?: string; currency_code?: string; cases?: 'with' | 'without'; cursor?: string; per_page?: number; week?: string; apart?: 'later' | 'disputed' | 'case' | 'beyond' }; answers: { invoices: Array<{ id: string; invoice_id: string; invoice_number: string; debtor_id: string; debtor_name: string; due_date: string; currency_code: string; amount: string; ground: 'promise' | 'plan' | 'own' | 'kin' | 'all' | null; day: string | null }>; cursor: string | null } }
   /** Promised. */
   'reports.promised': { takes: { administration_id: string; country?: string; party?: string; flow?: string; category?: string; label?: string; owner?: string; currency_code?: string; cases?: 'with' | 'without'; cursor?: string; per_page?: number; month: string; outcome?: 'kept' | 'kept_late' | 'broken' | 'withdrawn' | 'open' }; answers: { promises: Array<{ id: string; debtor_id: string; debtor_name: string; amount: string; currency_code: string; made_on: string; promised_on: string; outcome: 'kept' | 'kept_late' | 'broken' | 'withdrawn' | 'open'; paid_on: string | null }>; cursor: string | null } }
+  /** List. */
+  'saved_views.list': { takes: { administration_id: string; list: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans' | 'tasks' }; answers: { views: Array<{ id: string; name: string; shared: boolean; search: string; columns: string[]; own: boolean; made_by: string; may_change: boolean }> } }
   /** Show. */
   'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
   /** Claim. */
@@ -1180,6 +1192,10 @@ export type Operations = {
   'payment_plans.reject': { takes: { id: string; administration_id: string; reason?: string | null; fields?: Only }; answers: PaymentPlan }
   /** Offer a payment plan. */
   'payment_plans.offer': { takes: { id: string; administration_id: string; terms: Array<{ amount: number; due_date: string }>; fields?: Only }; answers: PaymentPlan & { offer_id: string } }
+  /** Pause debtors. */
+  'debtors.pause': { takes: { administration_id: string; debtor_numbers?: string[] | null; debtor_identifiers?: string[] | null; until?: string | null; reminding_only?: boolean | null }; answers: BatchResult }
+  /** Resume debtors. */
+  'debtors.resume': { takes: { administration_id: string; debtor_numbers?: string[] | null; debtor_identifiers?: string[] | null; reminding_only?: boolean | null }; answers: BatchResult }
   /** Pause one debtor. */
   'debtors.pause_one': { takes: { id: string; administration_id: string; until?: string | null; reminding_only?: boolean | null; fields?: Only }; answers: Debtor }
   /** Resume one debtor. */
@@ -1194,6 +1210,10 @@ export type Operations = {
   'invoices.pause_one': { takes: { id: string; administration_id: string; until?: string | null; fields?: Only }; answers: Invoice }
   /** Resume one invoice. */
   'invoices.resume_one': { takes: { id: string; administration_id: string; fields?: Only }; answers: Invoice }
+  /** Pause credit cases. */
+  'credit_cases.pause': { takes: { administration_id: string; credit_case_numbers?: string[] | null; until?: string | null }; answers: BatchResult }
+  /** Resume credit cases. */
+  'credit_cases.resume': { takes: { administration_id: string; credit_case_numbers?: string[] | null }; answers: BatchResult }
   /** Pause one credit case. */
   'credit_cases.pause_one': { takes: { id: string; administration_id: string; until?: string | null; fields?: Only }; answers: CreditCase }
   /** Resume one credit case. */
@@ -1262,6 +1282,12 @@ export type Operations = {
   'agreements.book_payment': { takes: { administration_id: string; lines: Array<{ invoice_id: string; amount: string; open_amount: string }>; payment_date: string; method: 'bank_transfer' | 'cash' | 'other'; description?: string | null }; answers: { booking_id: string } }
   /** Take back payment. */
   'agreements.take_back_payment': { takes: { administration_id: string; booking_id: string; reason: string }; answers: {  } }
+  /** Save. */
+  'saved_view_verbs.save': { takes: { administration_id: string; list: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans' | 'tasks'; name: string; shared: boolean; search: string; columns: string[] }; answers: { id: string } }
+  /** Change. */
+  'saved_view_verbs.change': { takes: { administration_id: string; id: string; name?: string | null; shared?: boolean | null; search?: string | null; columns?: string[] | null }; answers: {  } }
+  /** Remove. */
+  'saved_view_verbs.remove': { takes: { administration_id: string; id: string }; answers: {  } }
   /** Record call. */
   'today_verbs.record_call': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; phone_number?: string | null; note?: string | null; invoice_ids?: string[] | null; promised_on?: string | null; amount?: string | null; reason?: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other' | null; owner_user_id?: string | null; day?: string | null; assigned_to_user_id?: string | null }; answers: { call_id: string; promise_id: string | null; dispute_ids: string[]; task_id: string | null } }
   /** Take back call. */
@@ -1381,9 +1407,12 @@ export const operations = {
   'agreements.show': { method: 'GET', path: '/console/administrations/{administration_id}/agreements/{debtor_id}', auth: 'Session', repeatable: true },
   'overview.parts': { method: 'GET', path: '/console/administrations/{administration_id}/parts', auth: 'Session', repeatable: true },
   'overview.show': { method: 'GET', path: '/console/administrations/{administration_id}/overview', auth: 'Session', repeatable: true },
+  'debtor_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/debtors', auth: 'Session', repeatable: true },
+  'debtor_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/totals', auth: 'Session', repeatable: true },
   'invoice_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/invoices', auth: 'Session', repeatable: true },
   'invoice_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/invoices/totals', auth: 'Session', repeatable: true },
   'credit_case_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases', auth: 'Session', repeatable: true },
+  'credit_case_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/credit_cases/totals', auth: 'Session', repeatable: true },
   'credit_case_list.of_debtor': { method: 'GET', path: '/console/administrations/{administration_id}/debtors/{debtor_id}/credit_cases', auth: 'Session', repeatable: true },
   'case_dossiers.show': { method: 'GET', path: '/console/administrations/{administration_id}/case_dossiers/{id}', auth: 'Session', repeatable: true },
   'standing.show': { method: 'GET', path: '/console/administrations/{administration_id}/standing', auth: 'Session', repeatable: true },
@@ -1391,6 +1420,7 @@ export const operations = {
   'done_steps.list': { method: 'GET', path: '/console/administrations/{administration_id}/done_steps', auth: 'Session', repeatable: true },
   'task_list.choices': { method: 'GET', path: '/console/administrations/{administration_id}/task_choices', auth: 'Session', repeatable: true },
   'task_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/tasks', auth: 'Session', repeatable: true },
+  'task_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/totals', auth: 'Session', repeatable: true },
   'task_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/tasks/{id}', auth: 'Session', repeatable: true },
   'message_list.inbox': { method: 'GET', path: '/console/administrations/{administration_id}/inbox', auth: 'Session', repeatable: true },
   'message_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/messages', auth: 'Session', repeatable: true },
@@ -1400,6 +1430,7 @@ export const operations = {
   'reply_texts.list': { method: 'GET', path: '/console/administrations/{administration_id}/reply_texts', auth: 'Session', repeatable: true },
   'composer.show': { method: 'GET', path: '/console/administrations/{administration_id}/composer/{debtor_id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
+  'payment_plan_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/totals', auth: 'Session', repeatable: true },
   'payment_plan_list.items': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/{id}/items', auth: 'Session', repeatable: true },
   'letter_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/letters', auth: 'Session', repeatable: true },
   'letter_list.show': { method: 'GET', path: '/console/administrations/{administration_id}/letters/{id}', auth: 'Session', repeatable: true },
@@ -1422,6 +1453,7 @@ export const operations = {
   'reports.owed': { method: 'GET', path: '/console/administrations/{administration_id}/reports/owed', auth: 'Session', repeatable: true },
   'reports.expected': { method: 'GET', path: '/console/administrations/{administration_id}/reports/expected', auth: 'Session', repeatable: true },
   'reports.promised': { method: 'GET', path: '/console/administrations/{administration_id}/reports/promised', auth: 'Session', repeatable: true },
+  'saved_views.list': { method: 'GET', path: '/console/administrations/{administration_id}/saved_views', auth: 'Session', repeatable: true },
   'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
   'law.claim': { method: 'POST', path: '/console/law/claim', auth: 'Session', repeatable: false },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
@@ -1452,6 +1484,8 @@ export const operations = {
   'payment_plans.deactivate': { method: 'PATCH', path: '/console/payment_plans/{id}/deactivate', auth: 'Session', repeatable: true },
   'payment_plans.reject': { method: 'PATCH', path: '/console/payment_plans/{id}/reject', auth: 'Session', repeatable: true },
   'payment_plans.offer': { method: 'PATCH', path: '/console/payment_plans/{id}/offer', auth: 'Session', repeatable: true },
+  'debtors.pause': { method: 'PATCH', path: '/console/debtors/pause', auth: 'Session', repeatable: true },
+  'debtors.resume': { method: 'PATCH', path: '/console/debtors/resume', auth: 'Session', repeatable: true },
   'debtors.pause_one': { method: 'PATCH', path: '/console/debtors/{id}/pause', auth: 'Session', repeatable: true },
   'debtors.resume_one': { method: 'PATCH', path: '/console/debtors/{id}/resume', auth: 'Session', repeatable: true },
   'debtor_verbs.change': { method: 'POST', path: '/console/debtors/change', auth: 'Session', repeatable: false },
@@ -1459,6 +1493,8 @@ export const operations = {
   'invoices.pause': { method: 'PATCH', path: '/console/invoices/pause', auth: 'Session', repeatable: true },
   'invoices.pause_one': { method: 'PATCH', path: '/console/invoices/{id}/pause', auth: 'Session', repeatable: true },
   'invoices.resume_one': { method: 'PATCH', path: '/console/invoices/{id}/resume', auth: 'Session', repeatable: true },
+  'credit_cases.pause': { method: 'PATCH', path: '/console/credit_cases/pause', auth: 'Session', repeatable: true },
+  'credit_cases.resume': { method: 'PATCH', path: '/console/credit_cases/resume', auth: 'Session', repeatable: true },
   'credit_cases.pause_one': { method: 'PATCH', path: '/console/credit_cases/{id}/pause', auth: 'Session', repeatable: true },
   'credit_cases.resume_one': { method: 'PATCH', path: '/console/credit_cases/{id}/resume', auth: 'Session', repeatable: true },
   'administrations.pause': { method: 'PATCH', path: '/console/administrations/pause', auth: 'Session', repeatable: true },
@@ -1493,6 +1529,9 @@ export const operations = {
   'agreements.make_plan': { method: 'POST', path: '/console/agreements/make_plan', auth: 'Session', repeatable: false },
   'agreements.book_payment': { method: 'POST', path: '/console/agreements/book_payment', auth: 'Session', repeatable: false },
   'agreements.take_back_payment': { method: 'POST', path: '/console/agreements/take_back_payment', auth: 'Session', repeatable: false },
+  'saved_view_verbs.save': { method: 'POST', path: '/console/saved_views/save', auth: 'Session', repeatable: false },
+  'saved_view_verbs.change': { method: 'POST', path: '/console/saved_views/change', auth: 'Session', repeatable: false },
+  'saved_view_verbs.remove': { method: 'POST', path: '/console/saved_views/remove', auth: 'Session', repeatable: false },
   'today_verbs.record_call': { method: 'POST', path: '/console/today/record_call', auth: 'Session', repeatable: false },
   'today_verbs.take_back_call': { method: 'POST', path: '/console/today/take_back_call', auth: 'Session', repeatable: false },
   'today_verbs.mark_done': { method: 'POST', path: '/console/today/mark_done', auth: 'Session', repeatable: false },

@@ -134,7 +134,7 @@ function Filters({ administration_id }: Of) {
   const { text = '', named, show, debtor_id } = useChoice()
   const go = useGo()
   const { data } = useTotals(administration_id)
-  const counts = new Map(data?.marks.map(({ mark, invoices }) => [mark, invoices]))
+  const counts = new Map(data?.marks.map(({ mark, count }) => [mark, count]))
   const toggle = (mark: (typeof marks)[number]): void =>
     go({ marks: (named.includes(mark) ? named.filter((one) => one !== mark) : [...named, mark]).join(',') })
   const more = more_shows.find((one) => one === show)
