@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { KeyBoardProvider } from './parts/key_board.tsx'
 import { Notices } from './parts/notices.tsx'
 import { MoveWatch } from './parts/page_heading.tsx'
 import { PageToolsProvider } from './parts/page_tools.tsx'
@@ -9,7 +10,9 @@ export function Root() {
     <MoveWatch>
       <Notices>
         <PageToolsProvider>
-          <Outlet />
+          <KeyBoardProvider>
+            <Outlet />
+          </KeyBoardProvider>
         </PageToolsProvider>
       </Notices>
     </MoveWatch>

@@ -23,6 +23,11 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   invoice_totals: ['invoices', 'payments', 'credit_cases', 'payment_plans', 'promises', 'disputes'],
   credit_cases: ['credit_cases'],
   credit_case_list: ['credit_cases', 'invoices', 'payments'],
+  credit_case_totals: ['credit_cases', 'invoices', 'payments'],
+  debtor_list: ['debtors', 'invoices', 'payments'],
+  debtor_totals: ['debtors', 'invoices', 'payments', 'credit_cases', 'payment_plans', 'promises', 'disputes'],
+  // Whoever saves a view changes the administration and no record.
+  saved_views: ['administrations'],
   letters: ['letters', 'administrations'],
   orders: ['order_lines', 'administrations'],
   order_lines: ['order_lines'],

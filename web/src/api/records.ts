@@ -144,27 +144,35 @@ export const invoicesOfCaseQuery = ({ administration_id, id }: RecordKey) =>
     getNextPageParam: nextOf,
   })
 
-const readDebtors = (administration_id: string, cursor: string) =>
-  ask('debtors.list', {
-    administration_id,
-    per_page: 50,
-    cursor,
-    fields: {
-      only: [
-        ...(['id', 'debtor_number', 'name', 'postal_address', 'book_open_amount'] as const),
-        ...(['paused_at', 'reminding_paused_at'] as const),
-      ],
-    },
-  })
-export type ListedDebtor = ReadBy<typeof readDebtors>['data'][number]
+type DebtorTakes = Operations['debtor_list.list']['takes']
+export type ListedDebtor = Operations['debtor_list.list']['answers']['debtors'][number]
+export type DebtorTotals = Operations['debtor_list.totals']['answers']
+export type DebtorMark = DebtorTotals['marks'][number]['mark']
+export type DebtorChoice = Omit<DebtorTakes, 'administration_id' | 'cursor' | 'per_page'>
 
-export const debtorsQuery = (administration_id: string) =>
+export const debtorListQuery = (administration_id: string, choice: DebtorChoice) =>
   infiniteQueryOptions({
-    queryKey: ['records', 'debtors', administration_id],
-    queryFn: ({ pageParam: cursor }) => readDebtors(administration_id, cursor),
+    queryKey: ['records', 'debtor_list', administration_id, choice],
+    queryFn: ({ pageParam: cursor }) => ask('debtor_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
-    getNextPageParam: nextOf,
+    getNextPageParam: ({ cursor }) => cursor,
   })
+
+/** A large page of the list, for a file. */
+export async function readDebtors(administration_id: string, choice: DebtorChoice, cursor: string) {
+  const page = await ask('debtor_list.list', { administration_id, ...choice, cursor, per_page: rows_of_file })
+  return { rows: page.debtors, cursor: page.cursor }
+}
+
+/** What the whole list comes to, whatever its order. */
+export const debtorTotalsQuery = (administration_id: string, { order: _, ...filter }: DebtorChoice) =>
+  queryOptions({
+    queryKey: ['records', 'debtor_totals', administration_id, filter],
+    queryFn: () => ask('debtor_list.totals', { administration_id, ...filter }),
+  })
+
+/** Files are put together from the largest pages that there are. */
+export const rows_of_file = 1000
 
 export type InvoiceShow = Operations['invoice_list.list']['takes']['show']
 export type InvoiceOrder = Operations['invoice_list.list']['takes']['order']
@@ -192,7 +200,7 @@ export const invoiceListQuery = (administration_id: string, choice: InvoiceChoic
 
 /** A large page of the list, for a file. */
 export async function readInvoices(administration_id: string, choice: InvoiceChoice, cursor: string) {
-  const page = await ask('invoice_list.list', { administration_id, ...choice, cursor, per_page: 1000 })
+  const page = await ask('invoice_list.list', { administration_id, ...choice, cursor, per_page: rows_of_file })
   return { rows: page.invoices, cursor: page.cursor }
 }
 
@@ -203,17 +211,30 @@ export const invoiceTotalsQuery = (administration_id: string, { order: _, ...fil
     queryFn: () => ask('invoice_list.totals', { administration_id, ...filter }),
   })
 
-export type CaseShow = Operations['credit_case_list.list']['takes']['show']
+export type CaseChoice = Omit<Operations['credit_case_list.list']['takes'], 'administration_id' | 'cursor' | 'per_page'>
+export type CaseShow = CaseChoice['show']
 export type ListedCase = Operations['credit_case_list.list']['answers']['credit_cases'][number]
+export type CaseTotals = Operations['credit_case_list.totals']['answers']
+export type CaseMark = CaseTotals['marks'][number]['mark']
 export type CaseStage = ListedCase['stage']
 
-export const caseListQuery = (administration_id: string, show: CaseShow, stage: CaseStage | undefined) =>
+export const caseListQuery = (administration_id: string, choice: CaseChoice) =>
   infiniteQueryOptions({
-    queryKey: ['records', 'credit_case_list', administration_id, show, stage],
-    queryFn: ({ pageParam: cursor }) =>
-      ask('credit_case_list.list', { administration_id, show, ...(stage ? { stage } : {}), cursor }),
+    queryKey: ['records', 'credit_case_list', administration_id, choice],
+    queryFn: ({ pageParam: cursor }) => ask('credit_case_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export async function readCases(administration_id: string, choice: CaseChoice, cursor: string) {
+  const page = await ask('credit_case_list.list', { administration_id, ...choice, cursor, per_page: rows_of_file })
+  return { rows: page.credit_cases, cursor: page.cursor }
+}
+
+export const caseTotalsQuery = (administration_id: string, { order: _, ...filter }: CaseChoice) =>
+  queryOptions({
+    queryKey: ['records', 'credit_case_totals', administration_id, filter],
+    queryFn: () => ask('credit_case_list.totals', { administration_id, ...filter }),
   })
 
 export const casesOfQuery = ({ administration_id, id }: RecordKey) =>

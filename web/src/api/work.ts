@@ -2,27 +2,47 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { ask } from './client.ts'
 import { ConsoleError } from './console_error.ts'
 import type { Operations } from './generated.ts'
-import type { ReadBy, RecordKey } from './records.ts'
+import { type ReadBy, type RecordKey, rows_of_file } from './records.ts'
 
-export type TaskShow = Operations['task_list.list']['takes']['show']
-export type TaskOwner = Operations['task_list.list']['takes']['whose']
+export type TaskChoice = Omit<Operations['task_list.list']['takes'], 'administration_id' | 'cursor' | 'per_page'>
+export type TaskShow = TaskChoice['show']
+export type TaskOwner = TaskChoice['whose']
+export type TaskTotals = Operations['task_list.totals']['answers']
+export type TaskMark = TaskTotals['marks'][number]['mark']
 export type ListedTask = Operations['task_list.list']['answers']['tasks'][number]
 export type CompletedTask = Operations['tasks.mark_completed']['answers']
 export type ShownTask = Operations['task_list.show']['answers']
 export type ListedMessage = Operations['message_list.list']['answers']['messages'][number]
 export type ShownMessage = Operations['message_list.show']['answers']
-export type PlanShow = Operations['payment_plan_list.list']['takes']['show']
+export type PlanChoice = Omit<
+  Operations['payment_plan_list.list']['takes'],
+  'administration_id' | 'cursor' | 'per_page'
+>
+export type PlanShow = PlanChoice['show']
+export type PlanTotals = Operations['payment_plan_list.totals']['answers']
+export type PlanMark = PlanTotals['marks'][number]['mark']
 export type ListedPlan = Operations['payment_plan_list.list']['answers']['payment_plans'][number]
 export type PlanState = ListedPlan['state']
 export type PlanItems = Operations['payment_plan_list.items']['answers']
 export type PlanVerb = 'approve' | 'reject' | 'deactivate'
 
-export const taskListQuery = (administration_id: string, show: TaskShow, whose: TaskOwner) =>
+export const taskListQuery = (administration_id: string, choice: TaskChoice) =>
   infiniteQueryOptions({
-    queryKey: ['tasks', administration_id, show, whose],
-    queryFn: ({ pageParam: cursor }) => ask('task_list.list', { administration_id, show, whose, cursor }),
+    queryKey: ['tasks', administration_id, 'list', choice],
+    queryFn: ({ pageParam: cursor }) => ask('task_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export async function readTasks(administration_id: string, choice: TaskChoice, cursor: string) {
+  const page = await ask('task_list.list', { administration_id, ...choice, cursor, per_page: rows_of_file })
+  return { rows: page.tasks, cursor: page.cursor }
+}
+
+export const taskTotalsQuery = (administration_id: string, { order: _, ...filter }: TaskChoice) =>
+  queryOptions({
+    queryKey: ['tasks', administration_id, 'totals', filter],
+    queryFn: () => ask('task_list.totals', { administration_id, ...filter }),
   })
 
 export const taskQuery = ({ administration_id, id }: RecordKey) =>
@@ -66,12 +86,23 @@ export const messageQuery = ({ administration_id, id }: RecordKey) =>
     queryFn: () => ask('message_list.show', { administration_id, id }),
   })
 
-export const planListQuery = (administration_id: string, show: PlanShow) =>
+export const planListQuery = (administration_id: string, choice: PlanChoice) =>
   infiniteQueryOptions({
-    queryKey: ['payment_plans', administration_id, show],
-    queryFn: ({ pageParam: cursor }) => ask('payment_plan_list.list', { administration_id, show, cursor }),
+    queryKey: ['payment_plans', administration_id, 'list', choice],
+    queryFn: ({ pageParam: cursor }) => ask('payment_plan_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export async function readPlans(administration_id: string, choice: PlanChoice, cursor: string) {
+  const page = await ask('payment_plan_list.list', { administration_id, ...choice, cursor, per_page: rows_of_file })
+  return { rows: page.payment_plans, cursor: page.cursor }
+}
+
+export const planTotalsQuery = (administration_id: string, { order: _, ...filter }: PlanChoice) =>
+  queryOptions({
+    queryKey: ['payment_plans', administration_id, 'totals', filter],
+    queryFn: () => ask('payment_plan_list.totals', { administration_id, ...filter }),
   })
 
 const readPlan = ({ administration_id, id }: RecordKey) =>

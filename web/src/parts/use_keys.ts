@@ -1,30 +1,33 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 
-type Keys = { [name: string]: () => unknown }
+/**
+ * What a key does, in a few words, and how; `null` for one that only does what another one does too. What answers
+ * `false` leaves the key to others.
+ */
+export type Key = readonly [does: string | null, act: (event: KeyboardEvent) => unknown]
+export type Keys = Readonly<Record<string, Key>>
 
-/** Where letters are typed, and where keys mean something else. */
-const taken = 'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="dialog"], [role="menu"]'
+/** Keys of one part of a page, as they are at the moment. */
+export type BoundKeys = { readonly current: Keys }
 
-/** What Enter does by itself; what is chosen already has nothing left to do. */
-const entered = 'a, button:not([aria-pressed="true"], [aria-current="true"]), summary'
+export type KeyBoard = {
+  /** Binds keys until what it returns is called. */
+  bind: (keys: BoundKeys) => () => void
+  /** Tells which keys there are. */
+  explain: () => void
+}
 
-/** Calls what a key stands for, wherever the keyboard is on the page, but never while somebody types. */
+export const KeyBoardContext = createContext<KeyBoard>({ bind: () => () => {}, explain: () => {} })
+
+/**
+ * Calls what a key stands for, wherever the keyboard is on the page, but never while somebody types. The same
+ * declaration tells of it in the list of keys that ? shows.
+ */
 export function useKeys(keys: Keys): void {
+  const { bind } = useContext(KeyBoardContext)
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event
-      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined
-      if (!act || altKey || ctrlKey || metaKey || defaultPrevented) return
-      if (document.activeElement?.closest(taken) || document.querySelector('[role="dialog"], [role="menu"]')) return
-      if (key === 'Enter' && document.activeElement?.closest(entered)) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useEffect(() => bind(latest), [bind])
 }

@@ -9,7 +9,7 @@ import { nl } from './words/nl.ts'
 const credit_cases = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/credit_cases',
-  validateSearch: searchTexts('show', 'stage'),
+  validateSearch: searchTexts('show', 'stage', 'order', 'marks', 'text', 'view'),
   component: lazyPage(() => import('./credit_cases_page.tsx'), 'CreditCasesPage'),
 })
 

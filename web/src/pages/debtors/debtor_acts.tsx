@@ -54,7 +54,7 @@ function More({ debtor, debtor_key }: Pick<Props, 'debtor' | 'debtor_key'>) {
   const { administration_id, id } = debtor_key
   const { may_work } = useRole(administration_id)
   const [editing, setEditing] = useState(false)
-  useKeys(may_work ? { e: () => setEditing(true) } : {})
+  useKeys(may_work ? { e: [words.debtor_edit, () => setEditing(true)] } : {})
   const { public_url } = debtor
   const copy = async (url: string): Promise<void> => {
     const copied = await copyText(url, null)

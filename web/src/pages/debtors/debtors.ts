@@ -9,7 +9,10 @@ import { nl } from './words/nl.ts'
 const debtors = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/debtors',
-  validateSearch: searchTexts('text'),
+  validateSearch: searchTexts(
+    ...(['text', 'show', 'order', 'marks', 'view'] as const),
+    ...(['owner', 'label', 'country', 'party', 'category'] as const),
+  ),
   component: lazyPage(() => import('./debtors_page.tsx'), 'DebtorsPage'),
 })
 

@@ -1,120 +1,149 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { debtorsQuery, type ListedDebtor, searchQuery } from '../../api/records.ts'
-import { PageHeading } from '../../parts/page_heading.tsx'
-import { RecordLink } from '../../parts/records/links.tsx'
-import { Marks } from '../../parts/records/marks.tsx'
-import { MoreFound, SearchBox } from '../../parts/records/search_box.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { debtorListQuery, readDebtors } from '../../api/records.ts'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { DataTable } from '../../parts/table/data_table.tsx'
-import { Listing } from '../../parts/table/listing.tsx'
+import { sayOpen } from '../../parts/table/chosen.tsx'
+import { Count, Figure, Loaded } from '../../parts/table/figures.tsx'
+import { Chip, MarkChips, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
+import { NothingFound } from '../../parts/table/nothing_found.tsx'
+import { useGo } from '../../parts/table/use_go.ts'
+import { useSelection } from '../../parts/table/use_selection.ts'
+import { WorkList } from '../../parts/table/work_list.tsx'
 import { useCurrency } from '../../session/use_currency.ts'
-import { fill } from '../../words/fill.ts'
+import { useRole } from '../../session/use_role.ts'
 import { sayMoney } from '../../words/formats.ts'
+import { saySegment } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
+import { useDebtorColumns } from './debtor_columns.tsx'
+import { DebtorVerbs } from './debtor_verbs.tsx'
+import { marks, route, segments, shows, useChoice, useTotals } from './use_choice.ts'
 
-const route = getRouteApi('/signed_in/administrations/$administration_id/debtors')
+type Of = { administration_id: string }
 
 export function DebtorsPage() {
   const { administration_id } = route.useParams()
-  const { text = '' } = route.useSearch()
-  const navigate = route.useNavigate()
-  const { words } = useWords()
   return (
     <WithinReach administration_id={administration_id}>
-      <PageHeading title={words.nav_debtors} sentence={words.debtors_sentence} />
-      <SearchBox
-        hint={words.search_debtors_hint}
-        text={text}
-        onSearch={(wanted) => void navigate({ search: wanted === '' ? {} : { text: wanted }, replace: true })}
-      />
-      {text === '' ? (
-        <AllDebtors administration_id={administration_id} />
-      ) : (
-        <SearchResults administration_id={administration_id} text={text} />
-      )}
+      <Debtors administration_id={administration_id} />
     </WithinReach>
   )
 }
 
-function AllDebtors({ administration_id }: { administration_id: string }) {
-  const { words } = useWords()
-  const query = useInfiniteQuery(debtorsQuery(administration_id))
-  const debtors = query.data?.pages.flatMap(({ data }) => data.map(rowOf)) ?? []
-  return (
-    <Listing query={query} count={debtors.length} expected={8} empty={<Empty title={words.list_empty} />}>
-      <DebtorTable debtors={debtors} administration_id={administration_id} />
-    </Listing>
-  )
-}
-
-function SearchResults({ administration_id, text }: { administration_id: string; text: string }) {
-  const { words } = useWords()
-  const query = useQuery(searchQuery(administration_id, text))
-  const debtors = query.data?.debtors ?? []
-  const nothing = <Empty title={fill(words.search_nothing, { text })} />
-  return (
-    <Listing query={query} count={debtors.length} empty={nothing}>
-      {query.data?.more_debtors && <MoreFound shown={debtors.length} />}
-      <DebtorTable debtors={debtors} administration_id={administration_id} />
-    </Listing>
-  )
-}
-
-type DebtorRow = {
-  id: string
-  name: string
-  debtor_number: string
-  city: string
-  book_open_amount: string
-  holds: string[]
-}
-
-const rowOf = ({
-  postal_address,
-  book_open_amount,
-  paused_at,
-  reminding_paused_at,
-  ...rest
-}: ListedDebtor): DebtorRow => ({
-  ...rest,
-  city: postal_address.city,
-  book_open_amount: book_open_amount ?? '0.00',
-  holds: [...(paused_at ? ['debtor_paused'] : []), ...(reminding_paused_at ? ['debtor_reminding_paused'] : [])],
-})
-
-type DebtorTableProps = { debtors: readonly DebtorRow[]; administration_id: string }
-
-/** Debtors, listed or searched for. */
-function DebtorTable({ debtors, administration_id }: DebtorTableProps) {
+function Debtors({ administration_id }: Of) {
   const { words, language } = useWords()
+  const { named: _, ...choice } = useChoice()
+  const go = useGo()
+  const { may_write } = useRole(administration_id)
   const currency_code = useCurrency(administration_id)
+  const query = useInfiniteQuery(debtorListQuery(administration_id, choice))
+  const { data: totals } = useTotals(administration_id)
+  const rows = query.data?.pages.flatMap((page) => page.debtors) ?? []
+  const selection = useSelection(rows)
+  const counts = { open: totals?.open_debtors, overdue: totals?.overdue_debtors, all: undefined }
   return (
-    <DataTable
-      list="debtors"
-      label={words.nav_debtors}
-      rows={debtors}
-      columns={[
-        {
-          id: 'name',
-          title: words.record_debtor,
-          cell: ({ id, name }) => (
-            <RecordLink family="debtors" administration_id={administration_id} id={id}>
-              {name}
-            </RecordLink>
-          ),
-        },
-        { id: 'number', title: words.record_debtor_number, cell: ({ debtor_number }) => debtor_number },
-        { id: 'city', title: words.record_city, cell: ({ city }) => city || '–' },
-        { id: 'holds', title: words.record_holds, cell: ({ holds }) => <Marks holds={holds} /> },
-        {
-          id: 'open',
-          title: words.record_open_amount,
-          number: true,
-          cell: ({ book_open_amount }) => sayMoney(book_open_amount, currency_code, language),
-        },
-      ]}
+    <WorkList
+      {...{ administration_id, rows, query, selection, list: 'debtors', title: words.nav_debtors }}
+      views={shows.map((id) => ({
+        ...{ id, label: words[`debtors_${id}`], count: counts[id], search: id === 'open' ? {} : { show: id } },
+      }))}
+      shown={choice.show}
+      search={route.useSearch()}
+      columns={useDebtorColumns(administration_id)}
+      count={totals?.debtors}
+      order={{ value: choice.order, onChange: (order) => go({ order }) }}
+      filters={<Filters administration_id={administration_id} />}
+      totals={<Totals administration_id={administration_id} loaded={rows.length} />}
+      nothing={<Nothing />}
+      nameOf={({ name }) => name}
+      sayTotal={(chosen) =>
+        sayOpen(
+          chosen.map(({ open_amount }) => ({ open_amount, currency_code })),
+          language,
+        )
+      }
+      verbs={
+        may_write
+          ? (chosen) => <DebtorVerbs administration_id={administration_id} debtors={chosen} onDone={selection.clear} />
+          : undefined
+      }
+      readAll={(cursor) => readDebtors(administration_id, choice, cursor)}
     />
+  )
+}
+
+/** What the list is narrowed down to, and what it could be. */
+function Filters({ administration_id }: Of) {
+  const said = useWords()
+  const { words } = said
+  const choice = useChoice()
+  const go = useGo()
+  const { data: totals } = useTotals(administration_id)
+  const chosen = segments.flatMap((name) => (choice[name] ? [[name, choice[name]] as const] : []))
+  const offered = totals?.segments.filter(({ segment }) => !choice[segment]) ?? []
+  return (
+    <>
+      <SearchField hint={words.search_debtors_hint} text={choice.text ?? ''} onSearch={(text) => go({ text })} />
+      {chosen.map(([name, value]) => (
+        <Chip key={name} chosen onToggle={() => go({ [name]: '' })}>
+          {`${words[`segment_${name}`]}: ${saySegment(said, name, value)}`}
+        </Chip>
+      ))}
+      <MoreFilters
+        choices={offered.map(({ segment, value, count }) => ({
+          id: `${segment} ${value}`,
+          label: `${words[`segment_${segment}`]}: ${value} (${count})`,
+        }))}
+        onChoose={(wanted) => {
+          const [segment = '', ...value] = wanted.split(' ')
+          go({ [segment]: value.join(' ') })
+        }}
+      />
+      <MarkChips
+        {...{ marks, named: choice.named, counts: totals?.marks }}
+        label={(mark) => words[`debtors_mark_${mark}`]}
+        onChange={(wanted) => go({ marks: wanted.join(',') })}
+      />
+    </>
+  )
+}
+
+function Totals({ administration_id, loaded }: Of & { loaded: number }) {
+  const { words, language } = useWords()
+  const currency = useCurrency(administration_id)
+  const { data: totals } = useTotals(administration_id)
+  if (!totals) return <span>{words.loading}</span>
+  const { debtors, open_invoices, open_amount, overdue_amount } = totals
+  return (
+    <>
+      <span>
+        <Count of={debtors} one={words.table_debtor} others={words.table_debtors} />
+      </span>
+      <span>
+        <Count of={open_invoices} one={words.debtors_open_one} others={words.debtors_open_many} />
+      </span>
+      <Figure label={words.record_open}>{sayMoney(open_amount, currency, language)}</Figure>
+      <Figure label={words.debtors_overdue}>{sayMoney(overdue_amount, currency, language)}</Figure>
+      <Loaded rows={loaded} of={debtors} />
+    </>
+  )
+}
+
+function Nothing() {
+  const { words } = useWords()
+  const choice = useChoice()
+  const { named, show, text = '' } = choice
+  const go = useGo()
+  const without = named.map((mark) => ({
+    label: words[`debtors_mark_${mark}`],
+    drop: () => go({ marks: named.filter((one) => one !== mark).join(',') }),
+  }))
+  const wider = segments.flatMap((name) =>
+    choice[name] ? [{ label: words[`segment_${name}`], drop: () => go({ [name]: '' }) }] : [],
+  )
+  const whole = { text: '', marks: '', show: 'all', ...Object.fromEntries(segments.map((name) => [name, ''])) }
+  return (
+    <NothingFound text={text} filters={[...without, ...wider]} onWhole={() => go(whole)}>
+      <Empty title={show === 'all' ? words.list_empty : words[`debtors_none_${show}`]} />
+    </NothingFound>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { InvoiceStatus, ListedInvoice } from '../../api/records.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
+import { Grave, HeldBy, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
@@ -37,7 +38,7 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       ...{ id: 'order_number', title: words.invoices_order_number, width: 100, yields: 'narrow' },
       orders: { asc: 'order_number_asc', desc: 'order_number_desc' },
       file: ({ order_number }) => order_number,
-      cell: ({ order_number }) => <span className={classes.soft}>{order_number ?? '–'}</span>,
+      cell: ({ order_number }) => <Soft>{order_number ?? '–'}</Soft>,
     },
     {
       ...{ id: 'invoice_date', title: words.record_invoice_date, width: 104, yields: 'panel', optional: true },
@@ -56,9 +57,7 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       orders: { asc: 'due_date_desc', desc: 'due_date_asc' },
       file: ({ days_overdue }) => ({ number: String(days_overdue) }),
       cell: ({ days_overdue }) => (
-        <span className={days_overdue > grave_days ? classes.grave : undefined}>
-          {days_overdue > 0 ? sayNumber(days_overdue, language) : '–'}
-        </span>
+        <Grave grave={days_overdue > grave_days}>{days_overdue > 0 ? sayNumber(days_overdue, language) : '–'}</Grave>
       ),
     },
     {
@@ -84,7 +83,7 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       ...{ id: 'total', title: words.record_total_amount, width: 104, number: true, yields: 'narrow' },
       orders: { asc: 'total_asc', desc: 'total_desc' },
       file: ({ total_amount }) => ({ number: total_amount }),
-      cell: (one) => <span className={classes.soft}>{sayMoney(one.total_amount, one.currency_code, language)}</span>,
+      cell: (one) => <Soft>{sayMoney(one.total_amount, one.currency_code, language)}</Soft>,
     },
     {
       ...{ id: 'open', title: words.record_open_amount, width: 126, number: true, phone: 'amount' },
@@ -126,17 +125,8 @@ export function Status({ invoice: { status, status_day } }: { invoice: ListedInv
 /** What comes next, or what holds it. */
 function Next({ invoice: { next_step, next_day, holds } }: { invoice: ListedInvoice }) {
   const { words, language } = useWords()
-  const [hold, ...others] = holds
-  if (hold !== undefined) {
-    return (
-      <span className={classes.next} data-held title={holds.map((one) => sayType(words, 'hold', one)).join(', ')}>
-        <Icon name="pause" size={14} />
-        {sayType(words, 'hold', hold)}
-        {others.length > 0 && ` +${others.length}`}
-      </span>
-    )
-  }
-  if (next_step === null) return <span className={classes.soft}>–</span>
+  if (holds.length > 0) return <HeldBy holds={holds} />
+  if (next_step === null) return <Soft>–</Soft>
   return (
     <span className={classes.next}>
       <Icon name="engine" size={14} />

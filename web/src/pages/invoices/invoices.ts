@@ -10,7 +10,7 @@ const invoices = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/invoices',
   validateSearch: searchTexts(
-    ...(['text', 'show', 'order', 'debtor_id', 'marks', 'record'] as const),
+    ...(['text', 'show', 'order', 'debtor_id', 'marks', 'record', 'view'] as const),
     ...(['country', 'party', 'flow', 'category', 'label', 'owner', 'currency_code'] as const),
   ),
   component: lazyPage(() => import('./invoices_page.tsx'), 'InvoicesPage'),

@@ -1,68 +1,118 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { debtorQuery, invoiceListQuery, invoiceTotalsQuery, type RecordKey, readInvoices } from '../../api/records.ts'
+import type { ReactNode } from 'react'
+import {
+  debtorQuery,
+  type InvoiceShow,
+  invoiceListQuery,
+  invoiceTotalsQuery,
+  type RecordKey,
+  readInvoices,
+} from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
-import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { Chip, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
-import { useKeptSearch } from '../../parts/table/last_search.ts'
-import { useListKeys } from '../../parts/table/use_list_keys.ts'
+import { Empty } from '../../parts/states.tsx'
+import { sayOpen } from '../../parts/table/chosen.tsx'
+import { Chip, MarkChips, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
+import { NothingFound } from '../../parts/table/nothing_found.tsx'
+import { useGo } from '../../parts/table/use_go.ts'
 import { useSelection } from '../../parts/table/use_selection.ts'
-import { ViewTabs } from '../../parts/table/view_tabs.tsx'
-import { WorkFrame } from '../../parts/table/work_frame.tsx'
-import { WorkTable } from '../../parts/table/work_table.tsx'
+import type { View } from '../../parts/table/view_tabs.tsx'
+import { WorkList } from '../../parts/table/work_list.tsx'
+import { useKeys } from '../../parts/use_keys.ts'
+import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
+import type { Words } from '../../words/languages.ts'
 import { saySegment } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
-import { Chosen } from './chosen.tsx'
+import { InvoiceActions } from './invoice_actions.tsx'
 import { useInvoiceColumns } from './invoice_columns.tsx'
 import { InvoicePanel } from './invoice_panel.tsx'
-import { NothingFound } from './nothing_found.tsx'
 import { Totals } from './totals.tsx'
-import { marks, more_shows, narrowings, route, useChoice, useGo, views, views_of_debtor } from './use_choice.ts'
+import { marks, more_shows, narrowings, route, useChoice, views, views_of_debtor, widened } from './use_choice.ts'
+
+type Of = { administration_id: string }
 
 export function InvoicesPage() {
   const { administration_id } = route.useParams()
-  useKeptSearch('invoices', administration_id, route.useSearch())
   return (
     <WithinReach administration_id={administration_id}>
-      <Heading administration_id={administration_id} />
       <Invoices administration_id={administration_id} />
     </WithinReach>
   )
 }
-
-type Of = { administration_id: string }
 
 function useTotals(administration_id: string) {
   const { named: _, record: __, ...choice } = useChoice()
   return useQuery({ ...invoiceTotalsQuery(administration_id, choice), placeholderData: (before) => before })
 }
 
-/** The name of the list, or of whose invoices these are, and its views. */
-function Heading({ administration_id }: Of) {
+function Invoices({ administration_id }: Of) {
+  const { words, language } = useWords()
+  const { named: _, record, ...choice } = useChoice()
+  const go = useGo()
+  const { may_work } = useRole(administration_id)
+  const query = useInfiniteQuery(invoiceListQuery(administration_id, choice))
+  const totals = useTotals(administration_id)
+  const rows = query.data?.pages.flatMap((page) => page.invoices) ?? []
+  const selection = useSelection(rows)
+  const { debtor_id } = choice
+  const close = (): void => go({ record: '' })
+  useKeys(record === undefined ? {} : { Escape: [words.keys_close, close] })
+  return (
+    <WorkList
+      {...{ administration_id, rows, query, selection, list: 'invoices', title: words.nav_invoices }}
+      heading={
+        debtor_id
+          ? (tabs) => <DebtorHeading debtor_key={{ administration_id, id: debtor_id }} views={tabs} />
+          : undefined
+      }
+      of_record={debtor_id !== undefined}
+      views={useViews(administration_id)}
+      shown={choice.show}
+      search={route.useSearch()}
+      columns={useInvoiceColumns(administration_id)}
+      count={totals.data?.invoices}
+      order={{ value: choice.order, onChange: (order) => go({ order }) }}
+      filters={<Filters administration_id={administration_id} />}
+      totals={<Totals totals={totals.data} loaded={rows.length} />}
+      nothing={<Nothing />}
+      nameOf={({ invoice_number }) => invoice_number}
+      sayTotal={(chosen) => sayOpen(chosen, language)}
+      verbs={
+        may_work
+          ? (chosen) => (
+              <InvoiceActions administration_id={administration_id} invoices={chosen} onDone={selection.clear} />
+            )
+          : undefined
+      }
+      panel={
+        record !== undefined && (
+          <InvoicePanel key={record} invoice_key={{ administration_id, id: record }} onClose={close} />
+        )
+      }
+      opened={record}
+      onOpen={({ id }) => go({ record: id })}
+      readAll={(cursor) => readInvoices(administration_id, choice, cursor)}
+    />
+  )
+}
+
+function useViews(administration_id: string): View[] {
   const { words } = useWords()
-  const { show, debtor_id } = useChoice()
+  const { debtor_id } = useChoice()
   const { data } = useTotals(administration_id)
   const count = { open: data?.open_invoices, overdue: data?.overdue_invoices }
   const choices = debtor_id ? views_of_debtor : views
   const first = debtor_id ? 'all' : 'open'
-  const tabs = (
-    <ViewTabs
-      label={words.invoices_views}
-      shown={show}
-      views={choices.map((id) => ({
-        ...{ id, label: words[`list_${id}`], count: id === 'open' || id === 'overdue' ? count[id] : undefined },
-        search: { ...(debtor_id ? { debtor_id } : {}), ...(id === first ? {} : { show: id }) },
-      }))}
-    />
-  )
-  if (debtor_id) return <DebtorHeading debtor_key={{ administration_id, id: debtor_id }} views={tabs} />
-  return <PageHeading title={words.nav_invoices} views={tabs} />
+  return choices.map((id) => ({
+    ...{ id, label: words[`list_${id}`], count: id === 'open' || id === 'overdue' ? count[id] : undefined },
+    search: { ...(debtor_id ? { debtor_id } : {}), ...(id === first ? {} : { show: id }) },
+  }))
 }
 
-function DebtorHeading({ debtor_key, views: tabs }: { debtor_key: RecordKey; views: React.ReactNode }) {
+function DebtorHeading({ debtor_key, views: tabs }: { debtor_key: RecordKey; views: ReactNode }) {
   const { words } = useWords()
   const debtor = useQuery(debtorQuery(debtor_key))
   const { administration_id, id } = debtor_key
@@ -79,64 +129,12 @@ function DebtorHeading({ debtor_key, views: tabs }: { debtor_key: RecordKey; vie
   )
 }
 
-function Invoices({ administration_id }: Of) {
-  const { words } = useWords()
-  const { named: _, record, ...choice } = useChoice()
-  const go = useGo()
-  const query = useInfiniteQuery(invoiceListQuery(administration_id, choice))
-  const totals = useTotals(administration_id)
-  const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
-  const selection = useSelection(invoices)
-  const columns = useInvoiceColumns(administration_id)
-  const close = (): void => go({ record: '' })
-  useListKeys(record === undefined ? {} : { Escape: close })
-  return (
-    <WorkFrame
-      bar={<Filters administration_id={administration_id} />}
-      totals={<Totals totals={totals.data} loaded={invoices.length} />}
-      docked={
-        selection.ids.size > 0 && (
-          <Chosen administration_id={administration_id} {...{ invoices, selection, query, totals: totals.data }} />
-        )
-      }
-      panel={
-        record !== undefined && (
-          <InvoicePanel key={record} invoice_key={{ administration_id, id: record }} onClose={close} />
-        )
-      }
-    >
-      {query.isPending && <RowsLoading rows={16} />}
-      {query.isError && invoices.length === 0 && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
-      {query.isSuccess && invoices.length === 0 && <NothingFound administration_id={administration_id} />}
-      {invoices.length > 0 && (
-        <WorkTable
-          list="invoices"
-          label={words.nav_invoices}
-          columns={columns}
-          rows={invoices}
-          count={totals.data?.invoices}
-          order={{ value: choice.order, onChange: (order) => go({ order }) }}
-          query={query}
-          selection={selection}
-          nameOf={({ invoice_number }) => invoice_number}
-          opened={record}
-          onOpen={({ id }) => go({ record: id })}
-          readAll={(cursor) => readInvoices(administration_id, choice, cursor)}
-        />
-      )}
-    </WorkFrame>
-  )
-}
-
 /** What the list is narrowed down to, and what it could be. */
 function Filters({ administration_id }: Of) {
   const { words } = useWords()
   const { text = '', named, show, debtor_id } = useChoice()
   const go = useGo()
   const { data } = useTotals(administration_id)
-  const counts = new Map(data?.marks.map(({ mark, count }) => [mark, count]))
-  const toggle = (mark: (typeof marks)[number]): void =>
-    go({ marks: (named.includes(mark) ? named.filter((one) => one !== mark) : [...named, mark]).join(',') })
   const more = more_shows.find((one) => one === show)
   return (
     <>
@@ -147,11 +145,11 @@ function Filters({ administration_id }: Of) {
         </Chip>
       )}
       <Narrowings />
-      {marks.map((mark) => (
-        <Chip key={mark} count={counts.get(mark)} chosen={named.includes(mark)} onToggle={() => toggle(mark)}>
-          {words[`invoices_mark_${mark}`]}
-        </Chip>
-      ))}
+      <MarkChips
+        {...{ marks, named, counts: data?.marks }}
+        label={(mark) => words[`invoices_mark_${mark}`]}
+        onChange={(wanted) => go({ marks: wanted.join(',') })}
+      />
       {!debtor_id && (
         <MoreFilters
           choices={more_shows.map((id) => ({ id, label: words[`list_${id}`] }))}
@@ -176,4 +174,34 @@ function Narrowings() {
       </Chip>
     )
   })
+}
+
+function Nothing() {
+  const { words } = useWords()
+  const choice = useChoice()
+  const { text = '', named, show } = choice
+  const go = useGo()
+  const without = named.map((mark) => ({
+    label: words[`invoices_mark_${mark}`],
+    drop: () => go({ marks: named.filter((one) => one !== mark).join(',') }),
+  }))
+  const segments = narrowings.flatMap((name) =>
+    choice[name] ? [{ label: words[`segment_${name}`], drop: () => go({ [name]: '' }) }] : [],
+  )
+  return (
+    <NothingFound
+      text={text}
+      filters={[...without, ...segments]}
+      onWhole={() => go({ text: '', marks: '', ...widened })}
+    >
+      <Empty title={emptyOf(show, words)} />
+    </NothingFound>
+  )
+}
+
+function emptyOf(show: InvoiceShow, words: Words): string {
+  if (show === 'all') return words.list_empty
+  return show === 'open' || show === 'overdue' || show === 'paid'
+    ? words[`list_none_${show}`]
+    : words.table_nothing_here
 }

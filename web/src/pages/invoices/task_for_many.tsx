@@ -1,21 +1,29 @@
 import { Modal, TextInput } from '@mantine/core'
 import { ask } from '../../api/client.ts'
-import { ConsoleError } from '../../api/console_error.ts'
+import type { ListedInvoice } from '../../api/records.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { FormWays } from '../../parts/form_ways.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { BarButton } from '../../parts/table/action_bar.tsx'
+import { type Outcome, useEach } from '../../parts/table/verbs.tsx'
 import { useToday } from '../../session/use_today.ts'
 import { counted } from '../../words/fill.ts'
-import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
-import type { Failure, VerbProps } from './verb_props.ts'
+
+type Props = {
+  administration_id: string
+  invoices: readonly ListedInvoice[]
+  opened: boolean
+  onOpen: (opened: boolean) => void
+  end: (outcome: Outcome) => Promise<void>
+}
 
 /** The same task about each of many invoices. */
-export function TaskForMany({ administration_id, invoices, opened, onOpen, end }: VerbProps) {
+export function TaskForMany({ administration_id, invoices, opened, onOpen, end }: Props) {
   const { words } = useWords()
   const today = useToday(administration_id)
+  const each = useEach()
   const form = useForm({
     initial: { subject: '', expiry_date: today },
     check: ({ subject, expiry_date }) => ({
@@ -23,14 +31,13 @@ export function TaskForMany({ administration_id, invoices, opened, onOpen, end }
       expiry_date: required(expiry_date, words),
     }),
     send: async (task) => {
-      const failures: Failure[] = []
-      for (const { id, invoice_number } of invoices) {
-        await ask('tasks.create', { administration_id, ...task, invoice_id: id }).catch((problem: unknown) => {
-          const reason = problem instanceof ConsoleError ? sayRefusal(words, problem) : String(problem)
-          failures.push({ name: invoice_number, reason })
-        })
-      }
+      const failures = await each(
+        invoices,
+        ({ invoice_number }) => invoice_number,
+        ({ id }) => ask('tasks.create', { administration_id, ...task, invoice_id: id }),
+      )
       const made = invoices.length - failures.length
+      onOpen(false)
       await end({ done: counted(made, words.invoices_tasks_one, words.invoices_tasks), failures })
     },
     done: () => {

@@ -1,6 +1,7 @@
 import type { Operations } from '../../api/generated.ts'
+import { Count, Figure, Loaded, OpenSums } from '../../parts/table/figures.tsx'
 import { counted } from '../../words/fill.ts'
-import { sayMoney, sayNumber } from '../../words/formats.ts'
+import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 
 type TotalsProps = { totals: Operations['invoice_list.totals']['answers'] | undefined; loaded: number }
@@ -13,32 +14,17 @@ export function Totals({ totals, loaded }: TotalsProps) {
   return (
     <>
       <span>
-        <strong>{sayNumber(invoices, language)}</strong> {counted(invoices, words.invoices_one, words.invoices_many)}{' '}
-        {words.invoices_of_debtors} <strong>{sayNumber(debtors, language)}</strong>{' '}
-        {counted(debtors, words.invoices_debtors_one, words.invoices_debtors)}
+        <Count of={invoices} one={words.invoices_one} others={words.invoices_many} /> {words.table_of}{' '}
+        <Count of={debtors} one={words.table_debtor} others={words.table_debtors} />
       </span>
-      {sums.length > 0 && (
-        <span>
-          {words.record_open}{' '}
-          <strong>
-            {sums.map(({ open_amount, currency_code }) => sayMoney(open_amount, currency_code, language)).join(' · ')}
-          </strong>
-        </span>
-      )}
+      <OpenSums sums={sums} />
       {days_overdue !== null && (
-        <span>
-          {words.invoices_late_average}{' '}
-          <strong>
-            {sayNumber(days_overdue, language)} {counted(days_overdue, words.invoices_day, words.invoices_days)}
-          </strong>
-        </span>
+        <Figure label={words.invoices_late_average}>
+          {sayNumber(days_overdue, language)} {counted(days_overdue, words.invoices_day, words.invoices_days)}
+        </Figure>
       )}
-      {held > 0 && (
-        <span>
-          {words.invoices_mark_held} <strong>{sayNumber(held, language)}</strong>
-        </span>
-      )}
-      <span>{`${sayNumber(loaded, language)} / ${sayNumber(invoices, language)}`}</span>
+      {held > 0 && <Figure label={words.invoices_mark_held}>{sayNumber(held, language)}</Figure>}
+      <Loaded rows={loaded} of={invoices} />
     </>
   )
 }

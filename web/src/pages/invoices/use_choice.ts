@@ -48,17 +48,3 @@ function usualOrder(show: InvoiceShow, debtor_id: string | undefined): InvoiceOr
   if (debtor_id) return 'newest'
   return show === 'paid' || show === 'all' ? 'due_date_desc' : 'due_date_asc'
 }
-
-type Wanted = { [Name in keyof ReturnType<typeof route.useSearch>]?: string }
-
-/** Goes to another choice, which then stands in the address with everything that it does not touch. */
-export function useGo(): (wanted: Wanted, way?: { push: boolean }) => void {
-  const navigate = route.useNavigate()
-  return (wanted, { push } = { push: false }) => {
-    void navigate({
-      search: (before) =>
-        Object.fromEntries(Object.entries({ ...before, ...wanted }).filter(([, value]) => value !== '')),
-      replace: !push,
-    })
-  }
-}

@@ -153,7 +153,7 @@ function Verbs({ administration_id, conversation, colleagues, mark }: VerbsProps
   const say = useNotice()
   const { id, state, assigned_to, assigned_to_user_id, said } = conversation
   const done = state === 'done'
-  useKeys({ e: () => done || mark.busy || mark.attempt('done') })
+  useKeys({ e: [words.today_done, () => done || mark.busy || mark.attempt('done')] })
   const assign = useAttempt(async (user_id: string) => {
     await ask('conversation_verbs.assign', {
       ...{ administration_id, conversation_id: id },

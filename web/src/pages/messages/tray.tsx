@@ -24,7 +24,7 @@ export function Tray({ administration_id }: { administration_id: string }) {
   )
   const current = messages[place]
   const move = (by: number): void => setChosen(messages[place + by]?.id ?? current?.id ?? null)
-  useKeys({ j: () => move(1), k: () => move(-1) })
+  useKeys({ j: [words.keys_next, () => move(1)], k: [words.keys_previous, () => move(-1)] })
   return (
     <div className={classes.page} data-fill data-tray data-chosen={chosen ? true : undefined}>
       <section className={classes.list} aria-label={words.messages_tray}>

@@ -41,10 +41,10 @@ export function LetterVerbs({ administration_id, of, letter, onDone }: Props) {
   })
   const busy = releasing.busy || skipping.busy
   useKeys({
-    a: () => !busy && releasing.attempt(),
-    s: () => !busy && skipping.attempt(),
-    h: () => setAsking('pause'),
-    r: () => setAsking('reset'),
+    a: [words.outbox_release, () => !busy && releasing.attempt()],
+    s: [words.outbox_skip, () => !busy && skipping.attempt()],
+    h: [words.outbox_hold_until, () => setAsking('pause')],
+    r: [words.outbox_reset, () => setAsking('reset')],
   })
   return (
     <div className={classes.verbs}>

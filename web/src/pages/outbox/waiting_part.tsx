@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { outboxQuery, type WaitingDebtor } from '../../api/outbox.ts'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
+import { useKeys } from '../../parts/use_keys.ts'
 import { useWords } from '../../words/words.tsx'
 import { BulkBar } from './bulk_bar.tsx'
 import classes from './outbox.module.css'
-import { useListKeys } from './use_list_keys.ts'
 import { WaitingLetters } from './waiting_letters.tsx'
 import { WaitingList } from './waiting_list.tsx'
 
@@ -30,10 +30,10 @@ export function WaitingPart({ administration_id, may_work }: Props) {
       return after
     })
   const index = debtors.findIndex(({ debtor_id }) => debtor_id === current)
-  useListKeys({
-    next: () => choose(debtors[index + 1]?.debtor_id),
-    previous: () => choose(debtors[index - 1]?.debtor_id),
-    select: () => may_work && current !== null && toggle(current),
+  useKeys({
+    j: [words.keys_next, () => choose(debtors[index + 1]?.debtor_id)],
+    k: [words.keys_previous, () => choose(debtors[index - 1]?.debtor_id)],
+    ...(may_work ? { x: [words.keys_select, () => current !== null && toggle(current)] } : {}),
   })
   // The letter that was dealt with leaves the list: the reader goes on with the one behind it.
   const following = debtors[index + 1]?.debtor_id ?? debtors[index - 1]?.debtor_id

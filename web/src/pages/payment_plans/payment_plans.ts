@@ -9,7 +9,7 @@ import { nl } from './words/nl.ts'
 const payment_plans = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans',
-  validateSearch: searchTexts('show'),
+  validateSearch: searchTexts('show', 'order', 'marks', 'text', 'view'),
   component: lazyPage(() => import('./payment_plans_page.tsx'), 'PaymentPlansPage'),
 })
 

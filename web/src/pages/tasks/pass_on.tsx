@@ -6,24 +6,18 @@ import { Chooser } from '../../parts/composer/chooser.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PauseUntil } from '../../parts/records/pause_until.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
-import { useKeys } from '../../parts/use_keys.ts'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { useToday } from '../../session/use_today.ts'
 import { fill } from '../../words/fill.ts'
 import { sayWeekday } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 
-type Props = {
-  administration_id: string
-  task: Pick<ListedTask, 'id' | 'subject' | 'assigned_to'>
-  /** Whether it stands in a row of a list; the keys are then those of the list. */
-  in_row?: boolean
-}
+type Props = { administration_id: string; task: Pick<ListedTask, 'id' | 'subject' | 'assigned_to'> }
 
 const other_day = 'other'
 
 /** Takes a task over, hands it on to a colleague, or puts it off until a day. */
-export function PassOn({ administration_id, task, in_row = false }: Props) {
+export function PassOn({ administration_id, task }: Props) {
   const { words, language } = useWords()
   const { person } = useSignedIn()
   const today = useToday(administration_id)
@@ -54,7 +48,6 @@ export function PassOn({ administration_id, task, in_row = false }: Props) {
         label={words.tasks_hand_on}
         icon="person"
         shortcut="a"
-        {...(in_row ? { verb: 'assign', about: fill(words.tasks_hand_on_one, { subject }) } : {})}
         numbered
         outlined
         choices={choices}
@@ -64,7 +57,6 @@ export function PassOn({ administration_id, task, in_row = false }: Props) {
         label={words.tasks_put_off}
         icon="clock"
         shortcut="z"
-        {...(in_row ? { verb: 'put_off', about: fill(words.tasks_put_off_one, { subject }) } : {})}
         numbered
         outlined
         choices={[
@@ -84,13 +76,4 @@ export function PassOn({ administration_id, task, in_row = false }: Props) {
       />
     </>
   )
-}
-
-/** Keys for the row that has the keyboard; without one, for the first. */
-export function usePassOnKeys(): void {
-  const press = (verb: string): void => {
-    const row = document.activeElement?.closest('tr') ?? document.querySelector('tbody tr')
-    row?.querySelector<HTMLElement>(`[data-verb="${verb}"]`)?.click()
-  }
-  useKeys({ a: () => press('assign'), z: () => press('put_off') })
 }

@@ -9,7 +9,7 @@ import { nl } from './words/nl.ts'
 const tasks = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks',
-  validateSearch: searchTexts('show', 'whose'),
+  validateSearch: searchTexts('show', 'whose', 'assigned_to', 'order', 'marks', 'text', 'view'),
   component: lazyPage(() => import('./tasks_page.tsx'), 'TasksPage'),
 })
 

@@ -1,230 +1,153 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ListedTask, type TaskOwner, type TaskShow, taskListQuery, workDone } from '../../api/work.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { useNotice } from '../../parts/notices.tsx'
-import { PageHeading } from '../../parts/page_heading.tsx'
-import { About } from '../../parts/records/about.tsx'
-import { RecordLink } from '../../parts/records/links.tsx'
-import record from '../../parts/records/record.module.css'
+import { readTasks, taskListQuery } from '../../api/work.ts'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
-import { Empty, RowsLoading } from '../../parts/states.tsx'
-import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
-import { Listing } from '../../parts/table/listing.tsx'
+import { Count, Figure, Loaded } from '../../parts/table/figures.tsx'
+import { Chip, MarkChips, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
+import { currentRow } from '../../parts/table/focus_row.ts'
+import { useGo } from '../../parts/table/use_go.ts'
 import { useNextRow } from '../../parts/table/use_next_row.ts'
+import { useSelection } from '../../parts/table/use_selection.ts'
+import { WorkList } from '../../parts/table/work_list.tsx'
+import { type Keys, useKeys } from '../../parts/use_keys.ts'
 import { useRole } from '../../session/use_role.ts'
-import { fill } from '../../words/fill.ts'
+import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { CompleteTask } from './complete_task.tsx'
-import { Due } from './due.tsx'
-import { PassOn, usePassOnKeys } from './pass_on.tsx'
-import { ReopenTask } from './reopen_task.tsx'
-import classes from './tasks.module.css'
+import { Nothing } from './nothing.tsx'
+import { TaskActions } from './task_actions.tsx'
+import { useTaskColumns } from './task_columns.tsx'
+import { type TaskVerb, TaskVerbs } from './task_verbs.tsx'
+import { marks, route, searchOfView, useChoice, useTotals, viewOf, views } from './use_choice.ts'
 
-const route = getRouteApi('/signed_in/administrations/$administration_id/tasks')
-
-const shows = ['open', 'done'] as const satisfies TaskShow[]
-const owners = ['everybody', 'mine'] as const satisfies TaskOwner[]
+type Of = { administration_id: string }
 
 export function TasksPage() {
   const { administration_id } = route.useParams()
-  const { words } = useWords()
-  const { show, whose } = useChoice()
   return (
     <WithinReach administration_id={administration_id}>
-      <PageHeading title={words.nav_tasks} sentence={words.tasks_sentence} />
-      <Filters />
-      <Tasks key={`${administration_id} ${show} ${whose}`} administration_id={administration_id} />
+      <Tasks administration_id={administration_id} />
     </WithinReach>
   )
 }
 
-/** What the address asks for; what it does not know is left at everything that is open. */
-function useChoice(): { show: TaskShow; whose: TaskOwner } {
-  const search = route.useSearch()
-  return {
-    show: shows.find((one) => one === search.show) ?? 'open',
-    whose: owners.find((one) => one === search.whose) ?? 'everybody',
-  }
-}
-
-function useGo(): (wanted: { show: string; whose: string }) => void {
-  const navigate = route.useNavigate()
-  return ({ show, whose }) =>
-    void navigate({
-      search: { ...(show === 'open' ? {} : { show }), ...(whose === 'everybody' ? {} : { whose }) },
-      replace: true,
-    })
-}
-
-function Filters() {
+function Tasks({ administration_id }: Of) {
   const { words } = useWords()
-  const { show, whose } = useChoice()
+  const { named: _, ...choice } = useChoice()
   const go = useGo()
-  return (
-    <search className={record.filters}>
-      <NativeSelect
-        label={words.list_show}
-        value={show}
-        data={shows.map((one) => ({ value: one, label: words[`tasks_${one}`] }))}
-        onChange={({ currentTarget: { value } }) => go({ show: value, whose })}
-      />
-      <NativeSelect
-        label={words.work_whose}
-        value={whose}
-        data={owners.map((one) => ({ value: one, label: words[`work_${one}`] }))}
-        onChange={({ currentTarget: { value } }) => go({ show, whose: value })}
-      />
-    </search>
-  )
-}
-
-function Tasks({ administration_id }: { administration_id: string }) {
-  const { words } = useWords()
-  const { show, whose } = useChoice()
   const { may_work } = useRole(administration_id)
-  const query = useInfiniteQuery(taskListQuery(administration_id, show, whose))
-  const tasks = query.data?.pages.flatMap((page) => page.tasks) ?? []
-  const columns = useColumns(administration_id, show)
-  const { list, leave } = useNextRow(query.dataUpdatedAt)
-  usePassOnKeys()
-  const actions = (task: ListedTask, index: number) => (
-    <TaskActions task={task} administration_id={administration_id} onLeave={() => leave(index)} />
-  )
-  return (
-    <Listing query={query} count={tasks.length} expected={8} empty={<Nothing />}>
-      <div ref={list}>
-        <DataTable
-          list={`tasks_${show}`}
-          label={words.nav_tasks}
-          rows={tasks}
-          columns={columns}
-          actions={may_work ? actions : undefined}
-        />
-      </div>
-    </Listing>
-  )
-}
-
-function useColumns(administration_id: string, show: TaskShow): Column<ListedTask>[] {
-  const { words } = useWords()
-  const due: Column<ListedTask> = { id: 'due', title: words.tasks_due, cell: (task) => <Due task={task} /> }
-  const completed: Column<ListedTask>[] = [
-    {
-      id: 'completed_at',
-      title: words.tasks_completed_at,
-      cell: ({ completed_at }) => <Moment at={completed_at} day />,
-    },
-    {
-      id: 'outcome',
-      title: words.tasks_outcome,
-      cell: ({ completed_status }) => words[`tasks_outcome_${completed_status ?? 'succeeded'}`],
-    },
-  ]
-  return [
-    {
-      id: 'task',
-      title: words.tasks_task,
-      cell: (task) => <Name task={task} administration_id={administration_id} />,
-    },
-    ...(show === 'open' ? [due] : completed),
-    {
-      id: 'about',
-      title: words.work_about,
-      cell: (task) => <About of={task} administration_id={administration_id} />,
-    },
-    {
-      id: 'assigned_to',
-      title: words.work_whose,
-      cell: ({ assigned_to }) => assigned_to ?? <span className="hint">{words.work_nobody}</span>,
-    },
-  ]
-}
-
-function Name({ task, administration_id }: { task: ListedTask; administration_id: string }) {
-  const { words } = useWords()
-  return (
-    <span className={`${record.two} ${record.name}`}>
-      <RecordLink family="tasks" administration_id={administration_id} id={task.id}>
-        {task.subject || words.tasks_no_subject}
-      </RecordLink>
-      {task.description && <span className={record.beginning}>{task.description}</span>}
-      {task.blocks_dossiers && !task.completed_at && <span className={classes.blocks}>{words.tasks_blocks}</span>}
-    </span>
-  )
-}
-
-type TaskActionsProps = { task: ListedTask; administration_id: string; onLeave: () => void }
-
-/** What can be done with a task in its list. */
-function TaskActions({ task, administration_id, onLeave }: TaskActionsProps) {
-  const { words } = useWords()
-  const queries = useQueryClient()
-  const say = useNotice()
-  const [opened, setOpened] = useState(false)
-  const subject = task.subject || words.tasks_no_subject
-  if (task.completed_at) {
-    return <ReopenTask task={task} administration_id={administration_id} onDone={onLeave} />
+  const query = useInfiniteQuery(taskListQuery(administration_id, choice))
+  const { data: totals } = useTotals(administration_id)
+  const rows = query.data?.pages.flatMap((page) => page.tasks) ?? []
+  const selection = useSelection(rows)
+  const leave = useNextRow(query.dataUpdatedAt)
+  const [verb, setVerb] = useState<TaskVerb | null>(null)
+  const open = choice.show === 'open'
+  // Without a selection a key is for the row with the keyboard, else for the first.
+  const begin = (wanted: TaskVerb): void => {
+    const row = rows[currentRow() ?? 0]
+    if (!row) return
+    if (selection.ids.size === 0) selection.choose([row.id])
+    setVerb(wanted)
   }
+  const keys: Keys = {
+    e: [words.tasks_complete, () => begin('complete')],
+    a: [words.tasks_hand_on, () => begin('assign')],
+    z: [words.tasks_put_off, () => begin('put_off')],
+  }
+  useKeys(may_work && open ? keys : {})
+  const counts = {
+    open: totals?.open_tasks,
+    mine: totals?.own_tasks,
+    nobody: totals?.unassigned_tasks,
+    done: undefined,
+  }
+  return (
+    <WorkList
+      {...{ administration_id, rows, query, selection, list: 'tasks', title: words.nav_tasks }}
+      views={views.map((id) => ({
+        ...{ id, label: words[`tasks_view_${id}`], count: counts[id], search: searchOfView[id] },
+      }))}
+      shown={viewOf(choice)}
+      search={route.useSearch()}
+      columns={useTaskColumns(administration_id, choice.show)}
+      count={totals?.tasks}
+      order={{ value: choice.order, onChange: (order) => go({ order }) }}
+      filters={<Filters administration_id={administration_id} />}
+      totals={<Totals administration_id={administration_id} loaded={rows.length} />}
+      nothing={<Nothing administration_id={administration_id} />}
+      nameOf={({ subject }) => subject || words.tasks_no_subject}
+      verbs={
+        may_work && open
+          ? (tasks) => (
+              <TaskVerbs
+                {...{ administration_id, tasks, verb, onVerb: setVerb }}
+                onDone={() => {
+                  leave(rows.findIndex(({ id }) => selection.ids.has(id)))
+                  selection.clear()
+                }}
+              />
+            )
+          : undefined
+      }
+      actions={
+        may_work
+          ? (task, index) => (
+              <TaskActions task={task} administration_id={administration_id} onLeave={() => leave(index)} />
+            )
+          : undefined
+      }
+      readAll={(cursor) => readTasks(administration_id, choice, cursor)}
+    />
+  )
+}
+
+function Filters({ administration_id }: Of) {
+  const { words } = useWords()
+  const { text = '', show, whose, assigned_to, named } = useChoice()
+  const go = useGo()
+  const { data: totals } = useTotals(administration_id)
+  const owners = totals?.owners ?? []
+  const owner = owners.find(({ user_id }) => user_id === assigned_to)
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={fill(words.tasks_complete_one, { subject })}
-        onClick={() => setOpened(true)}
-      >
-        {words.tasks_complete}
-      </Button>
-      <PassOn administration_id={administration_id} task={task} in_row />
-      <CompleteTask
-        administration_id={administration_id}
-        task={task}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        onDone={async ({ ours }) => {
-          if (ours) say(fill(words.tasks_completed, { subject }))
-          onLeave()
-          await workDone(queries)
-        }}
-      />
+      <SearchField hint={words.tasks_search_hint} text={text} onSearch={(wanted) => go({ text: wanted })} />
+      {assigned_to && (
+        <Chip chosen onToggle={() => go({ assigned_to: '' })}>
+          {`${words.work_whose}: ${owner?.name ?? '…'}`}
+        </Chip>
+      )}
+      {whose === 'everybody' && !assigned_to && (
+        <MoreFilters
+          choices={owners.map(({ user_id, name, count }) => ({
+            id: user_id,
+            label: `${words.work_whose}: ${name} (${count})`,
+          }))}
+          onChoose={(user_id) => go({ assigned_to: user_id })}
+        />
+      )}
+      {show === 'open' && (
+        <MarkChips
+          {...{ marks, named, counts: totals?.marks }}
+          label={(mark) => words[`tasks_mark_${mark}`]}
+          onChange={(wanted) => go({ marks: wanted.join(',') })}
+        />
+      )}
     </>
   )
 }
 
-function Nothing() {
-  const { words } = useWords()
-  const { show, whose } = useChoice()
-  const go = useGo()
-  const { administration_id } = route.useParams()
-  // Whether every task is done, or there never was one.
-  const done = useInfiniteQuery({
-    ...taskListQuery(administration_id, 'done', 'everybody'),
-    enabled: show === 'open' && whose === 'everybody',
-  })
-  if (show === 'done') return <Empty title={words.tasks_empty_done} />
-  if (whose === 'everybody') {
-    if (done.isPending) return <RowsLoading rows={1} />
-    const never = done.data?.pages[0]?.tasks.length === 0
-    return (
-      <Empty title={never ? words.tasks_empty_never : words.tasks_empty_open}>
-        {never ? words.tasks_empty_never_sentence : words.tasks_empty_open_sentence}
-      </Empty>
-    )
-  }
+function Totals({ administration_id, loaded }: Of & { loaded: number }) {
+  const { words, language } = useWords()
+  const { data: totals } = useTotals(administration_id)
+  if (!totals) return <span>{words.loading}</span>
+  const late = totals.marks.find(({ mark }) => mark === 'late')?.count ?? 0
   return (
-    <Empty
-      title={words.tasks_empty_mine}
-      action={
-        <Button variant="default" onClick={() => go({ show, whose: 'everybody' })}>
-          {words.tasks_empty_everybody}
-        </Button>
-      }
-    >
-      {words.tasks_empty_mine_sentence}
-    </Empty>
+    <>
+      <span>
+        <Count of={totals.tasks} one={words.tasks_one} others={words.tasks_many} />
+      </span>
+      {late > 0 && <Figure label={words.tasks_mark_late}>{sayNumber(late, language)}</Figure>}
+      <Loaded rows={loaded} of={totals.tasks} />
+    </>
   )
 }

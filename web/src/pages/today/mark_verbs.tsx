@@ -46,7 +46,7 @@ export function MarkVerbs({ administration_id, panel, tab, onDone }: Props) {
     say(fill(words.today_was_put_back, { debtor: panel.debtor_name }))
   })
   const marked = tab === 'done' || tab === 'put_off'
-  useKeys(marked ? {} : { e: done.attempt, z: () => setMenu(true) })
+  useKeys(marked ? {} : { e: [words.today_done, () => done.attempt()], z: [words.today_put_off, () => setMenu(true)] })
   if (marked) {
     return (
       <Button variant="default" loading={back.busy} onClick={back.attempt}>

@@ -14,7 +14,7 @@ import { useToday } from '../../session/use_today.ts'
 import { fill } from '../../words/fill.ts'
 import { sayLongDay, sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { How, KeyFoot, Keys } from './keys.tsx'
+import { How, KeyFoot } from './keys.tsx'
 import { Nothing } from './nothing.tsx'
 import { Panel } from './panel.tsx'
 import classes from './today.module.css'
@@ -45,7 +45,7 @@ function TodayWork({ administration_id, title }: { administration_id: string; ti
   const query = useQuery({ ...todayQuery(administration_id, tab), enabled: chosen_tab !== undefined || !own.isPending })
   const debtors = query.data?.debtors ?? []
   const { may_work } = useRole(administration_id)
-  const [explained, setExplained] = useState<'how' | 'keys' | null>(null)
+  const [explained, setExplained] = useState(false)
   const place = debtors.findIndex(({ debtor_id }) => debtor_id === search.debtor)
   const current = debtors[place] ?? debtors[0]
   const choose = (debtor_id: string | undefined): void => {
@@ -54,7 +54,11 @@ function TodayWork({ administration_id, title }: { administration_id: string; ti
   }
   const at = Math.max(place, 0)
   const move = (by: number): void => choose(debtors[at + by]?.debtor_id ?? debtors[at]?.debtor_id)
-  useKeys({ j: () => move(1), k: () => move(-1), '?': () => setExplained('keys'), Escape: () => choose(undefined) })
+  useKeys({
+    j: [words.keys_next, () => move(1)],
+    k: [words.keys_previous, () => move(-1)],
+    Escape: [words.keys_close, () => choose(undefined)],
+  })
   return (
     <>
       <PageHeading
@@ -64,7 +68,7 @@ function TodayWork({ administration_id, title }: { administration_id: string; ti
       />
       <div className={classes.page} data-fill data-chosen={place >= 0 || undefined}>
         <div className={classes.work}>
-          <Tabs administration_id={administration_id} tab={tab} list={query.data} onHow={() => setExplained('how')} />
+          <Tabs administration_id={administration_id} tab={tab} list={query.data} onHow={() => setExplained(true)} />
           <Listing query={query} count={debtors.length} expected={12} empty={<Nothing tab={tab} list={query.data} />}>
             <TodayRows
               debtors={debtors}
@@ -77,7 +81,7 @@ function TodayWork({ administration_id, title }: { administration_id: string; ti
               <p className={classes.more}>{fill(words.today_more, { count: sayNumber(debtors.length, language) })}</p>
             )}
           </Listing>
-          <KeyFoot onKeys={() => setExplained('keys')} may_work={may_work} />
+          <KeyFoot may_work={may_work} />
         </div>
         {current && (
           <Panel
@@ -94,13 +98,13 @@ function TodayWork({ administration_id, title }: { administration_id: string; ti
         )}
       </div>
       <Modal
-        opened={explained !== null}
-        onClose={() => setExplained(null)}
-        title={explained === 'how' ? words.today_how_title : words.today_keys}
+        opened={explained}
+        onClose={() => setExplained(false)}
+        title={words.today_how_title}
         centered
         closeButtonProps={{ 'aria-label': words.close }}
       >
-        {explained === 'how' ? <How /> : <Keys />}
+        <How />
       </Modal>
     </>
   )

@@ -46,7 +46,11 @@ export function ActForm({ administration_id, panel, act, onClose, invoice_id }: 
     await todayChanged(queries)
   })
   const save = (): void => void (ready && !busy && attempt())
-  useKeys({ Enter: save, Escape: onClose, ...digits(draft, panel, { pickDay, set }) })
+  useKeys({
+    Enter: [words.today_save, save],
+    Escape: [words.cancel, onClose],
+    ...digits(draft, panel, { pickDay, set, does: words.keys_choose }),
+  })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     save()

@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { useNotice } from '../notices.tsx'
 import { useAttempt } from '../use_attempt.ts'
-import { useKeys } from '../use_keys.ts'
+import { type Key, useKeys } from '../use_keys.ts'
 import classes from './call_form.module.css'
 import { callOf, type Draft, isReady, type Mode } from './draft.ts'
 import { digits, Fields, Follows } from './fields.tsx'
@@ -46,10 +46,18 @@ export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, ch
     if (mode === 'other') setTimeout(() => note.current?.focus())
   }
   useKeys({
-    ...Object.fromEntries(outcomes.map(({ outcome, key }) => [key, () => begin(outcome)])),
-    t: () => begin('task'),
-    Enter: () => (draft.mode === null ? onOpen?.() : ready && save(true)),
-    ...digits(draft, panel, { pickDay, set }),
+    ...Object.fromEntries(
+      outcomes.map(({ outcome, key }): [string, Key] => [
+        key,
+        [words[`today_outcome_${outcome}`], () => begin(outcome)],
+      ]),
+    ),
+    t: [words.today_task, () => begin('task')],
+    Enter: [
+      draft.mode === null ? words.keys_open : words.today_save,
+      () => (draft.mode === null ? onOpen?.() : ready && save(true)),
+    ],
+    ...digits(draft, panel, { pickDay, set, does: words.keys_choose }),
   })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()

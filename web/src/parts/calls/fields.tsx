@@ -5,14 +5,17 @@ import { fill } from '../../words/fill.ts'
 import { sayWeekday } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import type { Key, Keys } from '../use_keys.ts'
 import classes from './call_form.module.css'
 import { DayChoice, InvoiceChoice, PersonChoice, ReasonChoice } from './choices.tsx'
 import { type Draft, dispute_reasons, openOf } from './draft.ts'
 
 export type Setting = { pickDay: (day: string) => void; set: (change: Partial<Draft>) => void }
+/** Besides, what a figure is said to do. */
+type Figures = Setting & { does: string }
 
 /** What figures stand for: days, or what is wrong. */
-export function digits({ mode }: Draft, { days }: TodayPanel, { pickDay, set }: Setting): Record<string, () => void> {
+export function digits({ mode }: Draft, { days }: TodayPanel, { pickDay, set, does }: Figures): Keys {
   if (mode === null || mode === 'other') return {}
   const choices =
     mode === 'dispute'
@@ -25,7 +28,7 @@ export function digits({ mode }: Draft, { days }: TodayPanel, { pickDay, set }: 
           ),
           () => pickDay(''),
         ]
-  return Object.fromEntries(choices.map((act, place) => [String(place + 1), act]))
+  return Object.fromEntries(choices.map((act, place): [string, Key] => [String(place + 1), [does, act]]))
 }
 
 type FieldsProps = Setting & {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRole } from '../../session/use_role.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon, type IconName } from '../icons.tsx'
-import { useKeys } from '../use_keys.ts'
+import { type Key, useKeys } from '../use_keys.ts'
 import type { Act } from './save_act.ts'
 
 /** What is being filled in: something that was agreed, or a call. */
@@ -28,16 +28,18 @@ export function FillButtons({ administration_id, fillings, filling, onFill }: Pr
   const { words } = useWords()
   const { may_work } = useRole(administration_id)
   const toggle = (wanted: Filling): void => onFill?.(wanted === filling ? null : wanted)
-  const keys = Object.fromEntries(fillings.map((one) => [known[one].key, () => toggle(one)]))
-  // The outcomes of a call have keys of their own.
-  useKeys(may_work && filling !== 'call' ? keys : {})
-  if (!may_work) return null
   const names = {
     call: words.today_act_call_debtor,
     promise: words.today_outcome_promise,
     dispute: words.today_outcome_dispute,
     task: words.today_task,
   }
+  const keys = Object.fromEntries(
+    fillings.map((one): [string, Key] => [known[one].key, [names[one], () => toggle(one)]]),
+  )
+  // The outcomes of a call have keys of their own.
+  useKeys(may_work && filling !== 'call' ? keys : {})
+  if (!may_work) return null
   return fillings.map((one) => (
     <Button
       key={one}

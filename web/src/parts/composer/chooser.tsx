@@ -11,10 +11,6 @@ type Props = {
   icon: IconName
   /** The key that opens it, wherever nobody types; none where the page needs its keys. */
   shortcut: string | undefined
-  /** In a row of a list the page listens to the key, and opens that of the row with the keyboard: by this name. */
-  verb?: string
-  /** What a screen reader says, where the label alone does not tell what it is about. */
-  about?: string
   choices: readonly Choice[]
   /** Whether a figure chooses as long as nothing else is typed; not where entries begin with figures. */
   numbered?: boolean
@@ -25,7 +21,7 @@ type Props = {
 
 /** A button that opens a list, in which what is typed finds the entry, and Enter takes the first. */
 export function Chooser(props: Props) {
-  const { label, icon, shortcut, verb, about, choices, numbered = false, outlined = false, onChoose } = props
+  const { label, icon, shortcut, choices, numbered = false, outlined = false, onChoose } = props
   const { words } = useWords()
   const [text, setText] = useState('')
   const combobox = useCombobox({
@@ -44,18 +40,16 @@ export function Chooser(props: Props) {
     combobox.closeDropdown()
     onChoose(value)
   }
-  useKeys(verb || !shortcut ? {} : { [shortcut]: () => combobox.openDropdown() })
+  useKeys(!shortcut ? {} : { [shortcut]: [label, () => combobox.openDropdown()] })
   return (
     <Combobox store={combobox} position={outlined ? 'bottom-end' : 'top-start'} width={320} onOptionSubmit={take}>
       <Combobox.Target withAriaAttributes={false}>
         <Button
           variant={outlined ? 'default' : 'subtle'}
-          {...(verb ? { size: 'compact-sm', 'data-verb': verb } : {})}
-          aria-label={about}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           leftSection={<Icon name={icon} size={16} />}
-          rightSection={verb || !shortcut ? undefined : <kbd>{shortcut.toUpperCase()}</kbd>}
+          rightSection={!shortcut ? undefined : <kbd>{shortcut.toUpperCase()}</kbd>}
           onClick={() => combobox.toggleDropdown()}
         >
           {label}

@@ -66,7 +66,10 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
     set({ way })
     setTimeout(() => text.current?.focus())
   }
-  useKeys({ r: () => choose('mail'), n: () => choose('note') })
+  useKeys({
+    r: [words.composer_mail, () => choose('mail')],
+    n: [words.composer_note, () => choose('note')],
+  })
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && draft.way !== 'call') {
       event.preventDefault()

@@ -12,14 +12,12 @@ type CaseTableProps = {
   label: string
   cases: readonly ListedCase[]
   administration_id: string
-  /** Given to the list of all cases, which names their debtors and whose columns can be chosen. */
-  list?: string
 }
 
 /** Credit cases as rows that lead to their pages: how far each is, and for how long. */
-export function CaseTable({ label, cases, administration_id, list }: CaseTableProps) {
+export function CaseTable({ label, cases, administration_id }: CaseTableProps) {
   const { words, language } = useWords()
-  const { debtor, holds, total, open } = useRecordColumns(administration_id)
+  const { holds, total, open } = useRecordColumns(administration_id)
   const columns: Column<ListedCase>[] = [
     {
       id: 'case',
@@ -30,7 +28,6 @@ export function CaseTable({ label, cases, administration_id, list }: CaseTablePr
         </RecordLink>
       ),
     },
-    ...(list === undefined ? [] : [debtor]),
     { id: 'stage', title: words.stage, cell: (one) => <Stage of={one} /> },
     {
       id: 'days',
@@ -42,7 +39,7 @@ export function CaseTable({ label, cases, administration_id, list }: CaseTablePr
     total,
     open,
   ]
-  return <DataTable label={label} rows={cases} columns={columns} {...(list === undefined ? {} : { list })} />
+  return <DataTable label={label} rows={cases} columns={columns} />
 }
 
 function Stage({ of: { stage, deactivated_at } }: { of: ListedCase }) {

@@ -72,7 +72,7 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
   const today = useToday(record_key.administration_id)
   const [asked, setAsked] = useState<PauseKind | null>(null)
   const [opened, setOpened] = useState(false)
-  useKeys({ h: () => setOpened(true) })
+  useKeys({ h: [words.pause, () => setOpened(true)] })
   const send = async ({ kind, until }: Choice): Promise<void> => {
     const reminding = family === 'debtors' && kind === 'reminding' ? { reminding_only: true } : {}
     await ask(`${family}.pause_one`, { ...record_key, ...(until ? { until } : {}), ...reminding })

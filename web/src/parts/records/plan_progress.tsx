@@ -3,11 +3,13 @@ import { useWords } from '../../words/words.tsx'
 import classes from './plan_progress.module.css'
 import record from './record.module.css'
 
-/** How far a plan is: a bar for those who see, and a sentence for everybody. */
-export function PlanProgress({ terms, paid, late }: { terms: number; paid: number; late: number }) {
+type Props = { terms: number; paid: number; late: number; in_row?: boolean }
+
+/** How far a plan is: a bar for those who see, and a sentence for everybody; in a row of a list on one line. */
+export function PlanProgress({ terms, paid, late, in_row = false }: Props) {
   const { words } = useWords()
   return (
-    <div className={classes.progress}>
+    <div className={classes.progress} data-in-row={in_row || undefined}>
       <div className={classes.bar} aria-hidden="true">
         <div style={{ width: `${terms === 0 ? 0 : (100 * paid) / terms}%` }} />
       </div>

@@ -20,7 +20,7 @@ export function SendStatement({ administration_id, debtor_id, debtor_name }: Pro
   const say = useNotice()
   const { may_write } = useRole(administration_id)
   const [opened, setOpened] = useState(false)
-  useKeys(may_write ? { s: () => setOpened(true) } : {})
+  useKeys(may_write ? { s: [words.statement, () => setOpened(true)] } : {})
   if (!may_write) return null
   const send = async (): Promise<void> => {
     await ask('statements.send', { administration_id, debtor_id })

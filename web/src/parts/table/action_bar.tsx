@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { useKeys } from '../use_keys.ts'
 import classes from './action_bar.module.css'
-import { useListKeys } from './use_list_keys.ts'
 
 type ActionBarProps = {
   count: number
@@ -18,7 +18,7 @@ type ActionBarProps = {
 /** What can be done with the rows that are chosen; it stands below the list while there are any. */
 export function ActionBar({ count, sum, all, onClear, children }: ActionBarProps) {
   const { words } = useWords()
-  useListKeys({ Escape: onClear })
+  useKeys({ Escape: [words.table_clear, onClear] })
   return (
     <div className={classes.bar} role="toolbar" aria-label={words.table_selected_label}>
       <strong>{counted(count, words.table_selected_one, words.table_selected)}</strong>

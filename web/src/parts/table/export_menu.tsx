@@ -8,6 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import { useNotice } from '../notices.tsx'
 import { InPageTools } from '../page_tools.tsx'
+import { BarButton } from './action_bar.tsx'
 import type { Column } from './columns.ts'
 import { csv_beginning, csvLine } from './files/csv.ts'
 
@@ -16,22 +17,16 @@ const rows_max = 100_000
 
 export type ReadRows<Row> = (cursor: string) => Promise<{ rows: readonly Row[]; cursor: string | null }>
 
-type ExportMenuProps<Row> = {
-  /** The name of the file, without its ending. */
-  name: string
-  columns: readonly Column<Row>[]
-  count: number | undefined
-  read: ReadRows<Row>
-}
+type Asked<Row> = { count: number | undefined; read: ReadRows<Row> }
 
-/** The list as a file: columns, filter and order as shown. It comes in pages, and says how far it is. */
-export function ExportMenu<Row>({ name, columns, count, read }: ExportMenuProps<Row>) {
+/** Makes files of rows: columns, filter and order as shown. They come in pages, and `share` says how far it is. */
+function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
   const { words, language } = useWords()
   const say = useNotice()
   const [share, setShare] = useState<number | null>(null)
   const told = columns.filter((column) => column.file)
   const style = language === 'nl' ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' }
-  const make = async (kind: 'csv' | 'xlsx'): Promise<void> => {
+  const make = async (kind: 'csv' | 'xlsx', { count, read }: Asked<Row>): Promise<void> => {
     if ((count ?? 0) > rows_max) return say(fill(words.export_too_long, { count: sayNumber(rows_max, language) }))
     setShare(0)
     try {
@@ -52,6 +47,19 @@ export function ExportMenu<Row>({ name, columns, count, read }: ExportMenuProps<
       setShare(null)
     }
   }
+  return { share, make }
+}
+
+type ExportMenuProps<Row> = Asked<Row> & {
+  /** The name of the file, without its ending. */
+  name: string
+  columns: readonly Column<Row>[]
+}
+
+/** The whole list as a file. */
+export function ExportMenu<Row>({ name, columns, count, read }: ExportMenuProps<Row>) {
+  const { words, language } = useWords()
+  const { share, make } = useExport(name, columns)
   const label = count === undefined ? words.export : `${words.export} ${sayNumber(count, language)}`
   return (
     <InPageTools>
@@ -62,12 +70,37 @@ export function ExportMenu<Row>({ name, columns, count, read }: ExportMenuProps<
             {label}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void make('xlsx')}>{words.export_xlsx}</Menu.Item>
-          <Menu.Item onClick={() => void make('csv')}>{words.export_csv}</Menu.Item>
-        </Menu.Dropdown>
+        <Kinds onChoose={(kind) => void make(kind, { count, read })} />
       </Menu>
     </InPageTools>
+  )
+}
+
+/** The rows that are chosen as a file. */
+export function ExportChosen<Row>({
+  name,
+  columns,
+  rows,
+}: Omit<ExportMenuProps<Row>, 'count' | 'read'> & { rows: readonly Row[] }) {
+  const { words } = useWords()
+  const { make } = useExport(name, columns)
+  return (
+    <Menu position="top-start" withinPortal>
+      <Menu.Target>
+        <BarButton icon={<Icon name="download" size={15} />}>{words.export}</BarButton>
+      </Menu.Target>
+      <Kinds onChoose={(kind) => void make(kind, { count: rows.length, read: async () => ({ rows, cursor: null }) })} />
+    </Menu>
+  )
+}
+
+function Kinds({ onChoose }: { onChoose: (kind: 'csv' | 'xlsx') => void }) {
+  const { words } = useWords()
+  return (
+    <Menu.Dropdown>
+      <Menu.Item onClick={() => onChoose('xlsx')}>{words.export_xlsx}</Menu.Item>
+      <Menu.Item onClick={() => onChoose('csv')}>{words.export_csv}</Menu.Item>
+    </Menu.Dropdown>
   )
 }
 

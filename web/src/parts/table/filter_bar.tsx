@@ -2,8 +2,8 @@ import { Menu, TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
+import { useKeys } from '../use_keys.ts'
 import classes from './filter_bar.module.css'
-import { useListKeys } from './use_list_keys.ts'
 
 type SearchFieldProps = { hint: string; text: string; onSearch: (text: string) => void }
 
@@ -15,7 +15,7 @@ export function SearchField({ hint, text, onSearch }: SearchFieldProps) {
   const { words } = useWords()
   const field = useRef<HTMLInputElement>(null)
   const [written, setWritten] = useState(text)
-  useListKeys({ '/': () => field.current?.focus() })
+  useKeys({ '/': [words.search_label, () => field.current?.focus()] })
   // What stands in the address wins, except over a space at the end that is still being written on.
   useEffect(() => setWritten((before) => (before.trim() === text ? before : text)), [text])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was written counts, not who hears of it.
@@ -81,4 +81,25 @@ export function MoreFilters({ label: name, choices, onChoose }: MoreFiltersProps
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+type MarkChipsProps<Mark extends string> = {
+  marks: readonly Mark[]
+  /** Those that are chosen. */
+  named: readonly Mark[]
+  counts: readonly { mark: Mark; count: number }[] | undefined
+  label: (mark: Mark) => string
+  onChange: (named: readonly Mark[]) => void
+}
+
+/** What a list can be narrowed down to, several at once. */
+export function MarkChips<Mark extends string>({ marks, named, counts, label, onChange }: MarkChipsProps<Mark>) {
+  const known = new Map(counts?.map(({ mark, count }) => [mark, count]))
+  const toggle = (mark: Mark): void =>
+    onChange(named.includes(mark) ? named.filter((one) => one !== mark) : [...named, mark])
+  return marks.map((mark) => (
+    <Chip key={mark} count={known.get(mark)} chosen={named.includes(mark)} onToggle={() => toggle(mark)}>
+      {label(mark)}
+    </Chip>
+  ))
 }

@@ -15,3 +15,16 @@ export function focusRow(list: Element | null | undefined, row_number: number, w
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
+
+/** The row of a list of work that the keyboard is on, by its number; null when it is on none. */
+export function currentRow(): number | null {
+  const row = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+  return row ? Number(row) : null
+}
+
+/** Gives the keyboard to a row of a list of work. One that was far away is drawn a moment after it was scrolled to. */
+export function focusWhenDrawn(index: number, tries = 10): void {
+  const link = document.querySelector<HTMLElement>(`[data-row="${index}"] :is(th, td) a`)
+  if (link) link.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(index, tries - 1))
+}

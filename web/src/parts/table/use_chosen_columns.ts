@@ -13,15 +13,31 @@ export type ChosenColumns = {
   reset: () => void
 }
 
+/** The columns of a list that are shown, in their order; the first one names the rows, and stays the first. */
+export function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  chosen: ChosenColumns,
+  besides: (column: Column<Row>) => boolean | undefined = () => false,
+): Column<Row>[] {
+  const [first, ...others] = columns
+  const shown = chosen.shown(columns)
+  const rest = chosen
+    .inOrder(others.map(({ id }) => id))
+    .flatMap((id) => others.find((one) => one.id === id) ?? [])
+    .filter((one) => one.always || shown[one.id] || besides(one))
+  return first ? [first, ...rest] : rest
+}
+
+/** What a file holds: the columns that are shown, and those that belong to every file. */
+export const columnsInFile = <Row>(columns: readonly Column<Row>[], chosen: ChosenColumns): Column<Row>[] =>
+  shownColumns(columns, chosen, ({ always_in_file }) => always_in_file)
+
 /** Which columns of a list somebody wants and in which order, kept on this browser where the list has a name. */
 export function useChosenColumns(list: string | undefined): ChosenColumns {
   const [hidden, keepHidden] = useKeptIds(list && `dunlin.columns.${list}`)
   const [added, keepAdded] = useKeptIds(list && `dunlin.columns_added.${list}`)
   const [order, keepOrder] = useKeptIds(list && `dunlin.column_order.${list}`)
-  const inOrder = (ids: readonly string[]): string[] => {
-    const known = order.filter((id) => ids.includes(id))
-    return [...known, ...ids.filter((id) => !known.includes(id))]
-  }
+  const inOrder = (ids: readonly string[]): string[] => ordered(ids, order)
   return {
     inOrder,
     shown: (columns) =>
@@ -32,18 +48,43 @@ export function useChosenColumns(list: string | undefined): ChosenColumns {
       keepHidden([...hidden.filter((one) => one !== id), ...(shown ? [] : [id])])
       keepAdded([...added.filter((one) => one !== id), ...(shown ? [id] : [])])
     },
-    move: (ids, id, by) => {
-      const now = inOrder(ids)
-      const at = now.indexOf(id)
-      const to = Math.min(Math.max(at + by, 0), now.length - 1)
-      keepOrder(now.toSpliced(at, 1).toSpliced(to, 0, id))
-    },
+    move: (ids, id, by) => keepOrder(moved(inOrder(ids), id, by)),
     reset: () => {
       keepHidden([])
       keepAdded([])
       keepOrder([])
     },
   }
+}
+
+/** The columns of a view that was saved. What somebody does with them holds until they go on, or save the view anew. */
+export function useViewColumns(view: { id: string; columns: readonly string[] } | undefined): ChosenColumns | null {
+  const [changed, setChanged] = useState<{ id: string; columns: readonly string[] } | null>(null)
+  if (!view) return null
+  const columns = changed?.id === view.id ? changed.columns : view.columns
+  const change = (wanted: readonly string[]): void => setChanged({ id: view.id, columns: wanted })
+  return {
+    inOrder: (ids) => ordered(ids, columns),
+    shown: (all) => Object.fromEntries(all.map(({ id }) => [id, columns.includes(id)])),
+    choose: (id, shown) => change([...columns.filter((one) => one !== id), ...(shown ? [id] : [])]),
+    move: (ids, id, by) => {
+      const shown = moved(ordered(ids, columns), id, by).filter((one) => columns.includes(one))
+      change([...columns.filter((one) => !ids.includes(one)), ...shown])
+    },
+    reset: () => setChanged(null),
+  }
+}
+
+/** Those of which somebody said where they stand come first. */
+function ordered(ids: readonly string[], order: readonly string[]): string[] {
+  const known = order.filter((id) => ids.includes(id))
+  return [...known, ...ids.filter((id) => !known.includes(id))]
+}
+
+function moved(ids: readonly string[], id: string, by: 1 | -1): string[] {
+  const at = ids.indexOf(id)
+  const to = Math.min(Math.max(at + by, 0), ids.length - 1)
+  return ids.toSpliced(at, 1).toSpliced(to, 0, id)
 }
 
 function useKeptIds(storage_key: string | undefined): [string[], (ids: string[]) => void] {

@@ -4,20 +4,23 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { useKeys } from '../use_keys.ts'
+import { useWashed } from '../use_washed.ts'
 import { ColumnChoice } from './column_choice.tsx'
 import type { Column, Order } from './columns.ts'
 import { ExportMenu, type ReadRows } from './export_menu.tsx'
+import { currentRow, focusWhenDrawn } from './focus_row.ts'
 import { HeadCell } from './head_cell.tsx'
 import type { List } from './more_button.tsx'
-import { useChosenColumns } from './use_chosen_columns.ts'
-import { useListKeys } from './use_list_keys.ts'
+import { type ChosenColumns, columnsInFile } from './use_chosen_columns.ts'
 import type { Selection } from './use_selection.ts'
 import { ours, useTable } from './use_table.ts'
 import classes from './work_table.module.css'
 
 export type WorkTableProps<Row> = {
-  /** Under this name the choice of columns is kept. */
+  /** Under this name the browser remembers how far somebody scrolled. */
   list: string
+  chosen: ChosenColumns
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -29,7 +32,9 @@ export type WorkTableProps<Row> = {
   nameOf: (row: Row) => string
   /** The row that a panel beside the list shows. */
   opened?: string | undefined
-  onOpen: (row: Row) => void
+  onOpen?: ((row: Row) => void) | undefined
+  /** What can be done with one row, in a few buttons at its end. */
+  actions?: ((row: Row, index: number) => ReactNode) | undefined
   /** Reads the list page by page for a file, in the order and with the filter that are shown. */
   readAll: ReadRows<Row>
 }
@@ -41,20 +46,16 @@ const ahead = 25
 
 /** A list that fills the page: rows beyond the screen are not drawn, and come while somebody scrolls. */
 export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>) {
-  const { list, label, rows, count, query, selection, opened, order } = props
+  const { list, label, rows, count, query, selection, opened, order, chosen, actions } = props
   const { words } = useWords()
   const scroll = useRef<HTMLDivElement>(null)
   const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
   const narrow = useMediaQuery('(max-width: 86em)', false, { getInitialValueInEffect: false })
-  const chosen = useChosenColumns(list)
+  const washed = useWashed(rows, idOf)
   const table = useTable({ rows, columns: props.columns, chosen, order })
   const columns = table
     .getVisibleLeafColumns()
     .filter((column) => fits(ours(column), { phone, narrow, panel: opened !== undefined }))
-  const inFile = table
-    .getAllLeafColumns()
-    .filter((column) => column.getIsVisible() || ours(column).always_in_file)
-    .map(ours)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -63,19 +64,20 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
     initialRect: { width: 1000, height: 700 },
   })
   useMore(virtual, rows.length, query)
-  useKeys(virtual, props)
+  useRowKeys(virtual, props)
   const items = virtual.getVirtualItems()
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   return (
     <div ref={scroll} className={classes.scroll} data-scroll-restoration-id={list} data-phone={phone || undefined}>
       <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />
-      <ExportMenu name={label} columns={inFile} count={count} read={props.readAll} />
+      <ExportMenu name={label} columns={columnsInFile(props.columns, chosen)} count={count} read={props.readAll} />
       <table className={classes.table} aria-label={label} aria-rowcount={(count ?? rows.length) + 1}>
         <colgroup>
           <col style={{ width: 44 }} />
           {columns.map((column) => (
             <col key={column.id} style={{ width: ours(column).width }} />
           ))}
+          {actions && <col className={classes.actions_column} />}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
@@ -91,6 +93,11 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
             {columns.map((column) => (
               <HeadCell key={column.id} column={column} of={ours(column)} order={order} />
             ))}
+            {actions && (
+              <th scope="col">
+                <span className={classes.unseen}>{words.actions}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -107,6 +114,8 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
                   name={props.nameOf(row)}
                   chosen={selection.ids.has(row.id)}
                   current={opened === row.id}
+                  washed={washed.has(row.id)}
+                  actions={actions?.(row, index)}
                   onToggle={(range) => selection.toggle(row.id, range)}
                 />
               )
@@ -128,6 +137,8 @@ const fits = (
   return !(yields && screen.panel) && !(yields === 'narrow' && screen.narrow)
 }
 
+const idOf = ({ id }: { id: string }): string => id
+
 /** Stands for rows that are not drawn. */
 const Gap = ({ height }: { height: number }) => (
   <tr className={classes.gap}>
@@ -142,10 +153,12 @@ type WorkRowProps<Row> = {
   name: string
   chosen: boolean
   current: boolean
+  washed: boolean
+  actions: ReactNode
   onToggle: (range: boolean) => void
 }
 
-function WorkRow<Row>({ index, row, columns, name, chosen, current, onToggle }: WorkRowProps<Row>) {
+function WorkRow<Row>({ index, row, columns, name, chosen, current, ...rest }: WorkRowProps<Row>) {
   const { words } = useWords()
   const cells: ReactNode[] = columns.map(({ id, title, number, phone, cell }, place) =>
     place === 0 ? (
@@ -164,6 +177,7 @@ function WorkRow<Row>({ index, row, columns, name, chosen, current, onToggle }: 
       data-row={index}
       data-chosen={chosen || undefined}
       data-current={current || undefined}
+      data-washed={rest.washed || undefined}
       className={classes.row}
     >
       <td className={classes.box}>
@@ -171,10 +185,11 @@ function WorkRow<Row>({ index, row, columns, name, chosen, current, onToggle }: 
           size="xs"
           aria-label={fill(words.table_select, { name })}
           checked={chosen}
-          onChange={({ nativeEvent }) => onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          onChange={({ nativeEvent }) => rest.onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
         />
       </td>
       {cells}
+      {rest.actions && <td className={classes.actions}>{rest.actions}</td>}
     </tr>
   )
 }
@@ -191,36 +206,28 @@ function useMore(virtual: Rows, length: number, query: List): void {
 }
 
 /** j and k move, x chooses, Enter opens the row by its link. */
-function useKeys<Row extends { id: string }>(virtual: Rows, { rows, selection, opened, onOpen }: WorkTableProps<Row>) {
-  const current = (): number =>
-    Number(document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? Number.NaN)
+function useRowKeys<Row extends { id: string }>(virtual: Rows, props: WorkTableProps<Row>): void {
+  const { rows, selection, opened, onOpen } = props
+  const { words } = useWords()
   const move = (by: 1 | -1): void => {
-    const at = current()
     const shown = rows.findIndex(({ id }) => id === opened)
-    const from = Number.isNaN(at) ? shown : at
+    const from = currentRow() ?? shown
     const goal = from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1)
     virtual.scrollToIndex(goal)
     focusWhenDrawn(goal)
     const row = rows[goal]
-    if (opened !== undefined && row) onOpen(row)
+    if (opened !== undefined && row) onOpen?.(row)
   }
   const choose = (event: KeyboardEvent): void => {
-    const row = rows[current()]
+    const row = rows[currentRow() ?? -1]
     if (row) selection.toggle(row.id, event.shiftKey)
   }
-  useListKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    x: choose,
-    X: choose,
+  useKeys({
+    j: [words.keys_next, () => move(1)],
+    k: [words.keys_previous, () => move(-1)],
+    ArrowDown: [null, () => move(1)],
+    ArrowUp: [null, () => move(-1)],
+    x: [words.keys_select, choose],
+    X: [null, choose],
   })
-}
-
-/** A row that was far away is drawn a moment after it was scrolled to. */
-function focusWhenDrawn(index: number, tries = 10): void {
-  const link = document.querySelector<HTMLElement>(`[data-row="${index}"] :is(th, td) a`)
-  if (link) link.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(index, tries - 1))
 }

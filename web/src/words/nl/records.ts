@@ -14,6 +14,11 @@ export const records: Translation<typeof english> = {
   record_acts: 'Acties',
   record_parts: 'Delen van de pagina',
   statement: 'Rekeningoverzicht',
+  statements_send: 'Versturen',
+  statements_confirm_one: '{count} debiteur krijgt een overzicht van alles wat openstaat.',
+  statements_confirm: '{count} debiteuren krijgen elk een overzicht van alles wat openstaat.',
+  statements_one: '{count} overzicht is onderweg.',
+  statements: '{count} overzichten zijn onderweg.',
   statement_title: 'Een rekeningoverzicht sturen?',
   statement_send: 'Versturen',
   statement_sentence:

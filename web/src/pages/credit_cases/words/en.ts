@@ -3,14 +3,11 @@ export const en = {
   record_none: 'None',
   record_closed: 'Closed',
   record_case_invoices: 'Invoices of the case',
-  stages_all: 'All stages',
 
   nav_cases: 'Credit cases',
-  cases_sentence: 'What is being collected, and how far it is. What has not moved for the longest time stands first.',
   cases_open: 'Open',
   cases_ended: 'Ended',
   cases_none_open: 'No credit case is open.',
-  cases_none_stage: 'No credit case is in this stage.',
   cases_none_ended: 'No credit case has ended yet.',
 
   claim_heading: 'Claim',
@@ -62,4 +59,13 @@ export const en = {
   case_end_sentence:
     'The case ends although it is not paid. Its invoices are released and stay paused until somebody resumes them; what was charged stays on them.',
   case_end_done: 'The case was closed.',
+  cases_search_hint: 'Case number, name, invoice',
+  cases_one: 'case',
+  cases_many: 'cases',
+  cases_currency: 'Currency',
+  cases_mark_still_30: 'Still for 30+ days',
+  cases_mark_held: 'Held',
+  cases_mark_paused: 'Paused',
+  cases_mark_in_plan: 'In terms',
+  cases_mark_disputed: 'Disputed',
 }

@@ -5,14 +5,11 @@ export const nl: Translation<typeof en> = {
   record_none: 'Geen',
   record_closed: 'Gesloten',
   record_case_invoices: 'Facturen van het dossier',
-  stages_all: 'Alle fasen',
 
   nav_cases: 'Dossiers',
-  cases_sentence: 'Wat wordt geïncasseerd, en hoe ver het is. Wat het langst stilligt staat bovenaan.',
   cases_open: 'Open',
   cases_ended: 'Gesloten',
   cases_none_open: 'Er is geen open dossier.',
-  cases_none_stage: 'Er is geen dossier in deze fase.',
   cases_none_ended: 'Er is nog geen dossier gesloten.',
 
   claim_heading: 'Vordering',
@@ -65,4 +62,13 @@ export const nl: Translation<typeof en> = {
   case_end_sentence:
     'Het dossier sluit hoewel het niet betaald is. De facturen komen vrij en blijven gepauzeerd tot iemand ze hervat; wat in rekening is gebracht, blijft erop staan.',
   case_end_done: 'Het dossier is gesloten.',
+  cases_search_hint: 'Dossiernummer, naam, factuur',
+  cases_one: 'dossier',
+  cases_many: 'dossiers',
+  cases_currency: 'Valuta',
+  cases_mark_still_30: '30+ dagen stil',
+  cases_mark_held: 'Aangehouden',
+  cases_mark_paused: 'Gepauzeerd',
+  cases_mark_in_plan: 'In termijnen',
+  cases_mark_disputed: 'Betwist',
 }

@@ -4,7 +4,6 @@ export const en = {
   nav_waiting_plans_one: '{count} waits for a decision',
   nav_waiting_plans: '{count} wait for a decision',
 
-  plans_sentence: 'Who pays in terms, and who is behind.',
   plans_plan_of: 'Payment plan of {name}',
   plans_running: 'Running',
   plans_proposed: 'Waiting for a decision',
@@ -33,9 +32,6 @@ export const en = {
     'Make one on the page of a debtor, an invoice or a case, or approve what a debtor proposes.',
   plans_empty_proposed: 'No proposal waits for a decision.',
   plans_empty_ended: 'No payment plan has ended yet.',
-  plans_waiting_one: 'One proposal waits for a decision.',
-  plans_waiting: '{count} proposals wait for a decision.',
-  plans_show_waiting: 'Show what waits',
   plans_approve: 'Approve',
   plans_approve_title: 'Approve this payment plan?',
   plans_approve_sentence:
@@ -54,4 +50,13 @@ export const en = {
   plans_offered_at: 'Offered',
   plans_taken: 'Something of it is in another running plan: {names}. End that one first.',
   plans_changed: 'The plan is not in this state any more. Load the page again.',
+  plans_search_hint: 'Name, number, mail address',
+  plans_one: 'plan',
+  plans_many: 'plans',
+  plans_late_terms: 'Late terms',
+  plans_currency: 'Currency',
+  plans_mark_late: 'A term is late',
+  plans_mark_due_7: 'Due within 7 days',
+  plans_mark_by_debtor: 'Proposed by the debtor',
+  plans_mark_with_costs: 'With costs',
 }

@@ -6,7 +6,6 @@ export const nl: Translation<typeof en> = {
   nav_waiting_plans_one: '{count} wacht op een besluit',
   nav_waiting_plans: '{count} wachten op een besluit',
 
-  plans_sentence: 'Wie in termijnen betaalt, en wie achterloopt.',
   plans_plan_of: 'Betalingsregeling van {name}',
   plans_running: 'Lopend',
   plans_proposed: 'Wachtend op een besluit',
@@ -35,9 +34,6 @@ export const nl: Translation<typeof en> = {
     'Maak er een op de pagina van een debiteur, factuur of dossier, of keur een voorstel van een debiteur goed.',
   plans_empty_proposed: 'Er wacht geen voorstel op een besluit.',
   plans_empty_ended: 'Er is nog geen betalingsregeling beëindigd.',
-  plans_waiting_one: 'Eén voorstel wacht op een besluit.',
-  plans_waiting: '{count} voorstellen wachten op een besluit.',
-  plans_show_waiting: 'Toon wat wacht',
   plans_approve: 'Goedkeuren',
   plans_approve_title: 'Deze betalingsregeling goedkeuren?',
   plans_approve_sentence:
@@ -56,4 +52,13 @@ export const nl: Translation<typeof en> = {
   plans_offered_at: 'Aangeboden',
   plans_taken: 'Een deel ervan zit in een andere lopende regeling: {names}. Beëindig die eerst.',
   plans_changed: 'De regeling heeft deze stand niet meer. Laad de pagina opnieuw.',
+  plans_search_hint: 'Naam, nummer, e-mailadres',
+  plans_one: 'regeling',
+  plans_many: 'regelingen',
+  plans_late_terms: 'Termijnen te laat',
+  plans_currency: 'Valuta',
+  plans_mark_late: 'Een termijn is te laat',
+  plans_mark_due_7: 'Binnen 7 dagen aan de beurt',
+  plans_mark_by_debtor: 'Voorgesteld door de debiteur',
+  plans_mark_with_costs: 'Met kosten',
 }

@@ -1,0 +1,102 @@
+import type { ListedTask, TaskShow } from '../../api/work.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { RecordLink } from '../../parts/records/links.tsx'
+import { Soft } from '../../parts/table/cells.tsx'
+import type { Column } from '../../parts/table/columns.ts'
+import { useWords } from '../../words/words.tsx'
+import { Due } from './due.tsx'
+import classes from './tasks.module.css'
+
+const both = (name: string) => ({ asc: `${name}_asc`, desc: `${name}_desc` })
+
+/** The columns of the list of tasks: until when they are to be done, or how they ended. */
+export function useTaskColumns(administration_id: string, show: TaskShow): Column<ListedTask>[] {
+  const { words } = useWords()
+  const due: Column<ListedTask> = {
+    ...{ id: 'due', title: words.tasks_due, width: 190, phone: 'amount', orders: both('due') },
+    file: ({ expiry_date }) => ({ day: expiry_date }),
+    cell: (task) => <Due task={task} />,
+  }
+  const completed: Column<ListedTask>[] = [
+    {
+      ...{
+        id: 'completed_at',
+        title: words.tasks_completed_at,
+        width: 116,
+        phone: 'amount',
+        orders: both('completed'),
+      },
+      file: ({ completed_at }) => completed_at && { day: completed_at.slice(0, 10) },
+      cell: ({ completed_at }) => <Moment at={completed_at} day />,
+    },
+    {
+      ...{ id: 'outcome', title: words.tasks_outcome, width: 130 },
+      file: ({ completed_status }) => words[`tasks_outcome_${completed_status ?? 'succeeded'}`],
+      cell: ({ completed_status }) => words[`tasks_outcome_${completed_status ?? 'succeeded'}`],
+    },
+  ]
+  return [
+    {
+      ...{ id: 'task', title: words.tasks_task, phone: 'name', orders: both('subject') },
+      file: ({ subject }) => subject,
+      cell: (task) => <Name task={task} administration_id={administration_id} />,
+    },
+    ...(show === 'open' ? [due] : completed),
+    {
+      ...{ id: 'debtor', title: words.record_debtor, width: 190, phone: 'below', orders: both('debtor') },
+      file: ({ debtor_name }) => debtor_name,
+      cell: ({ debtor_id, debtor_name }) =>
+        debtor_id ? (
+          <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
+            {debtor_name || words.record_debtor}
+          </RecordLink>
+        ) : (
+          <Soft>–</Soft>
+        ),
+    },
+    {
+      ...{ id: 'about', title: words.work_about, width: 150, yields: 'narrow' },
+      file: ({ invoice_number, credit_case_number }) => invoice_number ?? credit_case_number,
+      cell: (task) => <AboutRecord task={task} administration_id={administration_id} />,
+    },
+    {
+      ...{ id: 'assigned_to', title: words.work_whose, width: 130, phone: 'beside', orders: both('owner') },
+      file: ({ assigned_to }) => assigned_to,
+      cell: ({ assigned_to }) => assigned_to ?? <Soft>{words.work_nobody}</Soft>,
+    },
+  ]
+}
+
+type Of = { task: ListedTask; administration_id: string }
+
+function Name({ task, administration_id }: Of) {
+  const { words } = useWords()
+  return (
+    <>
+      <RecordLink family="tasks" administration_id={administration_id} id={task.id}>
+        {task.subject || words.tasks_no_subject}
+      </RecordLink>
+      {task.blocks_dossiers && !task.completed_at && <span className={classes.blocks}>{words.tasks_blocks}</span>}
+      {task.description && <span className={classes.beginning}>{task.description}</span>}
+    </>
+  )
+}
+
+/** The invoice or the case that a task is about. */
+function AboutRecord({ task, administration_id }: Of) {
+  const { words } = useWords()
+  const { invoice_id, invoice_number, credit_case_id, credit_case_number } = task
+  if (invoice_id) {
+    return (
+      <RecordLink family="invoices" administration_id={administration_id} id={invoice_id}>
+        {`${words.record_invoice} ${invoice_number}`}
+      </RecordLink>
+    )
+  }
+  if (!credit_case_id) return <Soft>–</Soft>
+  return (
+    <RecordLink family="credit_cases" administration_id={administration_id} id={credit_case_id}>
+      {`${words.record_case} ${credit_case_number}`}
+    </RecordLink>
+  )
+}

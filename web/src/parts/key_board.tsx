@@ -1,0 +1,112 @@
+import { Modal } from '@mantine/core'
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useWords } from '../words/words.tsx'
+import classes from './key_board.module.css'
+import { type BoundKeys, type KeyBoard, KeyBoardContext } from './use_keys.ts'
+
+/** Where letters are typed, and where keys mean something else. */
+const taken =
+  'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'
+
+/** What Enter does by itself; what is chosen already has nothing left to do. */
+const entered = 'a, button:not([aria-pressed="true"], [aria-current="true"]), summary'
+
+/** Listens to the keys of all parts of a page; of two that want the same one, the part that came last gets it. */
+export function KeyBoardProvider({ children }: { children: ReactNode }) {
+  const bound = useRef<BoundKeys[]>([])
+  const [told, setTold] = useState<readonly [key: string, does: string][] | null>(null)
+  const board = useMemo<KeyBoard>(
+    () => ({
+      bind: (keys) => {
+        bound.current = [keys, ...bound.current]
+        return () => {
+          bound.current = bound.current.filter((one) => one !== keys)
+        }
+      },
+      explain: () => setTold(keysOf(bound.current)),
+    }),
+    [],
+  )
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event
+      if (altKey || ctrlKey || metaKey || defaultPrevented) return
+      if (document.activeElement?.closest(taken) || document.querySelector('[role="dialog"], [role="menu"]')) return
+      if (key === 'Enter' && document.activeElement?.closest(entered)) return
+      if (act(event)) event.preventDefault()
+    }
+    const act = (event: KeyboardEvent): boolean => {
+      if (event.key === '?') board.explain()
+      return event.key === '?' || bound.current.some(({ current }) => isHandled(current, event))
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [board])
+  return (
+    <KeyBoardContext value={board}>
+      {children}
+      <KeyDialog told={told} onClose={() => setTold(null)} />
+    </KeyBoardContext>
+  )
+}
+
+function isHandled(keys: BoundKeys['current'], event: KeyboardEvent): boolean {
+  const key = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+  return key !== undefined && key[1](event) !== false
+}
+
+/** What each key does that has words of its own; of two parts the one that would get the key tells. */
+function keysOf(bound: readonly BoundKeys[]): [string, string][] {
+  const told = new Map<string, string>()
+  for (const { current } of bound) {
+    for (const [key, [does]] of Object.entries(current)) if (does !== null && !told.has(key)) told.set(key, does)
+  }
+  return [...told]
+}
+
+function KeyDialog({ told, onClose }: { told: readonly [string, string][] | null; onClose: () => void }) {
+  const { words } = useWords()
+  const everywhere = [
+    ['Ctrl K', words.find_or_do],
+    ['?', words.keys_title],
+  ] as const
+  return (
+    <Modal
+      opened={told !== null}
+      onClose={onClose}
+      title={words.keys_title}
+      centered
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <dl className={classes.keys}>
+        {[...(told ?? []), ...everywhere].map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{nameOf(key)}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+const names: Readonly<Record<string, string>> = { Escape: 'Esc', Enter: '↵' }
+
+/** A key as it is written on keyboards. */
+const nameOf = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+
+/** The way to the keys of a page for who does not know that ? shows them. */
+export function KeysButton() {
+  const { words } = useWords()
+  const { explain } = useContext(KeyBoardContext)
+  return (
+    <button type="button" className={classes.button} onClick={explain}>
+      <span aria-hidden="true">
+        <kbd>?</kbd>
+      </span>
+      {words.keys_title}
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { fill } from '../../words/fill.ts'
+import { useWords } from '../../words/words.tsx'
+import { Empty } from '../states.tsx'
+import classes from './work_table.module.css'
+
+type NothingFoundProps = {
+  /** What was sought. */
+  text: string
+  /** What else the list is narrowed down to, and the way to do without it. */
+  filters: readonly { label: string; drop: () => void }[]
+  onWhole: () => void
+  /** What stands there when nothing narrows the list down. */
+  children: ReactNode
+}
+
+/** Nothing is on the list: because nothing is there, or because of what it is narrowed down to. */
+export function NothingFound({ text, filters, onWhole, children }: NothingFoundProps) {
+  const { words } = useWords()
+  if (text === '' && filters.length === 0) return <div className={classes.nothing}>{children}</div>
+  return (
+    <div className={classes.nothing}>
+      <Empty
+        title={text ? fill(words.table_nothing_for, { text }) : words.table_nothing_here}
+        action={
+          <div className="ways">
+            {filters.map(({ label, drop }) => (
+              <Button key={label} variant="default" onClick={drop}>
+                {fill(words.table_without, { filter: label })}
+              </Button>
+            ))}
+            <Button variant="default" onClick={onWhole}>
+              {words.table_whole}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  )
+}
