@@ -21,6 +21,7 @@ import { analyses, continueIds, filledTables } from './tables.ts'
 import { type DemoCompany, makeTenants } from './tenants.ts'
 import { care, energy, type Theme, wholesale } from './themes.ts'
 import { insertDeleted, insertEvents } from './traces.ts'
+import { insertViews } from './views.ts'
 import { insertWebhook } from './webhooks.ts'
 
 // The demo: an invented company with data in every family, and a small other one that must stay out of its reach.
@@ -187,6 +188,7 @@ const phases: ((ground: DemoAdministration) => Job[])[] = [
   together(
     whole('codes', invoices.insertCodes),
     whole('flows', insertFlows),
+    whole('views', insertViews),
     parts('orders', (ground) => ground.sizes.orders, insertOrders),
     parts('debtors', per_debtor, async (db, ground, range) => {
       await insertContacts(db, ground, range)

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { type ListedTask, taskChoicesQuery } from '../../api/work.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
@@ -111,7 +111,12 @@ type ChoicesProps = {
   onChoose: (id: string) => void
 }
 
+/** A menu above its button; a figure chooses at once. */
 function Choices({ label, icon, hotkey, choices, opened, onOpen, onChoose }: ChoicesProps) {
+  const press = (event: KeyboardEvent): void => {
+    const choice = /^[1-9]$/.test(event.key) ? choices[Number(event.key) - 1] : undefined
+    if (choice) onChoose(choice.id)
+  }
   return (
     <Menu opened={opened} onChange={onOpen} position="top-start" withinPortal>
       <Menu.Target>
@@ -119,9 +124,9 @@ function Choices({ label, icon, hotkey, choices, opened, onOpen, onChoose }: Cho
           {label}
         </BarButton>
       </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {choices.map(({ id, label: name }) => (
-          <Menu.Item key={id} onClick={() => onChoose(id)}>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }} onKeyDown={press} aria-label={label}>
+        {choices.map(({ id, label: name }, place) => (
+          <Menu.Item key={id} onClick={() => onChoose(id)} rightSection={place < 9 && <kbd>{place + 1}</kbd>}>
             {name}
           </Menu.Item>
         ))}

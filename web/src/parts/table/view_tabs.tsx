@@ -65,6 +65,8 @@ const Tab = ({ search, shown, children }: TabProps) => (
     className={classes.view}
     data-shown={shown || undefined}
     aria-current={shown ? 'true' : undefined}
+    // Of views whose addresses begin alike, only the one that is shown is current.
+    activeOptions={{ exact: true }}
     activeProps={{}}
   >
     {children}

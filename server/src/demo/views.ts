@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { type DemoAdministration, person } from './ground.ts'
+
+/** Views that the people of the demo share: what each of them looks at on some day of the week. */
+const views = [
+  {
+    ...{ list: 'debtors', name: 'Long overdue', search: 'marks=late_30&order=overdue_desc&show=overdue' },
+    columns: ['name', 'number', 'owner', 'holds', 'late', 'overdue', 'open'],
+  },
+  {
+    ...{ list: 'invoices', name: 'Disputed', search: 'marks=disputed' },
+    columns: ['number', 'debtor', 'due_date', 'days_overdue', 'status', 'holds', 'open'],
+  },
+  {
+    ...{ list: 'tasks', name: 'This week', search: 'marks=next_7' },
+    columns: ['task', 'due', 'debtor', 'assigned_to'],
+  },
+]
+
+export async function insertViews(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
+  await sql`
+    insert into saved_views (administration_id, list, name, shared, user_id, search, columns, created_at, updated_at)
+    select ${ground.administration_id}::bigint, v.list, v.name, true, ${person(ground, sql`1`).id}, v.search,
+           array(select jsonb_array_elements_text(v.columns)), ${ground.now}, ${ground.now}
+    from jsonb_to_recordset(${JSON.stringify(views)}::jsonb) v (list text, name text, search text, columns jsonb)`.execute(
+    db,
+  )
+}
