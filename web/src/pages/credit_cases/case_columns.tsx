@@ -3,6 +3,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Grave, HeldBy, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
+import { dayCell } from '../../parts/table/files/cell.ts'
 import { sayMoney, sayNumber } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -34,7 +35,7 @@ export function useCaseColumns(administration_id: string, show: CaseShow): Colum
   const ended: Column<ListedCase>[] = [
     {
       ...{ id: 'ended', title: words.cases_ended_at, width: 116, orders: both('ended') },
-      file: ({ deactivated_at }) => deactivated_at && { day: deactivated_at.slice(0, 10) },
+      file: ({ deactivated_at }) => deactivated_at && dayCell(deactivated_at),
       cell: ({ deactivated_at }) => <Moment at={deactivated_at} day />,
     },
   ]
@@ -59,7 +60,7 @@ export function useCaseColumns(administration_id: string, show: CaseShow): Colum
     },
     {
       ...{ id: 'started', title: words.record_started_at, width: 116, optional: true, orders: both('started') },
-      file: ({ started_at }) => ({ day: started_at.slice(0, 10) }),
+      file: ({ started_at }) => dayCell(started_at),
       cell: ({ started_at }) => <Moment at={started_at} day />,
     },
     {

@@ -4,6 +4,7 @@ import { RecordLink } from '../../parts/records/links.tsx'
 import { PlanProgress } from '../../parts/records/plan_progress.tsx'
 import { Grave, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
+import { dayCell } from '../../parts/table/files/cell.ts'
 import { useCurrency } from '../../session/use_currency.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
@@ -21,7 +22,7 @@ export function usePlanColumns(administration_id: string, show: PlanShow): PlanC
   const { next, next_amount, total, open, currency } = useAmounts(administration_id)
   const since = (title: string, order: string): PlanColumn => ({
     ...{ id: 'since', title, width: 116, phone: 'beside', orders: both(order) },
-    file: (plan) => ({ day: plan.since.slice(0, 10) }),
+    file: (plan) => dayCell(plan.since),
     cell: (plan) => <Moment at={plan.since} day />,
   })
   const columns: Readonly<Record<PlanShow, PlanColumn[]>> = {

@@ -3,6 +3,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
+import { dayCell } from '../../parts/table/files/cell.ts'
 import { useWords } from '../../words/words.tsx'
 import { Due } from './due.tsx'
 import classes from './tasks.module.css'
@@ -26,7 +27,7 @@ export function useTaskColumns(administration_id: string, show: TaskShow): Colum
         phone: 'amount',
         orders: both('completed'),
       },
-      file: ({ completed_at }) => completed_at && { day: completed_at.slice(0, 10) },
+      file: ({ completed_at }) => completed_at && dayCell(completed_at),
       cell: ({ completed_at }) => <Moment at={completed_at} day />,
     },
     {

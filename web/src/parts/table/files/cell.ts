@@ -3,3 +3,6 @@ export type FileCell = string | { number: string } | { day: string } | null
 
 /** What a spreadsheet would take for a formula when it opens a file. */
 export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
+
+/** The day of a moment on the reader's own clock, as the list shows it. */
+export const dayCell = (moment: string): FileCell => ({ day: new Date(moment).toLocaleDateString('sv-SE') })
