@@ -84,7 +84,8 @@ export const saved_view_verbs: Actions = {
       const view = readView(context, { ...given, columns })
       await refuseTaken(context, { list: of, name: view.name, id: null })
       const { rows } = await sql<{ id: string }>`
-        insert into saved_views (administration_id, list, name, shared, user_id, search, columns, created_at, updated_at)
+        insert into saved_views (
+          administration_id, list, name, shared, user_id, search, columns, created_at, updated_at)
         select ${administration_id}::bigint, ${of}::text, ${view.name}::text, ${view.shared}::boolean,
                ${ownId(context)}::bigint, ${view.search}::text, ${view.columns}::text[], ${stamp}::timestamptz,
                ${stamp}::timestamptz
@@ -124,8 +125,8 @@ export const saved_view_verbs: Actions = {
         refuseParameters(['shared: only who made a view keeps it to themself; remove it instead'])
       await refuseTaken(context, { list: before.list, name: view.name, id: view_id, user_id: before.user_id })
       await sql`
-        update saved_views set name = ${view.name}::text, shared = ${view.shared}::boolean, search = ${view.search}::text,
-          columns = ${view.columns}::text[], updated_at = ${context.stamp}::timestamptz
+        update saved_views set name = ${view.name}::text, shared = ${view.shared}::boolean,
+          search = ${view.search}::text, columns = ${view.columns}::text[], updated_at = ${context.stamp}::timestamptz
         where administration_id = ${context.administration_id}::bigint and id = ${view_id}::bigint`.execute(context.db)
       return {}
     },

@@ -109,7 +109,8 @@ export const task_list_calls: Actions = {
       const way = taskWay(filter, order ?? null)
       const size = per_page ?? page_size
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(today)}, left(r.description, ${description_length_max}::integer) as description, ${placeIn(way)}
+        select ${columns(today)}, left(r.description, ${description_length_max}::integer) as description,
+               ${placeIn(way)}
         from (${taskPage(filter, way, startOf(way, cursor), size + 1)}) r ${about_joins}
         order by ${orderBy(way, task_id)}`.execute(db)
       const { page: tasks, cursor: next } = pageOf(rows, size)
