@@ -24,7 +24,9 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   live: ['auth', 'events', 'api', 'domain', 'db'],
   workers: ['limits', 'db'],
   limits: ['db'],
+  imports: ['runtime', 'resources', 'queue', 'files', 'api', 'domain', 'db'],
   console: [
+    'imports',
     'search',
     'reports',
     'webhooks',
@@ -66,6 +68,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   flows: ['law', 'domain'],
   law: ['domain'],
   jobs: [
+    'imports',
     'runtime',
     'mail_in',
     'webhooks',

@@ -24,6 +24,7 @@ import { debtor_list_calls } from './debtor_list.ts'
 import { done_step_calls } from './done_steps.ts'
 import { dry_run_calls } from './dry_runs.ts'
 import { flow_version_calls } from './flow_versions.ts'
+import { import_calls } from './imports.ts'
 import { invoice_list_calls } from './invoice_list.ts'
 import { law_page_calls } from './law.ts'
 import { letterBatchCalls } from './letter_batches.ts'
@@ -89,6 +90,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('agreements', 'What can be agreed on with a debtor, and booked by hand.', agreement_calls),
   calls('overview', 'How an administration stands.', overview_calls),
   calls('debtor_list', 'Debtors as somebody goes through them.', debtor_list_calls),
+  calls('imports', 'Files that somebody brings in.', import_calls),
   calls('invoice_list', 'Invoices as somebody goes through them.', invoice_list_calls),
   calls('credit_case_list', 'Credit cases as somebody watches over them.', credit_case_list_calls),
   calls('case_dossiers', 'Claims of credit cases, and what belongs to them.', caseDossierCalls(link_key)),

@@ -31,6 +31,8 @@ import { conversation_verbs } from './conversation_verbs.ts'
 import { debtor_verbs } from './debtor_verbs.ts'
 import { dry_run_verbs, flow_verbs } from './flow_verbs.ts'
 import { flow_roles } from './flow_versions.ts'
+import { import_verbs } from './import_verbs.ts'
+import { import_roles } from './imports.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
 import { letter_text_verbs } from './letter_texts.ts'
 import { message_verbs } from './message_verbs.ts'
@@ -130,6 +132,11 @@ export const page_verbs: Family[] = [
     verbsForRoles(flow_verbs, Object.keys(flow_verbs), flow_roles),
   ),
   calls('dry_runs', 'What flows would do.', verbsForRoles(dry_run_verbs, ['start'], flow_roles)),
+  calls(
+    'import_verbs',
+    'Files that somebody brings in.',
+    verbsForRoles(import_verbs, Object.keys(import_verbs), import_roles),
+  ),
   family(webhooks, verbsForRoles(webhook_actions, Object.keys(webhook_actions), administrators)),
   family(webhook_deliveries, verbsForRoles(webhook_delivery_actions, ['resend'], administrators)),
   calls(

@@ -917,6 +917,43 @@ CREATE INDEX grants_application_id ON grants USING btree (application_id, compan
 CREATE INDEX grants_company_id ON grants USING btree (company_id, id);
 CREATE INDEX grants_user_id ON grants USING btree (user_id);
 
+create table import_rows (
+  administration_id bigint not null,
+  import_id bigint not null,
+  place integer not null,
+  line integer not null,
+  cells jsonb not null,
+  outcome text,
+  problems jsonb,
+  remarks jsonb,
+  constraint import_rows_pkey PRIMARY KEY (administration_id, import_id, place),
+  constraint import_rows_administration_id_import_id_fkey FOREIGN KEY (administration_id, import_id) REFERENCES imports(administration_id, id) ON DELETE CASCADE,
+  constraint import_rows_outcome CHECK ((outcome = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
+);
+CREATE INDEX import_rows_outcome ON import_rows USING btree (administration_id, import_id, place) WHERE ((outcome = 'refused'::text) OR (remarks IS NOT NULL));
+
+create table imports (
+  administration_id bigint not null,
+  id bigint not null,
+  filename text not null,
+  columns jsonb not null,
+  choices jsonb not null,
+  row_count integer not null,
+  status text not null,
+  failed boolean not null,
+  run integer not null,
+  done integer not null,
+  counts jsonb not null,
+  started_by_user_id bigint,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (administration_id, id),
+  constraint imports_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
+  constraint imports_started_by_user_id_fkey FOREIGN KEY (started_by_user_id) REFERENCES users(id),
+  constraint imports_status CHECK ((status = ANY (ARRAY['read'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'done'::text])))
+);
+CREATE INDEX imports_created_at ON imports USING btree (created_at);
+
 create table incoming_mails (
   administration_id bigint not null,
   id bigint not null,

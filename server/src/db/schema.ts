@@ -597,6 +597,32 @@ export type Tables = {
     revoked_at: Filled<string | null>
     revoked_reason: Filled<string | null>
   }
+  import_rows: {
+    administration_id: string
+    import_id: string
+    place: number
+    line: number
+    cells: ColumnType<Json, string, string>
+    outcome: Filled<string | null>
+    problems: ColumnType<Json | null, string | null | undefined, string | null>
+    remarks: ColumnType<Json | null, string | null | undefined, string | null>
+  }
+  imports: {
+    administration_id: string
+    id: Filled<string>
+    filename: string
+    columns: ColumnType<Json, string, string>
+    choices: ColumnType<Json, string, string>
+    row_count: number
+    status: Filled<string>
+    failed: Filled<boolean>
+    run: Filled<number>
+    done: Filled<number>
+    counts: ColumnType<Json, string | undefined, string>
+    started_by_user_id: Filled<string | null>
+    created_at: string
+    ended_at: Filled<string | null>
+  }
   incoming_mails: {
     administration_id: string
     id: Filled<string>

@@ -1,6 +1,7 @@
 import type { Queues } from '../db/queues.ts'
 import { dry_run } from './dry_run.ts'
 import { forgotten_password } from './forgotten_password.ts'
+import { import_file } from './import_file.ts'
 import type { Job } from './job.ts'
 import { mail_notifications } from './mail_notifications.ts'
 import { make_case_file } from './make_case_file.ts'
@@ -17,6 +18,7 @@ import { take_over_lines } from './take_over_lines.ts'
 export const jobs: readonly Job[] = [
   dry_run,
   forgotten_password,
+  import_file,
   mail_notifications,
   make_case_file,
   pull_mail,

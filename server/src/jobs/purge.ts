@@ -4,6 +4,7 @@ import { removeAbandoned } from '../files/abandoned.ts'
 import type { FileStore } from '../files/store.ts'
 import { forgetUnused } from '../files/unused.ts'
 import { purgeUploads } from '../files/uploads.ts'
+import { purgeImports } from '../imports/store.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import { purgeIncoming } from '../mail_in/purge.ts'
 import { purgeDeliveries } from '../webhooks/purge.ts'
@@ -45,6 +46,7 @@ export async function purgeAll({ db, kept, store, now }: Purging): Promise<Recor
     ...(await purgeIncoming(db, now)),
     ...(await purgeUploads(db, now)),
     ...(await purgeStaged(db, now)),
+    ...(await purgeImports(db, now)),
     ...(await forgetUnused(db, now)),
     ...(await removeAbandoned(db, store, now)),
   }

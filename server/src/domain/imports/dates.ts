@@ -1,0 +1,71 @@
+import { readDay } from '../days.ts'
+import { type Cell, wordsOf } from './cell.ts'
+
+/** What comes first in days like 03-04-2026. */
+export type DateOrder = 'day_first' | 'month_first'
+export const date_orders: readonly DateOrder[] = ['day_first', 'month_first']
+
+const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}.{0,20})?`
+const year_first = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`)
+const year_last = new RegExp(String.raw`^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})${time}$`)
+const compact = /^(\d{4})(\d{2})(\d{2})$/
+const serial = /^\d{5}(?:\.\d+)?$/
+
+/** Spreadsheets count days from here; the numbers of 1927 to 2119, so that no other number passes for a day. */
+const serial_start = Date.UTC(1899, 11, 30)
+const [serial_min, serial_max] = [10_000, 80_000]
+const [year_min, year_max] = [1900, 2100]
+const day_ms = 86_400_000
+
+/**
+ * The day in a cell, as ISO 8601; null when there is none. Only days with the year behind need to know what comes
+ * first: all other ways to write one are plain.
+ */
+export function readDate(cell: Cell, order: DateOrder | null): string | null {
+  const words = wordsOf(cell)
+  if (serial.test(words)) return ofSerial(Number(words))
+  const [, year, month, day] = year_first.exec(words) ?? compact.exec(words) ?? []
+  if (year !== undefined) return dayOf(Number(year), Number(month), Number(day))
+  const [, first, second, last] = year_last.exec(words) ?? []
+  if (last === undefined || order === null) return null
+  const [of_month, on] = order === 'day_first' ? [second, first] : [first, second]
+  return dayOf(Number(last), Number(of_month), Number(on))
+}
+
+function ofSerial(count: number): string | null {
+  if (count < serial_min || count > serial_max) return null
+  return new Date(serial_start + Math.floor(count) * day_ms).toISOString().slice(0, 10)
+}
+
+function dayOf(year: number, month: number, day: number): string | null {
+  if (year < year_min || year > year_max) return null
+  return readDay([year, month, day].map((part) => String(part).padStart(2, '0')).join('-'))
+}
+
+/** What the cells of a column say about the order: known, open, contradicting each other, or not needed. */
+export type OrderFound = DateOrder | 'unclear' | 'none'
+
+export function orderIn(cells: readonly Cell[]): OrderFound {
+  let needed = false
+  const seen = new Set<DateOrder>()
+  for (const cell of cells) {
+    const words = wordsOf(cell)
+    if (!year_last.test(words)) continue
+    needed = true
+    const fits = date_orders.filter((order) => readDate(words, order) !== null)
+    if (fits.length === 1 && fits[0]) seen.add(fits[0])
+  }
+  if (!needed) return 'none'
+  const [only] = seen
+  return seen.size === 1 && only ? only : 'unclear'
+}
+
+/** Whether most of what is filled in a column are days. */
+export const holdsDates = (cells: readonly Cell[]): boolean =>
+  mostly(cells, (cell) => date_orders.some((order) => readDate(cell, order) !== null))
+
+/** Whether four of five filled cells are so. */
+export function mostly(cells: readonly Cell[], isSo: (cell: Cell) => boolean): boolean {
+  const filled = cells.filter((cell) => wordsOf(cell) !== '')
+  return filled.length > 0 && filled.filter(isSo).length * 5 >= filled.length * 4
+}

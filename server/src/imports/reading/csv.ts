@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { buildSheet, FileProblem, type Sheet } from './sheet.ts'
+
+const separators = [';', ',', '\t', '|']
+const sample_length = 64 * 1024
+const sample_rows = 20
+const piece_length = 64 * 1024
+/** Quotes inside words are usual, and rows of different lengths too. */
+const tolerant = {
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  max_record_size: 1024 * 1024,
+} as const
+
+/** Reads a file of separated values, in whatever letters and with whatever separator it was written. */
+export async function readCsv(path: string): Promise<Sheet> {
+  const { text, separator } = dividedText(decoded(await readFile(path)))
+  const sheet = buildSheet()
+  const parser = parse({ ...tolerant, delimiter: separator, info: true })
+  // Whatever goes wrong on either side reaches the reader of the result.
+  const records = pipeline(piecesOf(text), parser, () => {})
+  try {
+    for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      sheet.add(info.lines, record.map(unprotected))
+    }
+  } catch (error) {
+    throw problemOf(error)
+  }
+  return sheet.end()
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += piece_length) yield text.slice(from, from + piece_length)
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  const line = typeof error.lines === 'number' ? error.lines : 1
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileProblem(`line ${line} is too long`)
+  return new FileProblem(`line ${line} has a quotation mark that is not closed`)
+}
+
+/** Our own files put an apostrophe before what spreadsheets would calculate. */
+const unprotected = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+/** Text as it was written: Unicode with or without a mark at its beginning, or else the letters of Windows. */
+function decoded(bytes: Buffer): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) throw new FileProblem('is neither a CSV file nor an Excel workbook (.xlsx)')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** The separator is the one with which the first rows have the same number of cells, and more than one. */
+function dividedText(text: string): { text: string; separator: string } {
+  const [told, named] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
+  // The line stays, so that the numbers of lines do; it has one cell, and is no heading.
+  if (told !== undefined && named !== undefined) return { text, separator: named }
+  const sample = text.slice(0, sample_length)
+  const scores = separators.map((separator) => ({ separator, score: scoreOf(sample, separator) }))
+  const best = scores.reduce((one, other) => (other.score > one.score ? other : one))
+  return { text, separator: best.separator }
+}
+
+function scoreOf(sample: string, separator: string): number {
+  let rows: string[][]
+  try {
+    rows = parseAtOnce(sample, { ...tolerant, delimiter: separator, to: sample_rows })
+  } catch {
+    return 0
+  }
+  const counts = Map.groupBy(rows, ({ length }) => length)
+  const [width, same] = [...counts].reduce(
+    (best, [length, { length: times }]) => (length > 1 && times > best[1] ? [length, times] : best),
+    [1, 0],
+  )
+  return same === 0 ? 0 : (same / rows.length) * 1_000 + width
+}

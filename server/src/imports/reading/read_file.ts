@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads'
+import { overloaded } from '../../api/overload.ts'
+import { FileProblem, type Sheet } from './sheet.ts'
+
+/** How long a file may take, and how much memory its reading; both are far beyond what a real one needs. */
+const usual_read_ms = 20_000
+const memory_mb_max = 384
+/** Files are read one after the other; more than these are not waited for. */
+const waiting_max = 4
+
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/**
+ * Reads a file in a thread of its own, which ends with it: what somebody made to keep us busy cannot hold up the
+ * service, and takes no more memory than it may.
+ */
+export function readSheetOf(path: string, { read_ms = usual_read_ms } = {}): Promise<Sheet> {
+  if (waiting >= waiting_max) throw overloaded('memory')
+  waiting++
+  const reading = last.then(() => readInThread(path, read_ms))
+  last = reading.catch(() => {})
+  return reading.finally(() => {
+    waiting--
+  })
+}
+
+async function readInThread(path: string, read_ms: number): Promise<Sheet> {
+  const { promise, resolve, reject } = Promise.withResolvers<Sheet>()
+  const worker = new Worker(new URL('./thread_main.ts', import.meta.url), {
+    workerData: { path },
+    resourceLimits: { maxOldGenerationSizeMb: memory_mb_max },
+  })
+  const tooMuch = (): void => reject(new FileProblem('is too much to read at once; split it'))
+  const timer = setTimeout(tooMuch, read_ms)
+  worker.on('message', (answer: { sheet: Sheet } | { problem: string }) =>
+    'sheet' in answer ? resolve(answer.sheet) : reject(new FileProblem(answer.problem)),
+  )
+  worker.on('error', (error: Error & { code?: string }) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
+  )
+  worker.on('exit', () => reject(new Error('The thread that reads a file ended without a word.')))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

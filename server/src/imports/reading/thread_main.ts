@@ -1,0 +1,27 @@
+import { open } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { isArchive } from '../../files/archive.ts'
+import { readCsv } from './csv.ts'
+import { FileProblem } from './sheet.ts'
+import { readXlsx } from './xlsx.ts'
+
+// The thread in which a file is read: what it is, its first bytes tell, whatever it is called.
+
+const { path } = workerData as { path: string }
+
+async function startsAsArchive(): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return isArchive(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+try {
+  parentPort?.postMessage({ sheet: (await startsAsArchive()) ? await readXlsx(path) : await readCsv(path) })
+} catch (error) {
+  if (!(error instanceof FileProblem)) throw error
+  parentPort?.postMessage({ problem: error.message })
+}
