@@ -56,7 +56,7 @@ export function bringing({ call }: Pick<Service, 'call'>, administration_id: str
   const rows = async (id: string, which: 'refused' | 'remarks' = 'refused'): Promise<BroughtRow[]> => {
     const answer = await by.get(`${path}/${id}/rows?show=${which}`)
     assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { data: BroughtRow[] }).data
+    return (answer.body as { rows: BroughtRow[] }).rows
   }
   /** From the file to its end, with what was recognised. */
   const bring = async (content: string | Uint8Array<ArrayBuffer>): Promise<Brought> => {

@@ -25,7 +25,14 @@ const unshown = 'write_refused_at'
 const of_mails = ['UPDATE mails', 'INSERT one_time_links', 'DELETE one_time_links', 'UPDATE one_time_links']
 
 /** What jobs do that were asked for before: what flows would have done, and everything about a case in one file. */
-const of_jobs = ['UPDATE dry_runs', 'UPDATE case_files', 'INSERT files', 'UPDATE files']
+const of_jobs = [
+  'UPDATE dry_runs',
+  'UPDATE imports',
+  'UPDATE import_rows',
+  'UPDATE case_files',
+  'INSERT files',
+  'UPDATE files',
+]
 
 /** What was done to a table, and whose rows they are; null where a row does not say. */
 export type Change = { what: string; company_id: string | null }

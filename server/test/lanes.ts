@@ -101,6 +101,10 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
   const conversations = talks.rows.map(({ id }) => String(id))
   const nowhere = ['999999999', 'x']
   const dry_run = await given.row('dry_runs', lane.tenant, { purpose: 'publish', created_at: 'stamp' })
+  const brought = await given.row('imports', lane.tenant, {
+    ...{ filename: 'list.csv', columns: '[]', choices: '{"kind":"debtors","places":{},"formats":{},"sent":true}' },
+    ...{ row_count: 0, created_at: 'stamp' },
+  })
   const by = { created_by_user_id: person.id }
   const own_tasks: string[] = []
   for (let n = 0; n < open_tasks; n++) own_tasks.push(await given.task(lane.tenant, by))
@@ -119,6 +123,7 @@ export async function openPages(service: Service, lane: Lane): Promise<Lane> {
     administrations: [administration_id, ...nowhere],
     tasks: [...own_tasks, ...nowhere],
     dry_runs: [dry_run, dry_run, ...nowhere],
+    imports: [brought, brought, ...nowhere],
     flow_versions: ['mine-1', 'mine-2', ...nowhere],
     administration_ids: [administration_id],
   }

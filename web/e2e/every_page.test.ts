@@ -77,6 +77,7 @@ const own_pages = [
   `/administrations/${tenant.administration_id}/payment_plans`,
   `/administrations/${tenant.administration_id}/payment_plans/${plan_id}`,
   `/administrations/${tenant.administration_id}/orders`,
+  `/administrations/${tenant.administration_id}/imports`,
   `/administrations/${tenant.administration_id}/flows`,
   `/administrations/${tenant.administration_id}/flows/business`,
   `/administrations/${tenant.administration_id}/settings`,

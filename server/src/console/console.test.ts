@@ -50,6 +50,10 @@ const ids: Record<string, string> = {
     ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'en', status: 'waiting', day: '2026-11-14' },
     ...{ data: '{}', created_at: 'stamp', updated_at: 'stamp' },
   }),
+  imports: await given.row('imports', tenant, {
+    ...{ filename: 'list.csv', columns: '[]', choices: '{"kind":"debtors","places":{},"formats":{},"sent":true}' },
+    ...{ row_count: 0, created_at: 'stamp' },
+  }),
   dry_runs: await given.row('dry_runs', tenant, { purpose: 'publish', created_at: 'stamp' }),
   case_dossiers: await given.row('credit_cases', tenant, {
     ...{ debtor_id, case_number: '123456789', credit_case_number: '123 456 789', currency_code: 'EUR' },
@@ -105,6 +109,7 @@ const queries: Record<string, string> = {
   'saved_views.list': '?list=debtors',
   'today.list': '?tab=everybody',
   'today.what_follows': '?outcome=other',
+  'imports.rows': '?show=refused',
   'invoice_list.list': '?show=open&order=due_date_asc',
   'invoice_list.totals': '?show=open',
   'debtor_list.list': '?show=open&order=name_asc',

@@ -25,8 +25,8 @@ export const import_verbs: Actions = {
     description: 'Reads a file of debtors or invoices, and proposes what its columns hold. Nothing is written yet.',
     body: { file: file(`CSV, or an Excel workbook (.xlsx), at most ${bytes_max / 1024 / 1024} MB.`).required() },
     answer: shown_import,
-    // It is read and put aside before the transaction, so that nobody waits for it. Its bytes are not kept: its rows are
-    // all we need.
+    // It is read and put aside before the transaction, so that nobody waits for it. Its bytes are not kept: all that
+    // we need are its rows.
     prepare: async ({ file: sent }, { db, administration_id, principal, now }) => {
       const { columns, rows } = await readColumns(sent)
       const user_id = principal?.kind === 'person' ? principal.user_id : null

@@ -46,7 +46,7 @@ const counts = {
   open_amount: money('What is open in all rows that are taken.').required(),
 }
 
-export const shown_import = {
+const listed_import = {
   id: id('Identifier.').required(),
   filename: text('Name of the file.').required(),
   status: oneOf(import_statuses, 'How far it is.').required(),
@@ -55,6 +55,10 @@ export const shown_import = {
   done: integer('Rows that were gone through.').required(),
   created_at: dateTime('When the file was brought.').required(),
   counts: object(counts, 'What came of the rows until now.').required(),
+}
+
+export const shown_import = {
+  ...listed_import,
   columns: listOf(
     {
       heading: text('What stands above it.').required(),
@@ -91,11 +95,11 @@ export const import_calls: Actions = {
     reach: 'member',
     description: 'Lists the newest files that were brought in.',
     body: {},
-    answer: { data: listOf(shown_import, 'Imports, the newest first.').required() },
+    answer: { imports: listOf(listed_import, 'Imports, the newest first.').required() },
     run: async (context) => {
       checkRole(context)
       const { db, administration_id } = context
-      return { data: (await listImports(db, administration_id, listed_max)).map(importShown) }
+      return { imports: (await listImports(db, administration_id, listed_max)).map(importListed) }
     },
   }),
   show: call({
@@ -118,7 +122,7 @@ export const import_calls: Actions = {
       after: integer('Where the rows before ended.', -1, 1_000_000).default(-1),
     },
     answer: {
-      data: listOf(
+      rows: listOf(
         {
           line: integer('Line of the file.').required(),
           outcome: oneOf(row_outcomes, 'What came of it.').required(),
@@ -146,13 +150,17 @@ async function found(context: MemberContext, import_id: string): Promise<Import>
   return (await readImport(db, { administration_id, import_id })) ?? refuse('not_found', 'There is no such import.')
 }
 
+const importListed = ({ id: of, filename, status, failed, row_count, done, created_at, counts: counted }: Import) => ({
+  ...{ id: of, filename, status, failed, row_count, done, created_at },
+  counts: { ...no_counts, ...counted },
+})
+
 /** An import as pages show it. */
 export function importShown(one: Import) {
-  const { columns, choices, counts: counted, run: _, ...rest } = one
+  const { columns, choices } = one
   return {
-    ...rest,
+    ...importListed(one),
     columns,
-    counts: { ...no_counts, ...counted },
     choices: choicesShown(choices),
     proposals: import_kinds.map((kind) => choicesShown(propose(columns, kind))),
     problems: problemsOf(choices, columns),
@@ -190,7 +198,7 @@ async function rowsAfter(db: Kysely<Tables>, { administration_id, import_id, sho
     order by place limit ${rows_max + 1}::integer`.execute(db)
   const page = rows.slice(0, rows_max)
   return {
-    data: page.map(({ line, outcome, cells, problems }) => ({
+    rows: page.map(({ line, outcome, cells, problems }) => ({
       ...{ line, outcome },
       cells: cells.map((cell) => String(cell ?? '')),
       problems: (problems ?? []).map(({ field: of, problem, value, line: other, says }) => ({

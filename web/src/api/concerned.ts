@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   reply_texts: ['administrations'],
   ...{ administration_settings: ['administrations'], webhooks: ['administrations'] },
   administration_logo: ['administrations'],
-  ...{ inbox: [], search: [], dry_runs: [], law: [] },
+  ...{ inbox: [], search: [], dry_runs: [], law: [], imports: [] },
 }
 
 /** How a record stands in its dossier: whatever changes there may change this. */

@@ -8,6 +8,7 @@ import { consent_pages } from './consent/consent.ts'
 import { credit_case_pages } from './credit_cases/credit_cases.ts'
 import { debtor_pages } from './debtors/debtors.ts'
 import { flow_pages } from './flows/flows.ts'
+import { import_pages } from './imports/imports.ts'
 import { invoice_pages } from './invoices/invoices.ts'
 import { letter_pages } from './letters/letters.ts'
 import { mail_pages } from './mail/mail.ts'
@@ -44,6 +45,7 @@ export const pages = [
   order_pages,
   order_line_pages,
   report_pages,
+  import_pages,
   flow_pages,
   letter_pages,
   calculator_pages,

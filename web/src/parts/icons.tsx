@@ -24,6 +24,7 @@ const paths = {
   close: 'm6 6 12 12M18 6 6 18',
   plus: 'M12 5v14M5 12h14',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
   engine: 'M13 3 5 13.5h6L10 21l8-10.5h-6Z',
   pause: 'M9 5v14M15 5v14',
   back: 'm14 6-6 6 6 6',

@@ -22,6 +22,8 @@ type Group =
   | 'dispute'
   | 'flow_step'
   | 'dry_run_held'
+  | 'import_field'
+  | 'import_row'
 
 /** The words for a name of the interface. One that is newer than these pages is shown with spaces, and can be read. */
 export function sayType(words: Words, group: Group, name: string): string {

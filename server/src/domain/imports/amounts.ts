@@ -10,7 +10,7 @@ const signs: Readonly<Record<DecimalMark, string>> = { comma: ',', point: '.' }
 const digits_max = 15
 
 /**
- * The amount in a cell in cents; null when there is none, or it has parts of a cent. A number of a spreadsheet is plain;
+ * The amount in a cell in cents; null when there is none, or it has parts of a cent. Numbers of spreadsheets are plain;
  * written ones need the mark before their cents, unless they have none at all.
  */
 export function readAmount(cell: Cell, mark: DecimalMark | null): bigint | null {
@@ -74,7 +74,7 @@ export function markIn(cells: readonly Cell[]): MarkFound {
   return seen.size === 1 && only ? only : 'unclear'
 }
 
-/** The mark before the cents of one amount; null where it could be either: 1.234 is a thousand or a little more than one. */
+/** The mark before the cents of an amount; null where it could be either: 1.234 is a thousand, or a little over one. */
 function markOf(bare: string): DecimalMark | null {
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
   const mark: DecimalMark = bare[last] === ',' ? 'comma' : 'point'

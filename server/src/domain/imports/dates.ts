@@ -1,4 +1,4 @@
-import { readDay } from '../days.ts'
+import { addDays, readDay } from '../days.ts'
 import { type Cell, wordsOf } from './cell.ts'
 
 /** What comes first in days like 03-04-2026. */
@@ -12,10 +12,9 @@ const compact = /^(\d{4})(\d{2})(\d{2})$/
 const serial = /^\d{5}(?:\.\d+)?$/
 
 /** Spreadsheets count days from here; the numbers of 1927 to 2119, so that no other number passes for a day. */
-const serial_start = Date.UTC(1899, 11, 30)
+const serial_start = '1899-12-30'
 const [serial_min, serial_max] = [10_000, 80_000]
 const [year_min, year_max] = [1900, 2100]
-const day_ms = 86_400_000
 
 /**
  * The day in a cell, as ISO 8601; null when there is none. Only days with the year behind need to know what comes
@@ -34,7 +33,7 @@ export function readDate(cell: Cell, order: DateOrder | null): string | null {
 
 function ofSerial(count: number): string | null {
   if (count < serial_min || count > serial_max) return null
-  return new Date(serial_start + Math.floor(count) * day_ms).toISOString().slice(0, 10)
+  return addDays(serial_start, Math.floor(count))
 }
 
 function dayOf(year: number, month: number, day: number): string | null {
@@ -49,11 +48,12 @@ export function orderIn(cells: readonly Cell[]): OrderFound {
   let needed = false
   const seen = new Set<DateOrder>()
   for (const cell of cells) {
-    const words = wordsOf(cell)
-    if (!year_last.test(words)) continue
+    const [, first, second] = year_last.exec(wordsOf(cell)) ?? []
+    if (first === undefined) continue
     needed = true
-    const fits = date_orders.filter((order) => readDate(words, order) !== null)
-    if (fits.length === 1 && fits[0]) seen.add(fits[0])
+    // There is no thirteenth month. A day that is not in its month, such as 31-02, tells the order all the same.
+    if (Number(first) > 12) seen.add('day_first')
+    if (Number(second) > 12) seen.add('month_first')
   }
   if (!needed) return 'none'
   const [only] = seen

@@ -35,7 +35,7 @@ export const row_problem_codes = [
 ] as const
 export type RowProblemCode = (typeof row_problem_codes)[number]
 
-/** A row in the terms of the interface: members of a debtor, of its contact and of an invoice, as far as it has them. */
+/** A row in the terms of the interface: members of a debtor, its contact and an invoice, as far as it has them. */
 export type ReadRow = {
   line: number
   values: { readonly [Field in ImportField]?: string }

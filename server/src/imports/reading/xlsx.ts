@@ -8,7 +8,7 @@ import { XmlProblem } from './xml.ts'
 const limits = { files_max: 2_000, bytes_max: 160 * 1024 * 1024 }
 const head_names = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml', 'xl/sharedStrings.xml']
 
-/** Reads the first sheet that is shown of an Excel workbook. Formulas are never calculated: their last result counts. */
+/** Reads the first sheet that is shown of a workbook. Formulas are never calculated: their last result counts. */
 export async function readXlsx(path: string): Promise<Sheet> {
   try {
     const workbook = await readHead(path)

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { partsQuery } from '../../api/orders.ts'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { useAdministration } from '../../session/use_administration.ts'
+import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon, type IconName } from '../icons.tsx'
@@ -23,6 +24,7 @@ export function FirstHour({ administration_id }: { administration_id: string }) 
   const { words } = useWords()
   const { person, administrations } = useSignedIn()
   const here = useAdministration(administration_id)
+  const { may_work } = useRole(administration_id)
   const runs_company = person.company_role === 'administrator'
   const sandbox = administrations.find((one) => one.sandbox && one.id !== administration_id)
   return (
@@ -35,24 +37,36 @@ export function FirstHour({ administration_id }: { administration_id: string }) 
         <Shore className={classes.shore} />
       </section>
       <ul className={classes.ways}>
+        <Way icon="upload" title={words.first_hour_bring} sentence={words.first_hour_bring_sentence}>
+          {may_work ? (
+            <Button
+              leftSection={<Icon name="upload" size={16} />}
+              renderRoot={(props) => (
+                <Link to="/administrations/$administration_id/imports" params={{ administration_id }} {...props} />
+              )}
+            >
+              {words.first_hour_bring_action}
+            </Button>
+          ) : (
+            <span className="hint">{words.first_hour_bring_ask}</span>
+          )}
+        </Way>
         <Way icon="connections" title={words.first_hour_connect} sentence={words.first_hour_connect_sentence}>
           {runs_company ? (
             <>
-              <Button renderRoot={(props) => <Link to="/settings/connections" {...props} />}>
+              <Button variant="default" renderRoot={(props) => <Link to="/settings/connections" {...props} />}>
                 {words.first_hour_connect_action}
               </Button>
               <Link className="link" to="/settings/connections/api_tokens/new">
                 {words.first_hour_token}
               </Link>
+              <a className="link" href="/docs">
+                {words.first_hour_write_action}
+              </a>
             </>
           ) : (
             <span className="hint">{words.first_hour_ask}</span>
           )}
-        </Way>
-        <Way icon="orders" title={words.first_hour_write} sentence={words.first_hour_write_sentence}>
-          <Button component="a" href="/docs" variant="default">
-            {words.first_hour_write_action}
-          </Button>
         </Way>
         {sandbox && !here?.sandbox && (
           <Way icon="sandbox" title={words.first_hour_play} sentence={words.first_hour_play_sentence}>

@@ -34,7 +34,11 @@ export function FirstSteps({ administration_id, name }: { administration_id: str
     },
     {
       ...{ title: words.first_step_invoices, sentence: words.first_step_invoices_sentence, done: filled },
-      way: <span className="hint">{words.first_step_invoices_way}</span>,
+      way: (
+        <Link className="link" to="/administrations/$administration_id/imports" params={params}>
+          {words.first_step_invoices_way}
+        </Link>
+      ),
     },
     {
       ...{ title: words.first_step_sender, sentence: words.first_step_sender_sentence, done: false },

@@ -10,7 +10,7 @@ import { useNotice } from '../notices.tsx'
 import { InPageTools } from '../page_tools.tsx'
 import { BarButton } from './action_bar.tsx'
 import type { Column } from './columns.ts'
-import { csv_beginning, csvLine } from './files/csv.ts'
+import { csvFile, saveFile, spreadsheet } from './files/save_file.ts'
 
 /** More than this is no file that somebody reads. */
 const rows_max = 100_000
@@ -25,13 +25,12 @@ function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
   const say = useNotice()
   const [share, setShare] = useState<number | null>(null)
   const told = columns.filter((column) => column.file)
-  const style = language === 'nl' ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' }
   const make = async (kind: 'csv' | 'xlsx', { count, read }: Asked<Row>): Promise<void> => {
     if ((count ?? 0) > rows_max) return say(fill(words.export_too_long, { count: sayNumber(rows_max, language) }))
     setShare(0)
     try {
       const headings = told.map(({ title }) => title)
-      const file = kind === 'csv' ? csvFile(headings, style) : await spreadsheet(name, headings)
+      const file = kind === 'csv' ? csvFile(headings, language) : await spreadsheet(name, headings)
       let [cursor, done]: [string | null, number] = ['', 0]
       while (cursor !== null) {
         const page = await read(cursor)
@@ -40,7 +39,7 @@ function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
         setShare(count ? (done / count) * 100 : 0)
         cursor = page.cursor
       }
-      save(new Blob(file.end(), { type: file.type }), `${name}.${kind}`)
+      saveFile(file, `${name}.${kind}`)
     } catch (problem) {
       say(problem instanceof ConsoleError ? sayRefusal(words, problem) : words.refused_fault)
     } finally {
@@ -102,29 +101,4 @@ function Kinds({ onChoose }: { onChoose: (kind: 'csv' | 'xlsx') => void }) {
       <Menu.Item onClick={() => onChoose('csv')}>{words.export_csv}</Menu.Item>
     </Menu.Dropdown>
   )
-}
-
-function csvFile(headings: readonly string[], style: Parameters<typeof csvLine>[1]) {
-  const pieces = [csv_beginning, csvLine(headings, style)]
-  return {
-    type: 'text/csv',
-    add: (rows: readonly (readonly Parameters<typeof csvLine>[0][number][])[]) =>
-      void pieces.push(rows.map((cells) => csvLine(cells, style)).join('')),
-    end: (): BlobPart[] => pieces,
-  }
-}
-
-/** What writes spreadsheets is loaded when somebody wants one. */
-async function spreadsheet(name: string, headings: readonly string[]) {
-  const { xlsxFile } = await import('./files/xlsx.ts')
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return { type, ...xlsxFile(name, headings) }
-}
-
-function save(content: Blob, file_name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = file_name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

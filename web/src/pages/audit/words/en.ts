@@ -73,6 +73,7 @@ export const en = {
   action_flow_draft_discarded: 'Threw the draft of a flow away',
   action_flow_published: 'Published a flow',
   action_flow_disabled: 'Took a flow out of force',
+  action_file_imported: 'Imported a file',
   action_next_step_moved: 'Moved the next step of a record to another day',
   action_next_step_released: 'Let the next step of a record go',
   action_next_step_skipped: 'Left a step of a record out',

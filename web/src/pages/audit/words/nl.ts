@@ -75,6 +75,7 @@ export const nl: Translation<typeof en> = {
   action_flow_draft_discarded: 'Gooide het concept van een opvolgschema weg',
   action_flow_published: 'Publiceerde een opvolgschema',
   action_flow_disabled: 'Zette een opvolgschema uit',
+  action_file_imported: 'Importeerde een bestand',
   action_next_step_moved: 'Zette de volgende stap van een dossier op een andere dag',
   action_next_step_released: 'Liet de volgende stap van een dossier gaan',
   action_next_step_skipped: 'Sloeg een stap van een dossier over',
