@@ -5,9 +5,8 @@ import { file, id } from '../api/field.ts'
 import type { SentFile } from '../api/sent_file.ts'
 import { type Choices, problemsOf, propose } from '../domain/imports/choices.ts'
 import { fieldsOf } from '../domain/imports/fields.ts'
-import { type FoundColumn, findColumns } from '../domain/imports/recognise.ts'
-import { readSheetOf } from '../imports/reading/read_file.ts'
-import { bytes_max, FileProblem, type SheetRow } from '../imports/reading/sheet.ts'
+import { type ReadFile, readFileAt } from '../imports/reading/read_file.ts'
+import { bytes_max, FileProblem } from '../imports/reading/sheet.ts'
 import { addImport, beginRun, type Import, readImport, removeImport, resumeRun } from '../imports/store.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { auditBy } from './audit_by.ts'
@@ -28,7 +27,7 @@ export const import_verbs: Actions = {
     // It is read and put aside before the transaction, so that nobody waits for it. Its bytes are not kept: all that
     // we need are its rows.
     prepare: async ({ file: sent }, { db, administration_id, principal, now }) => {
-      const { columns, rows } = await readColumns(sent)
+      const { columns, rows } = await readSent(sent)
       const user_id = principal?.kind === 'person' ? principal.user_id : null
       const made = {
         administration_id,
@@ -103,15 +102,10 @@ export const import_verbs: Actions = {
   }),
 }
 
-async function readColumns({ path: at, byte_size }: SentFile): Promise<{ columns: FoundColumn[]; rows: SheetRow[] }> {
+async function readSent({ path: at, byte_size }: SentFile): Promise<ReadFile> {
   if (byte_size > bytes_max) refuseParameters([`file: is larger than ${bytes_max / 1024 / 1024} MB; split it`])
   try {
-    const { headings, rows } = await readSheetOf(at)
-    const columns = findColumns(
-      headings,
-      rows.map(({ cells }) => cells),
-    )
-    return { columns, rows }
+    return await readFileAt(at)
   } catch (error) {
     if (error instanceof FileProblem) return refuseParameters([`file: ${error.message}`])
     throw error

@@ -8,7 +8,7 @@ import { propose } from '../domain/imports/choices.ts'
 import { findColumns } from '../domain/imports/recognise.ts'
 import type { Reading } from '../runtime/reads.ts'
 import { performRun } from './run.ts'
-import { addImport, beginRun, readImport } from './store.ts'
+import { addImport, beginRun, listImports, readImport } from './store.ts'
 
 const at = new Date('2026-11-16T09:00:00Z')
 const database = await testDatabase()
@@ -18,6 +18,28 @@ const module = (file: string): string => JSON.stringify(new URL(file, import.met
 
 const headings = ['Debiteurnummer', 'Naam', 'Factuurnummer', 'Factuurdatum', 'Vervaldatum', 'Bedrag', 'Openstaand']
 const row_count = 4_000
+
+test('of many files the newest are kept, and one that is being imported stays', async () => {
+  const { administration_id } = await given.tenant()
+  const columns = findColumns(['Nummer', 'Naam'], [['1', 'A']])
+  const rows = [{ line: 2, cells: ['1', 'A'] }]
+  const made = {
+    administration_id,
+    filename: 'list.csv',
+    columns,
+    choices: propose(columns),
+    rows,
+    user_id: null,
+    now: at,
+  }
+  const first = { administration_id, import_id: await addImport(db, made) }
+  const second = { administration_id, import_id: await addImport(db, made) }
+  await beginRun(db, first, { status: 'importing', choices: propose(columns) })
+  for (let count = 0; count < 20; count++) await addImport(db, made)
+  assert.equal((await readImport(db, first))?.status, 'importing')
+  assert.equal(await readImport(db, second), null)
+  assert.equal((await listImports(db, administration_id, 100)).length, 21)
+})
 
 test('an import whose process is killed goes on behind what it wrote, and nothing is there twice', async () => {
   const { administration_id } = await given.tenant()

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Choices } from '../domain/imports/choices.ts'
 import { fieldsOf, type ImportField, import_columns } from '../domain/imports/fields.ts'
 import { type ReadRow, readRow } from '../domain/imports/row.ts'
@@ -12,6 +13,8 @@ export type PreparedRow = ReadRow & {
   debtor: ReadRow['values']
 }
 
+/** So many rows are read before others have a turn. */
+const read_at_once = 500
 /** As many rows are written while others wait, and fewer than the interface takes at once. */
 const rows_at_once = 400
 
@@ -20,11 +23,16 @@ const rows_at_once = 400
  * order in which the file has them. The same file is always divided in the same way, so that one who goes on knows
  * where.
  */
-export function portionsOf(rows: readonly StoredRow[], choices: Choices, book_currency: string): PreparedRow[][] {
+export async function portionsOf(
+  rows: readonly StoredRow[],
+  choices: Choices,
+  book_currency: string,
+): Promise<PreparedRow[][]> {
   const key: ImportField = choices.kind === 'invoices' ? 'invoice_number' : 'debtor_number'
   const lines = new Map<string, number>()
   const groups = new Map<string, PreparedRow[]>()
-  for (const { place, line, cells } of rows) {
+  for (const [index, { place, line, cells }] of rows.entries()) {
+    if (index % read_at_once === 0) await setImmediate()
     const read = readRow(line, cells, choices, book_currency)
     const known = read.values[key]
     const before = known === undefined ? undefined : lines.get(known)

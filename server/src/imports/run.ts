@@ -24,7 +24,7 @@ export async function performRun(reading: Reading, wanted: ImportRun, { last, si
     if (begun === null) return
     const book_currency = await currencyOf(db, wanted.administration_id)
     const rules = { choices: begun.choices, book_currency }
-    const portions = portionsOf(await readRows(db, wanted), begun.choices, book_currency)
+    const portions = await portionsOf(await readRows(db, wanted), begun.choices, book_currency)
     let passed = 0
     for (const portion of portions) {
       passed += portion.length

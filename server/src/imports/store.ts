@@ -16,6 +16,8 @@ export type RowOutcome = (typeof row_outcomes)[number]
 /** How long a file and what came of it can be looked at. */
 const kept_days = 14
 const rows_at_once = 1_000
+/** Of more than these in an administration, the oldest are forgotten. */
+const kept_max = 20
 
 export type Import = {
   id: string
@@ -60,6 +62,12 @@ export async function addImport(db: Kysely<Tables>, made: NewImport): Promise<st
       db,
     )
   }
+  await sql`
+    delete from imports i using (
+      select id from imports where administration_id = ${administration_id}::bigint
+      order by id desc offset ${kept_max}::integer
+    ) old
+    where i.administration_id = ${administration_id}::bigint and i.id = old.id and i.status <> 'importing'`.execute(db)
   return import_id
 }
 

@@ -1,6 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { overloaded } from '../../api/overload.ts'
-import { FileProblem, type Sheet } from './sheet.ts'
+import type { FoundColumn } from '../../domain/imports/recognise.ts'
+import { FileProblem, type SheetRow } from './sheet.ts'
+
+/** What a file holds: its columns as they were found, and its rows. */
+export type ReadFile = { columns: FoundColumn[]; rows: SheetRow[] }
 
 /** How long a file may take, and how much memory its reading; both are far beyond what a real one needs. */
 const usual_read_ms = 20_000
@@ -15,7 +19,7 @@ let waiting = 0
  * Reads a file in a thread of its own, which ends with it: what somebody made to keep us busy cannot hold up the
  * service, and takes no more memory than it may.
  */
-export function readSheetOf(path: string, { read_ms = usual_read_ms } = {}): Promise<Sheet> {
+export function readFileAt(path: string, { read_ms = usual_read_ms } = {}): Promise<ReadFile> {
   if (waiting >= waiting_max) throw overloaded('memory')
   waiting++
   const reading = last.then(() => readInThread(path, read_ms))
@@ -25,16 +29,16 @@ export function readSheetOf(path: string, { read_ms = usual_read_ms } = {}): Pro
   })
 }
 
-async function readInThread(path: string, read_ms: number): Promise<Sheet> {
-  const { promise, resolve, reject } = Promise.withResolvers<Sheet>()
+async function readInThread(path: string, read_ms: number): Promise<ReadFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadFile>()
   const worker = new Worker(new URL('./thread_main.ts', import.meta.url), {
     workerData: { path },
     resourceLimits: { maxOldGenerationSizeMb: memory_mb_max },
   })
   const tooMuch = (): void => reject(new FileProblem('is too much to read at once; split it'))
   const timer = setTimeout(tooMuch, read_ms)
-  worker.on('message', (answer: { sheet: Sheet } | { problem: string }) =>
-    'sheet' in answer ? resolve(answer.sheet) : reject(new FileProblem(answer.problem)),
+  worker.on('message', (answer: { file: ReadFile } | { problem: string }) =>
+    'file' in answer ? resolve(answer.file) : reject(new FileProblem(answer.problem)),
   )
   worker.on('error', (error: Error & { code?: string }) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),

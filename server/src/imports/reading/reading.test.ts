@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
 import { bookParts, workbookOf } from '../../../test/workbook.ts'
-import { readSheetOf } from './read_file.ts'
+import { readFileAt } from './read_file.ts'
 import { FileProblem, rows_max, type Sheet } from './sheet.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-import-'))
@@ -15,7 +15,8 @@ let made = 0
 async function read(content: string | Uint8Array, options = {}): Promise<Sheet> {
   const path = join(folder, String(++made))
   await writeFile(path, content)
-  return readSheetOf(path, options)
+  const { columns, rows } = await readFileAt(path, options)
+  return { headings: columns.map(({ heading }) => heading), rows }
 }
 
 const refused = (content: string | Uint8Array, problem: RegExp, options = {}): Promise<void> =>

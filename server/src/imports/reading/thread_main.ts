@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { findColumns } from '../../domain/imports/recognise.ts'
 import { isArchive } from '../../files/archive.ts'
 import { readCsv } from './csv.ts'
 import { FileProblem } from './sheet.ts'
@@ -20,7 +21,12 @@ async function startsAsArchive(): Promise<boolean> {
 }
 
 try {
-  parentPort?.postMessage({ sheet: (await startsAsArchive()) ? await readXlsx(path) : await readCsv(path) })
+  const { headings, rows } = (await startsAsArchive()) ? await readXlsx(path) : await readCsv(path)
+  const columns = findColumns(
+    headings,
+    rows.map(({ cells }) => cells),
+  )
+  parentPort?.postMessage({ file: { columns, rows } })
 } catch (error) {
   if (!(error instanceof FileProblem)) throw error
   parentPort?.postMessage({ problem: error.message })

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportChoices, ImportColumn, ImportField, ShownImport } from '../../api/imports.ts'
+import type { CellFormat, ImportChoices, ImportColumn, ImportField, ShownImport } from '../../api/imports.ts'
 import { Note } from '../../parts/note.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { fill } from '../../words/fill.ts'
@@ -29,7 +29,7 @@ export function ColumnChoice({ data, busy, onCheck, onDiscard }: ColumnChoicePro
   return (
     <>
       <Radio.Group label={words.import_kind} value={choices.kind} onChange={chooseKind}>
-        <Stack gap={12} mt={8}>
+        <Stack gap={16} mt={8}>
           <Radio
             value="invoices"
             label={words.import_kind_invoices}
@@ -90,7 +90,7 @@ function Columns({ columns, choices, onChange }: ColumnsProps) {
               choices={choices}
               field={fieldAt(choices, place)}
               onField={(field) => onChange(withField(choices, columns, { place, field }))}
-              onChange={onChange}
+              onFormat={(field, format) => onChange(withFormat(choices, columns, { field, format }))}
             />
           ))}
         </tbody>
@@ -105,10 +105,10 @@ type ColumnLineProps = {
   choices: ImportChoices
   field: ImportField | null
   onField: (field: ImportField | null) => void
-  onChange: (choices: ImportChoices) => void
+  onFormat: (field: ImportField, format: CellFormat | null) => void
 }
 
-function ColumnLine({ column, heading, choices, field, onField, onChange }: ColumnLineProps) {
+function ColumnLine({ column, heading, choices, field, onField, onFormat }: ColumnLineProps) {
   const { words } = useWords()
   const nameOf = (one: ImportField): string => {
     const name = sayType(words, 'import_field', one)
@@ -133,17 +133,26 @@ function ColumnLine({ column, heading, choices, field, onField, onChange }: Colu
       </td>
       <td>
         {field && (
-          <FormatChoice column={column} heading={heading} choices={choices} field={field} onChange={onChange} />
+          <FormatChoice
+            column={column}
+            heading={heading}
+            choices={choices}
+            field={field}
+            onFormat={(format) => onFormat(field, format)}
+          />
         )}
       </td>
     </tr>
   )
 }
 
-type FormatChoiceProps = Omit<ColumnLineProps, 'field' | 'onField'> & { field: ImportField }
+type FormatChoiceProps = Pick<ColumnLineProps, 'column' | 'heading' | 'choices'> & {
+  field: ImportField
+  onFormat: (format: CellFormat | null) => void
+}
 
 /** How days and amounts are written is shown where they can be read in two ways, and asked where nothing tells. */
-function FormatChoice({ column, heading, choices, field, onChange }: FormatChoiceProps) {
+function FormatChoice({ column, heading, choices, field, onFormat }: FormatChoiceProps) {
   const { words } = useWords()
   const formats = formatsOf(field, column)
   if (formats.length === 0) return null
@@ -158,9 +167,7 @@ function FormatChoice({ column, heading, choices, field, onChange }: FormatChoic
         ...(chosen === null ? [{ value: '', label: words.import_choose_format }] : []),
         ...formats.map((one) => ({ value: one, label: words[`import_format_${one}`] })),
       ]}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(withFormat(choices, field, formats.find((one) => one === value) ?? null))
-      }
+      onChange={({ currentTarget: { value } }) => onFormat(formats.find((one) => one === value) ?? null)}
     />
   )
 }

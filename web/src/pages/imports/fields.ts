@@ -70,9 +70,18 @@ export function withField(
   }
 }
 
-export const withFormat = (choices: ImportChoices, field: ImportField, format: CellFormat | null): ImportChoices => {
+/** A file is written by one program: what somebody says of one column fills in the others that are not clear. */
+export function withFormat(
+  choices: ImportChoices,
+  columns: readonly ImportColumn[],
+  { field, format }: { field: ImportField; format: CellFormat | null },
+): ImportChoices {
   const formats = choices.formats.filter((one) => one.field !== field)
-  return { ...choices, formats: format === null ? formats : [...formats, { field, format }] }
+  if (format === null) return { ...choices, formats }
+  const alike = neededIn(choices, columns).unclear.filter(
+    (other) => other !== field && kinds[other].format === kinds[field].format,
+  )
+  return { ...choices, formats: [...formats, ...[field, ...alike].map((one) => ({ field: one, format }))] }
 }
 
 /** What is still needed before a file can be checked. */
