@@ -5,7 +5,7 @@ import { business, follow, followed_now, overdue } from '../../server/test/follo
 import { until } from '../../server/test/until.ts'
 import { signedIn } from '../../server/test/visitor.ts'
 import { counting, sizes } from './counting.ts'
-import { problemsOf } from './looks.ts'
+import { problemsOf, shiftOf, watchShifts } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
 const { service, tenant, boss, open } = await startSite({ now: () => followed_now })
@@ -198,15 +198,8 @@ test('nothing jumps while the parts of the pages come in', async () => {
     .set({ paused_at: '2026-11-10T09:00:00Z' })
     .where('id', '=', debtor_id)
     .execute()
-  const watching = `
-    window.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })`
   for (const path of [`/debtors/${debtor_id}`, `/invoices/${invoice_id}`]) {
-    const page = await open('/favicon.svg', {
-      ...{ as: boss, ...sizes.wide, prepare: (context) => context.addInitScript(watching).then(() => {}) },
-    })
+    const page = await open('/favicon.svg', { as: boss, ...sizes.wide, prepare: watchShifts })
     // What a record says of itself comes after everything else, as it does on a slow line.
     const held: Route[] = []
     let slow = true
@@ -219,7 +212,7 @@ test('nothing jumps while the parts of the pages come in', async () => {
     await page.getByText('The debtor is paused').first().waitFor()
     // Order and purchase numbers are seen without looking for them.
     if (path.startsWith('/invoices')) await page.getByText('PO-77').waitFor()
-    const shift = Number(await page.evaluate('window.shift'))
+    const shift = await shiftOf(page)
     assert.ok(shift < 0.05, `${path}: ${shift}`)
   }
 })

@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 
 /** Waits until a page has its data. */
 export async function settled(page: Page): Promise<void> {
@@ -33,3 +33,14 @@ export async function problemsOn(page: Page, addresses: readonly string[]): Prom
   }
   return problems
 }
+
+/** Lets every page of a browser add up how far what was drawn moved again. */
+export const watchShifts = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript(`
+    window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+}
+
+export const shiftOf = async (page: Page): Promise<number> => Number(await page.evaluate('window.shift'))

@@ -10,6 +10,7 @@ import { cost_types, transaction_types } from '../domain/payments.ts'
 import { calculation_fields, shownCalculation } from '../follow_up/case_claim/shown.ts'
 import { documentedInvoices } from '../follow_up/case_file/document.ts'
 import { type CaseFile, readCaseFile } from '../follow_up/case_file/read.ts'
+import { channels } from '../law/pack.ts'
 
 type Key = { administration_id: string; credit_case_id: string }
 type MadeFile = { id: string; kind: 'pdf' | 'zip'; filename: string; byte_size: number | null; made_at: string | null }
@@ -56,8 +57,18 @@ const dossier = {
   settled_total: money('What that comes to.').required(),
   calculation: object(calculation_fields, 'What the law makes of the case.').required(),
   total: money('What is to be paid.').required(),
-  letters: integer('Letters that were sent.').required(),
-  letters_with_proof: integer('Letters of which a proof of sending is kept.').required(),
+  letters: listOf(
+    {
+      id: id('The letter.').required(),
+      step: text('What it was sent for.').required(),
+      channel: oneOf(channels, 'How it went out.').required(),
+      day: date('Its day.').required(),
+      status: oneOf(['sent', 'bounced', 'underway'], 'What became of it.').required(),
+      received_on: date('Day of receipt, where that is proven.'),
+      proven: boolean('Whether a proof of sending is kept.').required(),
+    },
+    'Every letter that names one of its invoices, the oldest first.',
+  ).required(),
   messages: integer('Messages to and from the debtor.').required(),
   happenings: integer('Steps, promises and disputes.').required(),
   files: listOf(
@@ -92,8 +103,9 @@ export const caseDossierCalls = (link_key: Buffer): Actions => ({
       return {
         ...shownClaim(file),
         calculation: shownCalculation(file.calculation),
-        letters: file.letters.length,
-        letters_with_proof: file.letters.filter(({ proof }) => proof !== null).length,
+        letters: file.letters.map(({ id: letter_id, step, channel, day, status, received_on, proof }) => ({
+          ...{ id: letter_id, step, channel, day, status, received_on, proven: proof !== null },
+        })),
         messages: file.messages.length,
         happenings: file.happenings.length,
         files: files.map((one) => ({ ...one, url: one.made_at === null ? null : linkTo(one) })),

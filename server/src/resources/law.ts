@@ -4,6 +4,7 @@ import { date, integer, json, listOf, money, object, oneOf, text } from '../api/
 import { readJson } from '../api/json.ts'
 import { debt_countries } from '../law/claim/debt.ts'
 import { type Limits, type Problem, readDebt } from '../law/claim/read_debt.ts'
+import { calculateTogether } from '../law/claim/together.ts'
 import { answerFor } from '../law/claim/write_answer.ts'
 import { parties } from '../law/party.ts'
 
@@ -52,6 +53,23 @@ export const calculated_fields = {
   open: object(settled, 'What is left.').required(),
   parts: listOf(part, 'Interest, a part for each rate and base.').required(),
   reasons: listOf(reason, 'Why figures are what they are.').required(),
+}
+
+/** Calculates debts that somebody gave together, or says what is wrong with which of them. */
+export function calculationsFor(
+  given: readonly object[],
+): { calculations: ReturnType<typeof answerFor>[] } | { problems: readonly (Problem & { debt: number })[] } {
+  const read = given.map((one) => readDebt(one, limits))
+  const problems = read.flatMap((one, debt) => ('problems' in one ? one.problems.map((of) => ({ ...of, debt })) : []))
+  if (problems.length > 0) return { problems }
+  const debts = read.flatMap((one) => ('debt' in one ? [one.debt] : []))
+  const calculated = calculateTogether(debts)
+  return {
+    calculations: debts.flatMap((debt, index) => {
+      const calculation = calculated[index]
+      return calculation ? [answerFor(debt, calculation)] : []
+    }),
+  }
 }
 
 /** Calculates a debt that somebody gave, or says what is wrong with it. */

@@ -129,21 +129,6 @@ export const paymentsQuery = (administration_id: string, invoice_numbers: string
 
 const nextOf = (page: { pagination?: { cursor: string } }): string | null => page.pagination?.cursor ?? null
 
-export const invoicesOfCaseQuery = ({ administration_id, id }: RecordKey) =>
-  infiniteQueryOptions({
-    queryKey: ['records', 'invoices', administration_id, 'of_case', id],
-    queryFn: ({ pageParam: cursor }) =>
-      ask('invoices.list', {
-        administration_id,
-        credit_case_ids: id,
-        per_page: 50,
-        cursor,
-        fields: { only: ['id', 'invoice_number', 'due_date', 'currency_code', 'total_amount', 'open_amount'] },
-      }),
-    initialPageParam: '',
-    getNextPageParam: nextOf,
-  })
-
 type DebtorTakes = Operations['debtor_list.list']['takes']
 export type ListedDebtor = Operations['debtor_list.list']['answers']['debtors'][number]
 export type DebtorTotals = Operations['debtor_list.totals']['answers']

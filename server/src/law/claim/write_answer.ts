@@ -11,8 +11,7 @@ export function answerTo(given: unknown): object {
 }
 
 /** The calculation of a debt, and the rule by which there are costs or a fixed sum. */
-export function answerFor(debt: Debt) {
-  const calculation = calculate(debt)
+export function answerFor(debt: Debt, calculation = calculate(debt)) {
   const { costs_rule, fixed_sum_rule } = countries[debt.country]
   const rule = calculation.costs ? costs_rule : calculation.fixed_sum > 0n ? fixed_sum_rule : null
   return { ...answerOf(calculation), costs_rule: rule }

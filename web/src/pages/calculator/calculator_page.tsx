@@ -33,12 +33,12 @@ export function CalculatorPage() {
               <Empty title={words.calculator_begin}>{words.calculator_begin_sentence}</Empty>
             ) : query.error ? (
               <LoadFailed error={query.error} retry={() => void query.refetch()} />
-            ) : query.data?.calculation ? (
-              <Result debt={query.data.debt} calculation={query.data.calculation} />
+            ) : query.data && query.data.calculations.length > 0 ? (
+              <Result debt={query.data.debt} calculations={query.data.calculations} />
             ) : query.data ? (
               <ul role="alert" className={classes.problems}>
                 {problems.map((problem) => (
-                  <li key={problem.place}>{sayProblem(problem, debt, words)}</li>
+                  <li key={`${problem.debt} ${problem.place}`}>{sayProblem(problem, debt, words)}</li>
                 ))}
               </ul>
             ) : (

@@ -3,17 +3,28 @@ import { plainAmount } from '../../words/plain_amount.ts'
 export const countries = ['NL', 'BE', 'DE', 'FR', 'UK', 'EU'] as const
 export const parties = ['business', 'consumer'] as const
 
-/** A debt as somebody types it. */
+/** What one invoice comes to, as somebody types it; the number is that of a case, and empty where there is none. */
+export type DebtItem = {
+  key: number
+  number: string
+  principal: string
+  due_date: string
+  payments: readonly { key: number; date: string; amount: string }[]
+}
+
+/** One debt, or several that are claimed together, as somebody types them. */
 export type Debt = {
   country: (typeof countries)[number]
   party: (typeof parties)[number]
-  principal: string
-  due_date: string
   until: string
-  payments: readonly { key: number; date: string; amount: string }[]
+  items: readonly DebtItem[]
   /** Under the path of each fact; what is not there was not touched. */
   facts: Readonly<Record<string, string | boolean>>
 }
+
+export const items_max = 100
+
+export const emptyItem = (key: number): DebtItem => ({ key, number: '', principal: '', due_date: '', payments: [] })
 
 /** A fact that matters to a law, by its path in the claim, and what is assumed while nobody says otherwise. */
 export type Fact = { path: FactPath; kind: 'day' | 'flag' | 'count' | 'rate' | 'channel' | 'cap'; usual?: boolean }
@@ -113,18 +124,20 @@ export const factsOf = ({ country, party }: Pick<Debt, 'country' | 'party'>): re
 
 export const currencyOf = ({ country }: Pick<Debt, 'country'>): string => (country === 'UK' ? 'GBP' : 'EUR')
 
-/** The claim that is asked about: only what was filled in, and only facts that this law asks for. */
-export function claimOf(debt: Debt): Record<string, unknown> {
-  const { country, party, due_date, until } = debt
-  return {
-    ...{ country, party, currency: currencyOf(debt), principal: plainAmount(debt.principal), until },
-    due_date: due_date === '' ? null : due_date,
-    payments: debt.payments
-      .filter(({ date, amount }) => date !== '' || amount !== '')
-      .map(({ date, amount }) => ({ date, amount: plainAmount(amount) })),
-    facts: claimedFacts(debt),
-  }
+/** The claims that are asked about: only what was filled in, and only facts that this law asks for. */
+export function claimsOf(debt: Debt): Record<string, unknown>[] {
+  const { country, party, until } = debt
+  const shared = { country, party, currency: currencyOf(debt), until, facts: claimedFacts(debt) }
+  return debt.items.map(({ principal, due_date, payments }) => ({
+    ...{ ...shared, principal: plainAmount(principal), due_date: due_date === '' ? null : due_date },
+    payments: paymentsOf(payments),
+  }))
 }
+
+export const paymentsOf = (payments: DebtItem['payments']): { date: string; amount: string }[] =>
+  payments
+    .filter(({ date, amount }) => date !== '' || amount !== '')
+    .map(({ date, amount }) => ({ date, amount: plainAmount(amount) }))
 
 function claimedFacts(debt: Debt): Record<string, unknown> {
   const facts: Record<string, unknown> = {}
@@ -150,20 +163,33 @@ function factOf(kind: Fact['kind'], given: string | boolean | undefined): unknow
   return kind === 'count' ? Number(given) : given
 }
 
-/** What an address asks to begin with; whatever is odd in it is left out. */
+/** What an address asks to begin with, one debt or a list of them; whatever is odd in it is left out. */
 export function debtIn(claim: string | undefined, today: string): Debt {
   const given = readClaim(claim)
-  const text = (name: string): string => (typeof given[name] === 'string' ? given[name] : '')
-  const payments = Array.isArray(given.payments) ? given.payments : []
+  const items = (Array.isArray(given.debts) ? given.debts : [given]).filter(isRecord).slice(0, items_max).map(itemIn)
   return {
     country: countries.find((one) => one === given.country) ?? 'NL',
     party: parties.find((one) => one === given.party) ?? 'business',
-    ...{ principal: text('principal'), due_date: text('due_date'), until: text('until') || today },
-    payments: payments.flatMap((one: unknown, key) => {
-      const { date, amount } = isRecord(one) ? one : {}
-      return typeof date === 'string' && typeof amount === 'string' ? [{ key, date, amount }] : []
-    }),
+    until: textIn(given, 'until') || today,
+    items: items.length > 0 ? items : [emptyItem(0)],
     facts: isRecord(given.facts) ? flat(given.facts) : {},
+  }
+}
+
+const textIn = (given: Record<string, unknown>, name: string): string => {
+  const value = given[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function itemIn(given: Record<string, unknown>, key: number): DebtItem {
+  const payments = Array.isArray(given.payments) ? given.payments : []
+  return {
+    ...{ key, number: textIn(given, 'number') },
+    ...{ principal: textIn(given, 'principal'), due_date: textIn(given, 'due_date') },
+    payments: payments.flatMap((one: unknown, place) => {
+      const { date, amount } = isRecord(one) ? one : {}
+      return typeof date === 'string' && typeof amount === 'string' ? [{ key: place, date, amount }] : []
+    }),
   }
 }
 

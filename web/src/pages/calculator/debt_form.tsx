@@ -1,16 +1,16 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { Card, Section } from '../../parts/section.tsx'
-import { fill } from '../../words/fill.ts'
 import { sayCode } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './calculator.module.css'
+import { DayField } from './day_field.tsx'
 import { countries, type Debt, type Fact, factsOf, parties } from './debt.ts'
+import { DebtItems } from './debt_items.tsx'
+import type { DebtProblem } from './use_calculation.ts'
 
-type Problem = { place: string; sentence: string }
-type FormProps = { debt: Debt; problems: readonly Problem[]; change: (debt: Debt) => void }
+type FormProps = { debt: Debt; problems: readonly DebtProblem[]; change: (debt: Debt) => void }
 
-/** The debt, what was paid, and the facts that matter to the chosen law. */
+/** The law, what is owed and what was paid, and the facts that matter to the chosen law. */
 export function DebtForm({ debt, problems, change }: FormProps) {
   const { words, language } = useWords()
   const set = (members: Partial<Debt>): void => change({ ...debt, ...members })
@@ -38,24 +38,11 @@ export function DebtForm({ debt, problems, change }: FormProps) {
                 set({ party: value === 'consumer' ? 'consumer' : 'business' })
               }
             />
-            <TextInput
-              label={words.calculator_principal}
-              value={debt.principal}
-              inputMode="decimal"
-              autoComplete="off"
-              error={wrong('principal')}
-              onChange={({ currentTarget: { value } }) => set({ principal: value })}
-            />
-            <Day label={words.calculator_due_date} value={debt.due_date} onChange={(due_date) => set({ due_date })} />
-            <Day label={words.calculator_until} value={debt.until} onChange={(until) => set({ until })} />
+            <DayField label={words.calculator_until} value={debt.until} onChange={(until) => set({ until })} />
           </div>
         </Card>
       </Section>
-      <Section title={words.calculator_payments}>
-        <Card>
-          <Payments debt={debt} set={set} wrong={wrong} />
-        </Card>
-      </Section>
+      <DebtItems items={debt.items} problems={problems} change={(items) => set({ items })} />
       <Section title={words.calculator_facts}>
         <Card>
           <div className={classes.fields}>
@@ -69,67 +56,6 @@ export function DebtForm({ debt, problems, change }: FormProps) {
   )
 }
 
-type DayProps = { label: string; value: string; onChange: (day: string) => void; error?: true | undefined }
-
-const Day = ({ label, value, onChange, error }: DayProps): ReactNode => (
-  <TextInput
-    type="date"
-    label={label}
-    value={value}
-    error={error}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-)
-
-type PaymentsProps = {
-  debt: Debt
-  set: (members: Partial<Debt>) => void
-  wrong: (place: string) => true | undefined
-}
-
-function Payments({ debt: { payments }, set, wrong }: PaymentsProps) {
-  const { words } = useWords()
-  const edit = (key: number, members: object): void =>
-    set({ payments: payments.map((one) => (one.key === key ? { ...one, ...members } : one)) })
-  const next_key = Math.max(-1, ...payments.map(({ key }) => key)) + 1
-  return (
-    <>
-      {payments.map(({ key, date, amount }, index) => (
-        <div key={key} className={classes.payment}>
-          <Day
-            label={words.calculator_paid_on}
-            value={date}
-            error={wrong(`payments[${index}].date`)}
-            onChange={(day) => edit(key, { date: day })}
-          />
-          <TextInput
-            label={words.calculator_paid}
-            value={amount}
-            inputMode="decimal"
-            autoComplete="off"
-            error={wrong(`payments[${index}].amount`)}
-            onChange={({ currentTarget: { value } }) => edit(key, { amount: value })}
-          />
-          <Button
-            variant="default"
-            aria-label={fill(words.calculator_remove_payment, { number: index + 1 })}
-            onClick={() => set({ payments: payments.filter((one) => one.key !== key) })}
-          >
-            ×
-          </Button>
-        </div>
-      ))}
-      <Button
-        variant="default"
-        disabled={payments.length >= 100}
-        onClick={() => set({ payments: [...payments, { key: next_key, date: '', amount: '' }] })}
-      >
-        {words.calculator_add_payment}
-      </Button>
-    </>
-  )
-}
-
 type FactProps = { fact: Fact; debt: Debt; set: (members: Partial<Debt>) => void; error: true | undefined }
 
 function FactField({ fact: { path, kind, usual = false }, debt, set, error }: FactProps) {
@@ -138,7 +64,7 @@ function FactField({ fact: { path, kind, usual = false }, debt, set, error }: Fa
   const label = words[`fact_${path}`]
   const put = (given: string | boolean): void => set({ facts: { ...debt.facts, [path]: given } })
   const text = typeof value === 'string' ? value : ''
-  if (kind === 'day') return <Day label={label} value={text} error={error} onChange={put} />
+  if (kind === 'day') return <DayField label={label} value={text} error={error} onChange={put} />
   if (kind === 'flag' || kind === 'cap') {
     return (
       <Checkbox

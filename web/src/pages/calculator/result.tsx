@@ -7,83 +7,134 @@ import { fill } from '../../words/fill.ts'
 import { sayReason } from '../../words/law/say_law.ts'
 import { sumOf } from '../../words/sum.ts'
 import classes from './calculator.module.css'
-import { claimOf, currencyOf, type Debt } from './debt.ts'
+import { claimsOf, currencyOf, type Debt, paymentsOf } from './debt.ts'
 import type { Calculation } from './use_calculation.ts'
 
-type ResultProps = { debt: Debt; calculation: Calculation }
+type ResultProps = { debt: Debt; calculations: readonly Calculation[] }
 
 /** The calculation as a claim would have it, with the days that matter and why. */
-export function Result({ debt, calculation }: ResultProps) {
+export function Result({ debt, calculations }: ResultProps) {
   const currency_code = currencyOf(debt)
   const { words, money, day } = useSaying(currency_code)
   const law_words = useLawWords()
-  const { parts, open, reasons, allocations } = calculation
-  const claim = claimOf(debt)
-  const given = Array.isArray(claim.payments) ? (claim.payments as { date: string; amount: string }[]) : []
-  const payments = given.flatMap((one, index) => {
-    const settled = allocations[index]
-    return settled ? [{ ...one, ...settled }] : []
-  })
   const law = debt.country.toLowerCase() as keyof typeof law_words.laws // The codes of countries are those of laws.
-  const total = sumOf([open.principal, open.interest, open.costs])
+  const sum = (of: (one: Calculation) => string): string => sumOf(calculations.map(of))
+  const [principal, interest, costs] = (['principal', 'interest', 'costs'] as const).map((part) =>
+    sum(({ open }) => open[part]),
+  ) as [string, string, string]
+  const total = sumOf([principal, interest, costs])
   const sentence = fill(words.calculator_said, {
     ...{ law: law_words.laws[law], party: law_words.parties[debt.party], total: money(total), day: day(debt.until) },
-    ...{ principal: money(open.principal), interest: money(open.interest), costs: money(open.costs) },
+    ...{ principal: money(principal), interest: money(interest), costs: money(costs) },
   })
-  const rules = [...parts.map(({ rule }) => rule), calculation.costs_rule, ...reasons.map(({ rule }) => rule)].filter(
-    (one) => one !== null,
-  )
+  const parts = calculations.flatMap((one) => one.parts.map((part) => ({ ...part, source: part.source_code })))
+  const reasons = calculations.flatMap((one) => one.reasons)
+  const rules = [
+    ...[...parts, ...reasons].map(({ rule }) => rule),
+    ...calculations.map((one) => one.costs_rule),
+  ].filter((one) => one !== null)
   const sheet = useRef<HTMLDivElement>(null)
   return (
     <>
       <div ref={sheet} aria-live="polite">
         <p className={classes.said}>{sentence}</p>
-        <Part title={words.law_principal} total={money(String(claim.principal))}>
+        <Part title={words.law_principal} total={money(sumOf(claimsOf(debt).map((one) => String(one.principal))))}>
           {null}
         </Part>
-        {parts.length > 0 && (
-          <InterestTable
-            total={calculation.interest}
-            currency_code={currency_code}
-            of={[{ key: 'debt', rows: parts.map((one) => ({ ...one, source: one.source_code })) }]}
-          />
-        )}
-        <Amounts calculation={calculation} money={money} />
-        {payments.length > 0 && (
-          <PaymentTable law={law} currency_code={currency_code} of={[{ key: 'debt', rows: payments }]} />
-        )}
+        <Tables debt={debt} calculations={calculations} currency_code={currency_code} law={law} />
         <ToPay label={`${words.calculator_total} ${day(debt.until)}`} total={money(total)} />
-        <Days calculation={calculation} day={day} />
+        <Days calculations={calculations} day={day} />
         <Remarks remarks={reasons.map((reason) => sayReason(law_words, reason, day))} />
-        <Rules rules={rules} parts={parts.map((one) => ({ ...one, source: one.source_code }))} />
+        <Rules rules={rules} parts={parts} />
       </div>
       <Ways sheet={sheet} />
     </>
   )
 }
 
+type TablesProps = ResultProps & { currency_code: string; law: string }
+
+/** Interest, costs and payments, each under the number of its invoice where there are several. */
+function Tables({ debt, calculations, currency_code, law }: TablesProps) {
+  const { money } = useSaying(currency_code)
+  const of = debt.items.flatMap((item) => {
+    const calculation = calculations[debt.items.indexOf(item)]
+    const number = debt.items.length > 1 && item.number ? { number: item.number } : {}
+    return calculation ? [{ item, calculation, named: { key: String(item.key), ...number } }] : []
+  })
+  const interest = of.map(({ calculation, named }) => ({
+    ...{ ...named, rows: calculation.parts.map((one) => ({ ...one, source: one.source_code })) },
+  }))
+  const paid = of.map(({ item, calculation, named }) => ({
+    ...named,
+    rows: paymentsOf(item.payments).flatMap((one, index) => {
+      const settled = calculation.allocations[index]
+      return settled ? [{ ...one, ...settled }] : []
+    }),
+  }))
+  const shown = <Row,>(one: { rows: readonly Row[] }): boolean => one.rows.length > 0
+  return (
+    <>
+      {interest.some(shown) && (
+        <InterestTable
+          total={sumOf(calculations.map((one) => one.interest))}
+          currency_code={currency_code}
+          of={interest.filter(shown)}
+        />
+      )}
+      <Amounts calculations={calculations} money={money} />
+      {paid.some(shown) && <PaymentTable law={law} currency_code={currency_code} of={paid.filter(shown)} />}
+    </>
+  )
+}
+
+type AmountsProps = { calculations: readonly Calculation[]; money: (amount: string) => string }
+
 /** The scale of costs contains the fixed sum where there are both. */
-function Amounts({ calculation, money }: { calculation: Calculation; money: (amount: string) => string }) {
+function Amounts({ calculations, money }: AmountsProps) {
   const { words } = useSaying('EUR')
-  const { costs, fixed_sum, reminder_fee } = calculation
   const lines: [string, string][] = []
-  if (costs === null) lines.push([words.law_costs, words.calculator_court])
-  else if (Number(costs) !== 0) lines.push([words.law_costs, money(costs)])
-  else if (Number(fixed_sum) !== 0) lines.push([words.calculator_fixed_sum, money(fixed_sum)])
-  if (Number(reminder_fee) !== 0) lines.push([words.law_fees, money(reminder_fee)])
+  const add = (label: string, amounts: readonly string[]): void => {
+    const amount = sumOf([...amounts])
+    if (Number(amount) !== 0) lines.push([label, money(amount)])
+  }
+  if (calculations.some(({ costs }) => costs === null)) lines.push([words.law_costs, words.calculator_court])
+  add(
+    words.law_costs,
+    calculations.map(({ costs }) => costs ?? '0.00'),
+  )
+  add(
+    words.calculator_fixed_sum,
+    calculations.filter(({ costs }) => Number(costs) === 0 && costs !== null).map(({ fixed_sum }) => fixed_sum),
+  )
+  add(
+    words.law_fees,
+    calculations.map(({ reminder_fee }) => reminder_fee),
+  )
   return lines.map(([label, amount]) => (
-    <Part key={label} title={label} total={amount}>
+    <Part key={`${label} ${amount}`} title={label} total={amount}>
       {null}
     </Part>
   ))
 }
 
-function Days({ calculation, day }: { calculation: Calculation; day: (on: string) => string }) {
+type DaysProps = { calculations: readonly Calculation[]; day: (on: string) => string }
+
+/** The first day of each, among all debts. */
+function Days({ calculations, day }: DaysProps) {
   const { words } = useSaying('EUR')
-  const { earliest_interest, earliest_costs, receipt, last_free_day } = calculation
+  const first = (of: (one: Calculation) => string | null): string | null =>
+    calculations
+      .map(of)
+      .filter((one) => one !== null)
+      .sort()[0] ?? null
+  const interest = first((one) => one.earliest_interest)
+  const costs = first((one) => one.earliest_costs)
+  const receipt = first((one) => one.receipt)
+  const last_free_day = first((one) => one.last_free_day)
   const days: [string, string | null][] = [
-    [words.calculator_earliest_interest, earliest_interest ? day(earliest_interest) : words.calculator_never],
-    [words.calculator_earliest_costs, earliest_costs ? day(earliest_costs) : words.calculator_never],
+    [words.calculator_earliest_interest, interest ? day(interest) : words.calculator_never],
+    [words.calculator_earliest_costs, costs ? day(costs) : words.calculator_never],
     [words.calculator_receipt, receipt && day(receipt)],
     [words.calculator_last_free_day, last_free_day && day(last_free_day)],
   ]

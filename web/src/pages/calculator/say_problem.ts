@@ -1,11 +1,16 @@
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { type Debt, factsOf } from './debt.ts'
-
-type Problem = { place: string; sentence: string }
+import type { DebtProblem } from './use_calculation.ts'
 
 /** What is wrong with a field, under the name that it has on the page. */
-export function sayProblem({ place, sentence }: Problem, debt: Debt, words: Words): string {
+export function sayProblem(problem: DebtProblem, debt: Debt, words: Words): string {
+  const number = debt.items.length > 1 ? debt.items[problem.debt]?.number : undefined
+  const said = sayOne(problem, debt, words)
+  return number ? `${number}, ${said}` : said
+}
+
+function sayOne({ place, sentence }: DebtProblem, debt: Debt, words: Words): string {
   const payment = /^payments\[(\d+)\]\.(date|amount)$/.exec(place)
   if (payment) {
     const label = payment[2] === 'date' ? words.calculator_paid_on : words.calculator_paid

@@ -31,7 +31,22 @@ export function Claim({ dossier, administration_id, currency_code }: ClaimProps)
   )
   const paid = invoices.filter(({ payments }) => payments.length > 0)
   return (
-    <Section title={words.claim_heading} sentence={party_assumed ? `${sentence} ${words.claim_assumed}` : sentence}>
+    <Section
+      title={words.claim_heading}
+      sentence={party_assumed ? `${sentence} ${words.claim_assumed}` : sentence}
+      action={
+        law !== 'none' && (
+          <Link
+            className={`link ${classes.calculate}`}
+            to="/administrations/$administration_id/calculator"
+            params={{ administration_id }}
+            search={{ claim: JSON.stringify(claimFor(dossier.calculation)) }}
+          >
+            <Icon name="law" size={16} /> {words.claim_calculate}
+          </Link>
+        )
+      }
+    >
       <Card>
         <Part title={words.claim_principal} total={money(sums.principal)}>
           <table className={classes.part} aria-label={words.claim_principal}>
@@ -41,18 +56,6 @@ export function Claim({ dossier, administration_id, currency_code }: ClaimProps)
                   <th scope="row">{link(one)}</th>
                   <td>{`${words.record_due_date} ${day(one.due_date)}`}</td>
                   <td className={classes.amount}>{money(one.principal)}</td>
-                  {law !== 'none' && (
-                    <td className={classes.calculate}>
-                      <Link
-                        to="/administrations/$administration_id/calculator"
-                        params={{ administration_id }}
-                        search={{ claim: JSON.stringify(claimFor(dossier.calculation, one)) }}
-                        aria-label={fill(words.claim_calculate, { number: one.invoice_number })}
-                      >
-                        <Icon name="law" size={16} />
-                      </Link>
-                    </td>
-                  )}
                 </tr>
               ))}
             </tbody>

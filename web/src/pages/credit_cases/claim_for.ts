@@ -3,12 +3,16 @@ import type { CaseDossier } from '../../api/credit_cases.ts'
 type Calculation = CaseDossier['calculation']
 type Invoice = Calculation['invoices'][number]
 
-/** The claim on one invoice of a case, as the calculator takes it. */
-export function claimFor({ law, party, on, opened_on }: Calculation, invoice: Invoice): Record<string, unknown> {
+/** The claim on all invoices of a case, as the calculator takes it. What happened is that of the oldest with a letter. */
+export function claimFor({ law, party, on, opened_on, invoices }: Calculation): Record<string, unknown> {
+  const told = invoices.find(({ letter }) => letter !== null) ?? invoices[0]
   return {
-    ...{ country: law.toUpperCase(), party, principal: invoice.principal, due_date: invoice.due_date, until: on },
-    payments: invoice.payments.map(({ date, amount }) => ({ date, amount })),
-    facts: { ...lawFacts(law, party, invoice, opened_on), ...agreedRate(invoice) },
+    ...{ country: law.toUpperCase(), party, until: on },
+    facts: told ? { ...lawFacts(law, party, told, opened_on), ...agreedRate(told) } : {},
+    debts: invoices.map(({ invoice_number, principal, due_date, payments }) => ({
+      ...{ number: invoice_number, principal, due_date },
+      payments: payments.map(({ date, amount }) => ({ date, amount })),
+    })),
   }
 }
 

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const credit_cases = createRoute({
   getParentRoute: () => signed_in,
@@ -16,6 +14,7 @@ const credit_cases = createRoute({
 const credit_case = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/credit_cases/$record_id',
+  validateSearch: searchTexts('tab'),
   component: lazyPage(() => import('./credit_case_page.tsx'), 'CreditCasePage'),
 })
 
@@ -28,5 +27,5 @@ export const credit_case_pages = definePage({
     word: 'nav_cases',
     count: 'running_cases',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

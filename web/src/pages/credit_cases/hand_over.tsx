@@ -1,54 +1,119 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
-import type { CaseDossier, CaseFileLink } from '../../api/credit_cases.ts'
+import { type CaseDossier, type CaseFileLink, dossierQuery } from '../../api/credit_cases.ts'
 import type { CreditCase, RecordKey } from '../../api/records.ts'
 import { workDone } from '../../api/work.ts'
-import { Confirm } from '../../parts/confirm.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { DocumentLink } from '../../parts/records/document_link.tsx'
-import { Card, Section } from '../../parts/section.tsx'
+import { RecordLink } from '../../parts/records/links.tsx'
+import record from '../../parts/records/record.module.css'
 import { useAttempt } from '../../parts/use_attempt.ts'
-import { useRole } from '../../session/use_role.ts'
+import { useKeys } from '../../parts/use_keys.ts'
 import { fill } from '../../words/fill.ts'
 import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './credit_case.module.css'
 
-type HandOverProps = { credit_case: CreditCase; case_key: RecordKey; dossier: CaseDossier }
+type DossierProps = { dossier: CaseDossier; handed_at: string | null }
 
-/** What would be handed over and what is missing, the file itself, and the verb. */
-export function HandOver({ credit_case, case_key, dossier }: HandOverProps) {
+/** What there is to hand over and what is missing, and the file as soon as it was made. */
+export function Dossier({ dossier, handed_at }: DossierProps) {
   const { words } = useWords()
-  const { may_work } = useRole(case_key.administration_id)
-  const { forwarded_to_bailiff_at, deactivated_at } = credit_case
   return (
-    <Section title={words.hand_over_heading} sentence={words.hand_over_sentence}>
-      <Card>
-        <Checklist dossier={dossier} />
-        {forwarded_to_bailiff_at && (
-          <p className={classes.handed}>
-            {words.hand_over_done} <Moment at={forwarded_to_bailiff_at} />
-          </p>
+    <>
+      <Checklist dossier={dossier} />
+      {handed_at && (
+        <p className={classes.handed}>
+          {words.hand_over_done} <Moment at={handed_at} />
+        </p>
+      )}
+      <Files files={dossier.files} />
+    </>
+  )
+}
+
+type FormProps = { credit_case: CreditCase; case_key: RecordKey; onClose: () => void }
+
+/** Says what will happen, hands the case over, and then has the file to take along. Enter does it, Escape leaves. */
+export function HandOverForm({ credit_case, case_key, onClose }: FormProps) {
+  const { words } = useWords()
+  const { data: dossier } = useQuery(dossierQuery(case_key))
+  const { forwarded_to_bailiff_at: handed_at, deactivated_at } = credit_case
+  const open = handed_at === null && deactivated_at === null
+  const missing = (dossier?.invoices ?? []).filter(({ has_document }) => !has_document)
+  const hand_over = useAct(case_key, 'hand_over')
+  const make_file = useAct(case_key, 'make_file')
+  const ready = open && dossier !== undefined && missing.length === 0 && !hand_over.busy
+  useKeys({ Enter: () => ready && hand_over.attempt(), Escape: onClose })
+  if (!dossier) return null
+  return (
+    <section className={classes.hand_over} aria-label={words.hand_over_heading}>
+      <p>{open ? words.hand_over_consequences : words.hand_over_file_sentence}</p>
+      {open && <Missing {...{ missing, case_key }} />}
+      <Files files={dossier.files} />
+      <div className="ways">
+        {open ? (
+          <Button disabled={missing.length > 0} loading={hand_over.busy} onClick={hand_over.attempt}>
+            {words.hand_over_with_all}
+          </Button>
+        ) : (
+          <Button variant="default" loading={make_file.busy} onClick={make_file.attempt}>
+            {dossier.files.length > 0 ? words.hand_over_make_again : words.hand_over_make}
+          </Button>
         )}
-        <Files files={dossier.files} />
-        {may_work && (
-          <div className="ways">
-            {!forwarded_to_bailiff_at && !deactivated_at && <HandOverButton case_key={case_key} dossier={dossier} />}
-            <MakeFileButton case_key={case_key} made={dossier.files.length > 0} />
-          </div>
+        {open && (
+          <Button variant="default" loading={make_file.busy} onClick={make_file.attempt}>
+            {words.hand_over_look}
+          </Button>
         )}
-      </Card>
-    </Section>
+        <Button variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Does something with the case, and reads again what that changed. */
+function useAct(case_key: RecordKey, act: 'hand_over' | 'make_file') {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  return useAttempt(async () => {
+    await ask(`case_verbs.${act}`, case_key)
+    if (act === 'hand_over') say(words.hand_over_said)
+    await workDone(queries)
+  })
+}
+
+type MissingProps = { missing: CaseDossier['invoices']; case_key: RecordKey }
+
+function Missing({ missing, case_key: { administration_id } }: MissingProps) {
+  const { words } = useWords()
+  if (missing.length === 0) return null
+  return (
+    <Note tone="warning" title={words.hand_over_not_yet}>
+      <ul className={record.plain}>
+        {missing.map(({ id, invoice_number }) => (
+          <li key={id}>
+            <RecordLink family="invoices" administration_id={administration_id} id={id}>
+              {fill(words.hand_over_missing, { number: invoice_number })}
+            </RecordLink>
+          </li>
+        ))}
+      </ul>
+    </Note>
   )
 }
 
 function Checklist({ dossier }: { dossier: CaseDossier }) {
   const { words, language } = useWords()
-  const { invoices, letters, letters_with_proof, messages, happenings } = dossier
+  const { invoices, letters, messages, happenings } = dossier
+  const proven = letters.filter((one) => one.proven).length
   const documents = invoices.filter(({ has_document }) => has_document).length
   const missing = invoices.filter(({ has_document }) => !has_document)
   const count = (number: number): string => sayNumber(number, language)
@@ -57,7 +122,7 @@ function Checklist({ dossier }: { dossier: CaseDossier }) {
   const items: [label: string, count: string, complete: boolean][] = [
     [words.hand_over_calculation, count(1), true],
     [words.hand_over_invoices, of(documents, invoices.length), missing.length === 0],
-    [words.hand_over_letters, of(letters_with_proof, letters), letters_with_proof === letters],
+    [words.hand_over_letters, of(proven, letters.length), proven === letters.length],
     [words.hand_over_timeline, count(happenings), true],
     [words.hand_over_messages, count(messages), true],
   ]
@@ -107,47 +172,3 @@ const saySize = (bytes: number, language: 'en' | 'nl'): string =>
   bytes < 1_000_000
     ? `${sayNumber(Math.max(1, Math.round(bytes / 1000)), language)} kB`
     : `${sayNumber(Math.round(bytes / 100_000) / 10, language)} MB`
-
-function HandOverButton({ case_key, dossier }: { case_key: RecordKey; dossier: CaseDossier }) {
-  const { words } = useWords()
-  const queries = useQueryClient()
-  const say = useNotice()
-  const [opened, setOpened] = useState(false)
-  const missing = dossier.invoices.some(({ has_document }) => !has_document)
-  const perform = async (): Promise<void> => {
-    await ask('case_verbs.hand_over', case_key)
-    say(words.hand_over_said)
-    await workDone(queries)
-  }
-  return (
-    <>
-      <Button disabled={missing} onClick={() => setOpened(true)}>
-        {words.hand_over}
-      </Button>
-      <Confirm
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={words.hand_over_title}
-        action={words.hand_over}
-        grave={false}
-        onConfirm={perform}
-      >
-        <p>{words.hand_over_consequences}</p>
-      </Confirm>
-    </>
-  )
-}
-
-function MakeFileButton({ case_key, made }: { case_key: RecordKey; made: boolean }) {
-  const { words } = useWords()
-  const queries = useQueryClient()
-  const { busy, attempt } = useAttempt(async () => {
-    await ask('case_verbs.make_file', case_key)
-    await workDone(queries)
-  })
-  return (
-    <Button variant="default" loading={busy} onClick={attempt}>
-      {made ? words.hand_over_make_again : words.hand_over_make}
-    </Button>
-  )
-}

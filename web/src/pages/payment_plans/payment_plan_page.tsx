@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { debtorQuery, type RecordKey } from '../../api/records.ts'
+import { todayPanelQuery } from '../../api/today.ts'
 import {
   type PlanItems as Items,
   type PaymentPlan,
@@ -11,28 +13,29 @@ import {
 } from '../../api/work.ts'
 import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
 import { OfferTerms } from '../../parts/agreements/offer_terms.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { ActForm } from '../../parts/calls/act_form.tsx'
+import { CallForm } from '../../parts/calls/call_form.tsx'
+import { FillButtons, type Filling } from '../../parts/calls/fill_buttons.tsx'
+import { Composer } from '../../parts/composer/composer.tsx'
+import { Conversation } from '../../parts/conversation/conversation.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
-import { Facts } from '../../parts/records/facts.tsx'
-import { RecordLink } from '../../parts/records/links.tsx'
-import { PlanProgress } from '../../parts/records/plan_progress.tsx'
-import { countLate, countPaid, termsOf } from '../../parts/records/plan_terms.ts'
+import { countLate, termsOf } from '../../parts/records/plan_terms.ts'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
-import record from '../../parts/records/record.module.css'
 import { RecordPage } from '../../parts/records/record_page.tsx'
-import { Timeline } from '../../parts/records/timeline.tsx'
-import { useCurrency } from '../../session/use_currency.ts'
+import { Workplace, WorkSheet } from '../../parts/records/workplace.tsx'
+import { RowsLoading } from '../../parts/states.tsx'
 import { useRole } from '../../session/use_role.ts'
 import { useToday } from '../../session/use_today.ts'
 import { counted, fill } from '../../words/fill.ts'
-import { sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
 import { PlanItems } from './plan_items.tsx'
+import { PlanSide } from './plan_side.tsx'
 import { PlanTerms } from './plan_terms.tsx'
 import { PlanVerbs } from './plan_verbs.tsx'
+import { usePlanCurrency } from './use_plan_currency.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/payment_plans/$record_id')
 
@@ -54,80 +57,143 @@ export function PaymentPlanPage() {
   )
 }
 
-const tones: Readonly<Partial<Record<PlanState, 'good' | 'bad'>>> = { finished: 'good', rejected: 'bad' }
+type ContentProps = { plan: PaymentPlan; plan_key: RecordKey }
 
-function Content({ plan, plan_key }: { plan: PaymentPlan; plan_key: RecordKey }) {
-  const { words, language } = useWords()
+function Content({ plan, plan_key }: ContentProps) {
+  const { words } = useWords()
+  const { tab = 'terms' } = route.useSearch()
+  const [filling, setFilling] = useState<Filling | null>(null)
   const { administration_id } = plan_key
-  const { may_work } = useRole(administration_id)
-  const today = useToday(administration_id)
-  const debtor = useQuery(debtorQuery({ administration_id, id: plan.debtor_id }))
-  const items = useQuery(planItemsQuery(plan_key))
-  const books = useCurrency(administration_id)
-  const currency_code = items.data?.currency_code ?? books
-  const state = planState(plan)
-  const late = state === 'active' ? countLate(plan, today) : 0
-  const terms = termsOf(plan)
-  const tone = tones[state]
-  const money = (amounts: string[]): string => sayMoney(sumOf(amounts), currency_code, language)
+  const { data: debtor, isPending } = useQuery(debtorQuery({ administration_id, id: plan.debtor_id }))
+  const { data: panel } = useQuery(todayPanelQuery(administration_id, plan.debtor_id))
+  const { data: items } = useQuery(planItemsQuery(plan_key))
+  const close = (): void => setFilling(null)
+  const about = { administration_id, panel }
+  // The name makes the heading longer, and would move everything below it.
+  if (isPending) return <RowsLoading />
   return (
     <>
       <PageHeading
-        title={debtor.data ? fill(words.plans_plan_of, { name: debtor.data.name }) : words.plans_plan}
-        action={
-          may_work && (
-            <PlanVerbs state={state} offered={plan.proposed_by === 'creditor'} plan_key={plan_key}>
-              {state === 'proposed' && plan.proposed_by !== 'creditor' && (
-                <OfferTerms
-                  plan_key={plan_key}
-                  total={sumOf(terms.map(({ total_amount }) => total_amount))}
-                  count={terms.length}
-                  today={today}
-                  currency_code={currency_code}
-                />
-              )}
-              {state === 'active' && (
-                <AgreementButtons
-                  administration_id={administration_id}
-                  debtor_id={plan.debtor_id}
-                  {...scopeOf(items.data)}
-                  offer={['payment']}
-                />
-              )}
-            </PlanVerbs>
-          )
+        title={debtor ? fill(words.plans_plan_of, { name: debtor.name }) : words.plans_plan}
+        views={<Marks plan={plan} administration_id={administration_id} />}
+      />
+      <Workplace
+        acts={<PlanActs {...{ plan, plan_key, filling }} onFill={panel ? setFilling : undefined} />}
+        form={
+          about.panel &&
+          filling !== null &&
+          (filling === 'call' ? (
+            <CallForm administration_id={administration_id} panel={about.panel} onSaved={close} />
+          ) : (
+            <ActForm
+              key={filling}
+              administration_id={administration_id}
+              panel={about.panel}
+              act={filling}
+              onClose={close}
+            />
+          ))
         }
-      />
-      <Badges
-        badges={[
-          { text: sayType(words, 'plan', state), ...(tone ? { tone } : {}) },
-          ...(late > 0 ? [{ text: counted(late, words.plans_late_one, words.plans_late), tone: 'bad' as const }] : []),
+        tabs={[
+          { id: 'terms', label: words.plans_terms, count: termsOf(plan).length },
+          { id: 'conversation', label: words.record_tab_conversation },
+          {
+            ...{ id: 'items', label: words.plans_items },
+            count: items && items.invoice_count + items.credit_case_count,
+          },
+          { id: 'portal', label: words.portal_link },
         ]}
-      />
-      <div className={record.columns}>
-        <Facts
-          title={words.record_amounts}
-          facts={[
-            [words.record_open_amount, money(terms.map(({ amount_due }) => amount_due))],
-            [words.record_total_amount, money(terms.map(({ total_amount }) => total_amount))],
-            [
-              words.plans_progress,
-              <PlanProgress key="progress" terms={terms.length} paid={countPaid(plan)} late={late} />,
-            ],
-          ]}
-        />
-        <History
-          plan={plan}
-          administration_id={administration_id}
-          debtor_name={debtor.data?.name}
-          rejection_reason={items.data?.rejection_reason}
-        />
-      </div>
-      <PlanTerms plan={plan} today={today} currency_code={currency_code} running={state === 'active'} />
-      {items.data && <PlanItems items={items.data} administration_id={administration_id} />}
-      <Timeline record_key={{ administration_id, id: plan.debtor_id }} family="debtors" currency_code={currency_code} />
-      <PortalLink record_key={plan_key} family="payment_plans" url={plan.public_url} />
+        shown={tab}
+        side={<PlanSide plan={plan} plan_key={plan_key} />}
+      >
+        <Shown tab={tab} plan={plan} plan_key={plan_key} />
+      </Workplace>
     </>
+  )
+}
+
+const tones: Readonly<Partial<Record<PlanState, 'good' | 'bad'>>> = { finished: 'good', rejected: 'bad' }
+
+function Marks({ plan, administration_id }: { plan: PaymentPlan; administration_id: string }) {
+  const { words } = useWords()
+  const today = useToday(administration_id)
+  const state = planState(plan)
+  const late = state === 'active' ? countLate(plan, today) : 0
+  const tone = tones[state]
+  return (
+    <Badges
+      badges={[
+        { text: sayType(words, 'plan', state), ...(tone ? { tone } : {}) },
+        ...(late > 0 ? [{ text: counted(late, words.plans_late_one, words.plans_late), tone: 'bad' as const }] : []),
+      ]}
+    />
+  )
+}
+
+type ActsProps = ContentProps & {
+  filling: Filling | null
+  onFill: ((filling: Filling | null) => void) | undefined
+}
+
+/** What is decided about the plan first, and then what can be done with its debtor. */
+function PlanActs({ plan, plan_key, filling, onFill }: ActsProps) {
+  const { administration_id } = plan_key
+  const { may_work } = useRole(administration_id)
+  const today = useToday(administration_id)
+  const { data: items } = useQuery(planItemsQuery(plan_key))
+  const currency_code = usePlanCurrency(plan_key)
+  const state = planState(plan)
+  const terms = termsOf(plan)
+  return (
+    <>
+      {may_work && (
+        <PlanVerbs state={state} offered={plan.proposed_by === 'creditor'} plan_key={plan_key}>
+          {state === 'proposed' && plan.proposed_by !== 'creditor' && (
+            <OfferTerms
+              plan_key={plan_key}
+              total={sumOf(terms.map(({ total_amount }) => total_amount))}
+              count={terms.length}
+              today={today}
+              currency_code={currency_code}
+            />
+          )}
+        </PlanVerbs>
+      )}
+      {state === 'active' && (
+        <AgreementButtons
+          administration_id={administration_id}
+          debtor_id={plan.debtor_id}
+          {...scopeOf(items)}
+          offer={['payment']}
+        />
+      )}
+      <FillButtons {...{ administration_id, filling, onFill }} fillings={['call', 'task']} />
+    </>
+  )
+}
+
+function Shown({ tab, plan, plan_key }: ContentProps & { tab: string }) {
+  const { administration_id } = plan_key
+  const today = useToday(administration_id)
+  const currency_code = usePlanCurrency(plan_key)
+  if (tab === 'conversation') {
+    const record_key = { administration_id, id: plan.debtor_id }
+    return (
+      <Conversation
+        {...{ record_key, currency_code }}
+        family="debtors"
+        foot={<Composer subject={{ administration_id, debtor_id: plan.debtor_id }} compact />}
+      />
+    )
+  }
+  return (
+    <WorkSheet key={tab}>
+      {tab === 'items' && <PlanItems plan_key={plan_key} />}
+      {tab === 'portal' && <PortalLink record_key={plan_key} family="payment_plans" url={plan.public_url} />}
+      {tab !== 'items' && tab !== 'portal' && (
+        <PlanTerms {...{ plan, today, currency_code }} running={planState(plan) === 'active'} />
+      )}
+    </WorkSheet>
   )
 }
 
@@ -137,46 +203,4 @@ function scopeOf(items: Items | undefined): { invoice_id?: string; credit_case_i
     return { invoice_id: items.invoices[0]?.id ?? '' }
   const [first] = items?.credit_cases ?? []
   return first ? { credit_case_id: first.id } : {}
-}
-
-type HistoryProps = {
-  plan: PaymentPlan
-  administration_id: string
-  debtor_name: string | undefined
-  rejection_reason: string | null | undefined
-}
-
-function History({ plan, administration_id, debtor_name, rejection_reason }: HistoryProps) {
-  const { words } = useWords()
-  const moment = (at: string | null) => at && <Moment key={at} at={at} />
-  return (
-    <Facts
-      title={words.record_data}
-      facts={[
-        [
-          words.record_debtor,
-          <RecordLink family="debtors" key="debtor" administration_id={administration_id} id={plan.debtor_id}>
-            {debtor_name ?? words.record_debtor}
-          </RecordLink>,
-        ],
-        [words.plans_reason, plan.reason],
-        [plan.proposed_by === 'creditor' ? words.plans_offered_at : words.plans_proposed_at, moment(plan.proposed_at)],
-        [
-          words.plans_approved_at,
-          plan.approved_at && (
-            <span key="approved" className={record.two}>
-              <Moment at={plan.approved_at} />
-              {plan.auto_activated && <span className="hint">{words.plans_approved_alone}</span>}
-            </span>
-          ),
-        ],
-        [words.plans_rejected_at, moment(plan.rejected_at)],
-        [words.plans_rejected_by, plan.rejected_by_user?.name],
-        [words.agree_rejected_reason, rejection_reason],
-        [words.plans_ended_at, moment(plan.deactivated_at)],
-        [words.plans_made_at, moment(plan.created_at)],
-        [words.record_updated_at, moment(plan.updated_at)],
-      ]}
-    />
-  )
 }

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const payment_plans = createRoute({
   getParentRoute: () => signed_in,
@@ -16,6 +14,7 @@ const payment_plans = createRoute({
 const payment_plan = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans/$record_id',
+  validateSearch: searchTexts('tab'),
   component: lazyPage(() => import('./payment_plan_page.tsx'), 'PaymentPlanPage'),
 })
 
@@ -28,5 +27,5 @@ export const payment_plan_pages = definePage({
     word: 'nav_payment_plans',
     waits: { count: 'proposed_payment_plans', one: 'nav_waiting_plans_one', others: 'nav_waiting_plans' },
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -1,8 +1,11 @@
-import type { PlanItems as Items } from '../../api/work.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { RecordKey } from '../../api/records.ts'
+import { type PlanItems as Items, planItemsQuery } from '../../api/work.ts'
 import { InvoiceTable } from '../../parts/records/invoice_table.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { useRecordColumns } from '../../parts/records/use_record_columns.tsx'
 import { Section } from '../../parts/section.tsx'
+import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay } from '../../words/formats.ts'
@@ -11,7 +14,11 @@ import { useWords } from '../../words/words.tsx'
 type Props = { items: Items; administration_id: string }
 
 /** What a plan is about: invoices, credit cases, or both. */
-export function PlanItems({ items, administration_id }: Props) {
+export function PlanItems({ plan_key }: { plan_key: RecordKey }) {
+  const { data: items, error, refetch } = useQuery(planItemsQuery(plan_key))
+  const { administration_id } = plan_key
+  if (error && !items) return <LoadFailed error={error} retry={() => void refetch()} />
+  if (!items) return <RowsLoading />
   return (
     <>
       {items.invoices.length > 0 && <Invoices items={items} administration_id={administration_id} />}

@@ -8,6 +8,7 @@ import { type PlanState, type PlanVerb, workDone } from '../../api/work.ts'
 import { Confirm, type Refusal } from '../../parts/confirm.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { focusHeading } from '../../parts/table/focus_row.ts'
+import { useKeys } from '../../parts/use_keys.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 
@@ -15,6 +16,8 @@ const verbs: Readonly<Partial<Record<PlanState, readonly PlanVerb[]>>> = {
   proposed: ['approve', 'reject'],
   active: ['deactivate'],
 }
+
+const keys: Readonly<Record<PlanVerb, string>> = { approve: 'a', reject: 'x', deactivate: 'x' }
 
 type PlanVerbsProps = {
   state: PlanState
@@ -46,6 +49,8 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
     focusHeading()
     await workDone(queries)
   }
+  const offered_verbs = (verbs[state] ?? []).filter((verb) => !(offered && verb === 'approve'))
+  useKeys(Object.fromEntries(offered_verbs.map((verb) => [keys[verb], () => wish(verb)])))
   const refused = ({ fields }: ConsoleError): Refusal | null => {
     const problem = fields.id
     if (problem === undefined) return null
@@ -55,14 +60,17 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
       : { sentence: words.plans_changed, remedy: 'reload' }
   }
   return (
-    <div className="ways">
-      {(verbs[state] ?? [])
-        .filter((verb) => !(offered && verb === 'approve'))
-        .map((verb) => (
-          <Button key={verb} {...(verb === 'approve' ? {} : { variant: 'default' })} onClick={() => wish(verb)}>
-            {words[`plans_${verb}`]}
-          </Button>
-        ))}
+    <>
+      {offered_verbs.map((verb) => (
+        <Button
+          key={verb}
+          {...(verb === 'approve' ? {} : { variant: 'default' })}
+          rightSection={<kbd>{keys[verb].toUpperCase()}</kbd>}
+          onClick={() => wish(verb)}
+        >
+          {words[`plans_${verb}`]}
+        </Button>
+      ))}
       {children}
       <Confirm
         opened={asked !== null}
@@ -88,6 +96,6 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
           />
         )}
       </Confirm>
-    </div>
+    </>
   )
 }

@@ -7,11 +7,13 @@ import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { LoadFailed } from '../states.tsx'
+import { useKeys } from '../use_keys.ts'
 import { PaymentDialog } from './payment_dialog.tsx'
 import { PlanForm } from './plan_form.tsx'
 
 type Kind = 'plan' | 'payment'
 const kinds: readonly Kind[] = ['plan', 'payment']
+const keys: Readonly<Record<Kind, string>> = { plan: 'l', payment: 'b' }
 
 /** Buttons for a payment plan and a payment by hand, for whoever works there; `#plan` and `#payment` open them too. */
 export function AgreementButtons({ offer = kinds, ...scope }: AgreementScope & { offer?: readonly Kind[] }) {
@@ -19,11 +21,17 @@ export function AgreementButtons({ offer = kinds, ...scope }: AgreementScope & {
   const { may_work } = useRole(scope.administration_id)
   const [opened, setOpened] = useState<Kind | null>(null)
   useOpenedByAddress(setOpened)
+  useKeys(may_work ? Object.fromEntries(offer.map((kind) => [keys[kind], () => setOpened(kind)])) : {})
   if (!may_work) return null
   return (
     <>
       {offer.map((kind) => (
-        <Button key={kind} variant="default" onClick={() => setOpened(kind)}>
+        <Button
+          key={kind}
+          variant="default"
+          rightSection={<kbd>{keys[kind].toUpperCase()}</kbd>}
+          onClick={() => setOpened(kind)}
+        >
           {words[`agree_${kind}`]}
         </Button>
       ))}

@@ -85,7 +85,12 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
     <>
       <Menu opened={opened} onChange={setOpened} position="bottom-start" withinPortal>
         <Menu.Target>
-          <Button variant="default" loading={busy} leftSection={<Icon name="pause" size={15} />}>
+          <Button
+            variant="default"
+            loading={busy}
+            leftSection={<Icon name="pause" size={15} />}
+            rightSection={<kbd>H</kbd>}
+          >
             {paused ? words.pause_change : words.pause}
           </Button>
         </Menu.Target>

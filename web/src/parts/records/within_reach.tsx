@@ -44,8 +44,10 @@ function Gone() {
 function Back() {
   const { words } = useWords()
   return (
-    <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
-      {words.record_back}
-    </Button>
+    <div className="ways">
+      <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+        {words.record_back}
+      </Button>
+    </div>
   )
 }

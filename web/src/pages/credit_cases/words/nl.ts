@@ -12,12 +12,26 @@ export const nl: Translation<typeof en> = {
   cases_none_open: 'Er is geen open dossier.',
   cases_none_ended: 'Er is nog geen dossier gesloten.',
 
+  case_tab_calculation: 'Berekening',
+  case_tab_invoices: 'Facturen',
+  case_tab_letters: 'Brieven',
+  case_letters_sentence:
+    'Alles wat over de facturen van dit dossier is verstuurd, zoals het naar een deurwaarder of advocaat gaat.',
+  case_letters_none: 'Er is nog geen brief verstuurd.',
+  case_letter_received: 'Ontvangen',
+  case_letter_proof: 'Bewijs van verzending',
+  case_letter_proven: 'Aanwezig',
+  case_letter_unproven: 'Ontbreekt',
+  case_so_far: 'Tot nu toe',
+  case_mail: 'Brieven gaan naar',
+  case_more: 'Meer acties',
+
   claim_heading: 'Vordering',
   claim_sentence:
     'Naar {law}, {party}, is op {day} {total} te betalen: {principal} hoofdsom, {interest} rente en {costs} incassokosten.',
   claim_assumed:
     'Niemand heeft gezegd of de debiteur een bedrijf of een consument is; dat is bepaald aan de hand van de nummers.',
-  claim_calculate: '{number} met andere feiten berekenen',
+  claim_calculate: 'Met andere feiten berekenen',
   claim_waived: 'Kwijtgescholden',
   claim_free_until: '{number} kon zonder kosten worden betaald tot en met {day}.',
   claim_posted: 'Zoals geboekt',
@@ -30,9 +44,13 @@ export const nl: Translation<typeof en> = {
   hand_over_heading: 'Overdragen',
   hand_over_sentence: 'Eén bestand met alles waar een deurwaarder of advocaat om vraagt.',
   hand_over: 'Overdragen',
-  hand_over_title: 'Dit dossier overdragen?',
   hand_over_consequences:
     'Het dossier wordt gemarkeerd als overgedragen aan een deurwaarder of advocaat, en gekoppelde software hoort ervan. Er wordt één bestand met alle documenten gemaakt om door te geven; Dunlin stuurt het aan niemand.',
+  hand_over_with_all: 'Overdragen met alle documenten',
+  hand_over_look: 'Eerst het bestand bekijken',
+  hand_over_file: 'Bestand van het dossier',
+  hand_over_file_sentence: 'Eén bestand met alles wat nu over dit dossier bekend is.',
+  hand_over_not_yet: 'Nog niet: bij elke factuur hoort een document.',
   hand_over_said: 'Het dossier is overgedragen. Het bestand wordt gemaakt.',
   hand_over_done: 'Overgedragen op',
   hand_over_calculation: 'Vordering met berekening',

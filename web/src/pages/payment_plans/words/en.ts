@@ -9,6 +9,8 @@ export const en = {
   plans_proposed: 'Waiting for a decision',
   plans_ended: 'Ended',
   plans_first: 'First term',
+  plans_mail: 'Letters go to',
+  plans_items: 'What it is about',
   plans_terms: 'Terms',
   plans_term: 'Term',
   plans_proposed_at: 'Proposed',

@@ -11,6 +11,8 @@ export const nl: Translation<typeof en> = {
   plans_proposed: 'Wachtend op een besluit',
   plans_ended: 'Beëindigd',
   plans_first: 'Eerste termijn',
+  plans_mail: 'Brieven gaan naar',
+  plans_items: 'Waarover het gaat',
   plans_terms: 'Termijnen',
   plans_term: 'Termijn',
   plans_proposed_at: 'Voorgesteld',

@@ -17,7 +17,7 @@ const moments = [
 ] as const
 
 /** How far a case is: the stages that it went through with their days, and the usual ones that are ahead. */
-export function StageBar({ credit_case }: { credit_case: CreditCase }) {
+export function Stages({ credit_case }: { credit_case: CreditCase }) {
   const { words, language } = useWords()
   const shown = moments.filter(([stage, at]) => credit_case[at] !== null || always.some((one) => one === stage))
   const furthest = shown.findLastIndex(([, at]) => credit_case[at] !== null)
