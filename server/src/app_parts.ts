@@ -82,7 +82,7 @@ export async function closeParts(
 /** Everything that can be asked for: by tokens, on our own pages, and in the portal. */
 export function allOperations(config: Config, store: FileStore, { readKept }: Mailer) {
   const pages = consoleFamilies({
-    ...{ mails_kept: config.smtp_url === null, readKept, link_key: store.link_key },
+    ...{ mails_kept: config.smtp_url === null, readKept, link_key: store.link_key, openFile: store.open },
     mail_address: config.mail_in?.address ?? null,
     sender: senderOf(config),
   })

@@ -6,12 +6,13 @@ import { fileUrl, linkUntil } from '../api/file_links.ts'
 import type { Tables } from '../db/schema.ts'
 import { kindOfFile } from '../files/kind_of_file.ts'
 import { registerFile } from '../files/uploads.ts'
+import { logoCid } from '../letters/rendering/facts.ts'
 import { auditBy } from './audit_by.ts'
 
 const kilobytes_max = 500
 const kinds = ['image/png', 'image/jpeg', 'image/webp']
 
-/** The logo above what debtors see. `link_key` signs the link to it. */
+/** The logo above what debtors see and get. `link_key` signs the link to it. */
 export const administrationLogoCalls = (link_key: Buffer): Actions => ({
   show: call({
     method: 'GET',
@@ -19,11 +20,20 @@ export const administrationLogoCalls = (link_key: Buffer): Actions => ({
     reach: 'member',
     description: 'Shows the logo of an administration.',
     body: {},
-    answer: { url: text('Where it is, for some hours; empty where there is none.') },
+    answer: {
+      url: text('Where it is, for some hours; empty where there is none.'),
+      cid: text('What mails call it.'),
+    },
     run: async ({ db, administration_id, base_url, real_now }) => {
-      const id = await newestLogo(db, administration_id)
-      const link = { holder: 'administration_logos', administration_id, until: linkUntil(real_now) } as const
-      return { url: id === null ? null : fileUrl(base_url, link_key, { ...link, id }) }
+      const logo = await newestLogo(db, administration_id)
+      if (logo === null) return { url: null, cid: null }
+      const link = {
+        holder: 'administration_logos',
+        administration_id,
+        id: logo.id,
+        until: linkUntil(real_now),
+      } as const
+      return { url: fileUrl(base_url, link_key, link), cid: logoCid(logo.checksum) }
     },
   }),
 })
@@ -33,7 +43,7 @@ export const administration_logo_verbs: Actions = {
     method: 'POST',
     path: '/console/administrations/{administration_id}/logo',
     reach: 'administration',
-    description: 'Puts another logo above what debtors see.',
+    description: 'Puts another logo above what debtors see and get.',
     body: { logo: file(`PNG, JPEG or WebP, at most ${kilobytes_max} kB.`).required() },
     answer: {},
     // Files are kept before the transaction, so that nobody waits for them.
@@ -49,7 +59,7 @@ export const administration_logo_verbs: Actions = {
       const { db, administration_id, stamp } = context
       const { checksum, byte_size, filename } = logo
       const file_id = await registerFile(db, context, { checksum, byte_size, content_type })
-      await removeLogos(db, administration_id)
+      // The newest one counts. Those before it stay with the letters that were sent with them.
       await sql`
         insert into administration_logos (administration_id, file_id, filename, created_at)
         values (${administration_id}::bigint, ${file_id}::bigint, ${filename}::text, ${stamp}::timestamptz)`.execute(db)
@@ -74,12 +84,15 @@ export const administration_logo_verbs: Actions = {
   }),
 }
 
-async function newestLogo(db: Kysely<Tables>, administration_id: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`
-    select max(id)::text as id from administration_logos where administration_id = ${administration_id}::bigint`.execute(
-    db,
-  )
-  return rows[0]?.id ?? null
+type Logo = { id: string; checksum: string }
+
+async function newestLogo(db: Kysely<Tables>, administration_id: string): Promise<Logo | null> {
+  const { rows } = await sql<Logo>`
+    select l.id::text, f.checksum from administration_logos l
+    join files f on f.administration_id = l.administration_id and f.id = l.file_id
+    where l.administration_id = ${administration_id}::bigint
+    order by l.id desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 const removeLogos = (db: Kysely<Tables>, administration_id: string) =>

@@ -87,7 +87,7 @@ test('who may change a setting is said by its definition', async () => {
   assert.equal(refused.status, 403)
   assert.match(refused.text, /Your role does not let you change engine_enabled\./)
   assert.equal((await settingsOf(database.db, administration_id)).sending_stopped, false, 'nothing is half done')
-  await change({ sender_email_address: null, agreed_interest_rate: null, portal_colour: null })
+  await change({ sender_email_address: null, sender_name: null, agreed_interest_rate: null, portal_colour: null })
 })
 
 test('a change is shown, kept, and in the audit log with who made it; the same again is not', async () => {

@@ -1,4 +1,5 @@
 import { calls, type Family, family } from '../api/actions.ts'
+import type { OpenBytes } from '../letters/rendering/pdf.ts'
 import { account_calls } from './account.ts'
 import { administrationLogoCalls } from './administration_logo.ts'
 import { administration_settings_calls } from './administration_settings.ts'
@@ -29,12 +30,13 @@ import { invoice_list_calls } from './invoice_list.ts'
 import { law_page_calls } from './law.ts'
 import { letterBatchCalls } from './letter_batches.ts'
 import { letterListCalls } from './letter_list.ts'
-import { letter_text_calls } from './letter_texts.ts'
+import { letter_text_calls, letterPreviewCalls } from './letter_texts.ts'
 import { link_calls } from './links.ts'
 import { type MailSender, mailDomainCalls } from './mail_domain.ts'
 import { mailActions, mails, type ReadKeptMail } from './mails.ts'
 import { messageListCalls } from './message_list.ts'
 import { outbox_calls } from './outbox.ts'
+import { waitingLetters } from './outbox_letters.ts'
 import { outlook_calls } from './outlooks.ts'
 import { overview_calls } from './overview.ts'
 import { payment_behaviour_calls } from './payment_behaviour.ts'
@@ -61,13 +63,15 @@ export type ConsoleOptions = {
   readKept: ReadKeptMail
   /** Signs the links to files. */
   link_key: Buffer
+  /** The bytes of a file; null when they are not there. */
+  openFile: OpenBytes
   /** Where mail comes in; null: nowhere. */
   mail_address: string | null
   sender: MailSender
 }
 
 /** What our own pages call, family by family. It is not part of the interface, and changes with the pages. */
-export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, sender }: ConsoleOptions): Family[] => [
+export const consoleFamilies = ({ mails_kept, readKept, link_key, openFile, ...mail }: ConsoleOptions): Family[] => [
   calls('session', 'Who is signed in, and the ways in and out.', sessionCalls(mails_kept)),
   calls('link', 'One-time links.', link_calls),
   calls('account', 'The own account.', account_calls),
@@ -79,7 +83,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   family(api_tokens, api_token_actions),
   family(users, user_actions),
   family(mails, mailActions(readKept)),
-  calls('mail_domain', 'Whether our mails are believed.', mailDomainCalls(sender)),
+  calls('mail_domain', 'Whether our mails are believed.', mailDomainCalls(mail.sender)),
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
   calls('administration_logos', 'The logo above what debtors see.', administrationLogoCalls(link_key)),
@@ -98,14 +102,20 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, mail_address, 
   calls('outlooks', 'What comes next for a record, and why.', outlook_calls),
   calls('done_steps', 'What was done for a record.', done_step_calls),
   calls('task_list', 'Tasks as somebody works through them.', task_list_calls),
-  calls('message_list', 'What debtors wrote.', messageListCalls(link_key, mail_address)),
+  calls('message_list', 'What debtors wrote.', messageListCalls(link_key, mail.mail_address)),
   calls('conversations', 'What is said with debtors.', { ...conversation_list_calls, ...conversationCalls(link_key) }),
   calls('reply_texts', 'Texts to answer debtors with.', reply_text_calls),
   calls('composer', 'What somebody needs to write to a debtor.', composer_calls),
   calls('payment_plan_list', 'Payment plans as somebody watches over them.', payment_plan_list_calls),
   calls('letter_list', 'What went out to debtors.', letterListCalls(link_key)),
-  calls('letter_texts', 'The texts of letters.', letter_text_calls),
-  calls('outbox', 'What goes out, and what waits for a person.', outbox_calls),
+  calls('letter_texts', 'The texts of letters.', {
+    ...letter_text_calls,
+    ...letterPreviewCalls(openFile),
+  }),
+  calls('outbox', 'What goes out, and what waits for a person.', {
+    ...outbox_calls,
+    ...waitingLetters(openFile),
+  }),
   calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('debtor_facts', 'What a debtor agreed to, and how late it is.', debtor_fact_calls),
@@ -123,6 +133,7 @@ export const console_outline = consoleFamilies({
   mails_kept: true,
   readKept: async () => null,
   link_key: Buffer.alloc(0),
+  openFile: async () => null,
   mail_address: null,
   sender: { from_domain: '', return_domain: '', smtp_host: null, dns_servers: null },
 })

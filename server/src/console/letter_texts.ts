@@ -9,7 +9,7 @@ import { factsOfDraft } from '../follow_up/send/render.ts'
 import { type LetterFacts, type LetterStep, letter_steps } from '../letters/rendering/facts.ts'
 import { writeLetter } from '../letters/rendering/letter.ts'
 import { letterMail } from '../letters/rendering/mail.ts'
-import { letterPdf } from '../letters/rendering/pdf.ts'
+import { letterPdf, type OpenBytes } from '../letters/rendering/pdf.ts'
 import { block_names, scopeOf, variables } from '../letters/rendering/variables.ts'
 import {
   countingText,
@@ -111,7 +111,10 @@ export const letter_text_calls: Actions = {
       return { step, language_code, ...now, version, own, ...of_house, versions }
     },
   }),
+}
 
+/** A text while it is edited. */
+export const letterPreviewCalls = (openFile: OpenBytes): Actions => ({
   preview: call({
     method: 'POST',
     path: '/console/administrations/{administration_id}/letter_texts/preview',
@@ -158,11 +161,11 @@ export const letter_text_calls: Actions = {
       const { title } = houseText({ step, language: language_code })
       const written = writeLetter({ title, subject, body }, facts)
       const mail = letterMail(written)
-      const content = rest.pdf ? (await letterPdf(written)).toString('base64') : null
+      const content = rest.pdf ? (await letterPdf(written, openFile)).toString('base64') : null
       return { ...of, problems, subject: mail.subject, text: mail.text, html: mail.html, content }
     },
   }),
-}
+})
 
 /** What administrators do with texts. */
 export const letter_text_verbs: Actions = {

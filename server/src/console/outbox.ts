@@ -16,7 +16,6 @@ import {
 import { readStanding } from '../follow_up/read/rules.ts'
 import { settingsOf } from '../settings/store.ts'
 import { step_names } from './next_step.ts'
-import { waitingLetters } from './outbox_letters.ts'
 import { pageOf, readPosition, refusePosition } from './places.ts'
 import { waiting_max } from './waiting.ts'
 
@@ -134,8 +133,6 @@ export const outbox_calls: Actions = {
       return { steps, cursor: next }
     },
   }),
-
-  ...waitingLetters,
 }
 
 const withAge = ({ oldest_due_date, ...row }: WaitingDebtor, today: Day) => ({

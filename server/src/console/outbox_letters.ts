@@ -10,7 +10,7 @@ import { decideNow } from '../follow_up/outbox/decide_now.ts'
 import { previewLetter } from '../follow_up/outbox/preview.ts'
 import { outlookOf } from '../follow_up/outbox/record.ts'
 import { type Waiting, waitingOf } from '../follow_up/outbox/release.ts'
-import { letterPdf } from '../letters/rendering/pdf.ts'
+import { letterPdf, type OpenBytes } from '../letters/rendering/pdf.ts'
 import { channels } from '../resources/steps.ts'
 import { step_names } from './next_step.ts'
 
@@ -47,7 +47,7 @@ const waiting_letter = {
 }
 
 /** What waits of one debtor, decided at this moment, and written as it would go out. */
-export const waitingLetters: Actions = {
+export const waitingLetters = (openFile: OpenBytes): Actions => ({
   show: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/outbox/debtors/{debtor_id}',
@@ -85,10 +85,10 @@ export const waitingLetters: Actions = {
       const { waiting } = await waitingFor({ db, administration_id, today }, debtor_id)
       const letter = waiting.find(({ key }) => key === letter_key)?.letter ?? refuseGone()
       const preview = await previewLetter(db, { administration_id, base_url }, letter)
-      return { content: (await letterPdf(preview.letter)).toString('base64') }
+      return { content: (await letterPdf(preview.letter, openFile)).toString('base64') }
     },
   }),
-}
+})
 
 const refuseGone = (): never => refuse('not_found', 'This letter does not wait any more; look again.')
 

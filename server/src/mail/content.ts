@@ -18,7 +18,13 @@ export type Content = {
 export type Dressed = { language: string; subject: string; text: string; html: string }
 
 /** A file that travels with a mail; its bytes are in the store, under its checksum. */
-export type Attachment = { checksum: string; filename: string; content_type: string }
+export type Attachment = {
+  checksum: string
+  filename: string
+  content_type: string
+  /** By what the page of the mail calls it, where it is shown there and not beside it. */
+  cid?: string
+}
 
 /** Records of an administration that mails are about, so that a bounce or an answer finds its way back. */
 export type MailedRecord = 'letter' | 'message' | 'payment_plan'

@@ -161,7 +161,8 @@ function keptOf(envelope: Envelope, letter: Rendered, message_id_header: string,
   const { from, shown_to: to, cc, attachments } = envelope
   return {
     ...{ message_id_header, from: from.name ? `${from.name} <${from.address}>` : from.address, to, cc, ...letter },
-    attachments: attachments.map(({ filename }) => filename),
+    // What the page shows itself is no attachment to its reader.
+    attachments: attachments.filter(({ cid }) => cid === undefined).map(({ filename }) => filename),
     kept_at: now.toISOString(),
   }
 }
@@ -174,10 +175,10 @@ async function withFiles<T>(
 ): Promise<T> {
   const opened: Attached[] = []
   try {
-    for (const { checksum, filename, content_type } of attachments) {
+    for (const { checksum, filename, content_type, cid } of attachments) {
       const content = await open(checksum)
       if (!content) throw new Error(`The file ${filename} is not in the store.`)
-      opened.push({ filename, contentType: content_type, content })
+      opened.push({ filename, contentType: content_type, content, ...(cid ? { cid } : {}) })
     }
     return await work(opened)
   } finally {

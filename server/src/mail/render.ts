@@ -41,8 +41,9 @@ const unlinked = (text: string): string => text.replace(/(?<=[\p{L}\p{N}])\.(?=\
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const body_style = `margin:0;padding:0;background-color:#f4f5f7;color:#1d2433;${font};font-size:16px;line-height:1.5`
 const sheet = 'max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px'
-export const button_style =
-  'display:inline-block;padding:12px 20px;background-color:#1f5f8b;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none'
+/** A button in the colour of whoever writes, on which white letters can be read. */
+export const buttonStyle = (colour: string | null | undefined): string =>
+  `display:inline-block;padding:12px 20px;background-color:${colour ?? '#1f5f8b'};color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none`
 const small = 'margin:0 0 16px;font-size:14px;color:#4a5468'
 
 // Where a reader of mail honours it, the mail follows a dark screen; where not, it stays dark on light.
@@ -92,7 +93,7 @@ ${page.main}
 /** The address stands below the button too, for readers that show no buttons. */
 function link(label: string, url: string): string {
   const address = `<a class="address" href="${escaped(url)}" style="color:#1f5f8b;word-break:break-all">${escaped(url)}</a>`
-  return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button_style}">${escaped(label)}</a></p>
+  return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${buttonStyle(null)}">${escaped(label)}</a></p>
 <p class="small" style="${small}">${address}</p>`
 }
 

@@ -19,7 +19,7 @@ export type Outcome = {
 }
 
 /** A file on its way, under the names that the library has for it. */
-export type Attached = { filename: string; contentType: string; content: Readable }
+export type Attached = { filename: string; contentType: string; content: Readable; cid?: string }
 
 /** A mail, and to whom of its readers it goes now. */
 export type Outgoing = Rendered &

@@ -2,7 +2,7 @@ import { emailAddress } from '../api/checked.ts'
 import { boolean, type Field, integer, oneOf } from '../api/field.ts'
 import { promise_days_max } from '../domain/promise.ts'
 import { type Setting, setting, workers } from './setting.ts'
-import { actionColour, amount, dayList, emailAddressList, timeOfDay, weekdayList } from './types.ts'
+import { actionColour, amount, dayList, emailAddressList, lineOfText, timeOfDay, weekdayList } from './types.ts'
 
 /** Languages that letters can be written in. */
 export const letter_languages = ['nl', 'en', 'de', 'fr'] as const
@@ -46,12 +46,17 @@ export const administration_settings = {
     boolean('Whether nothing goes out on the holidays of the country.').default(true),
   ),
   own_holidays: setting('sending', dayList('Further days on which nothing goes out.').default([])),
+  portal_colour: setting('look', actionColour('Colour of what debtors tap on, and of headings in letters.')),
+  sender_name: setting(
+    'look',
+    lineOfText('The name that letters by mail come from, if not that of the administration.'),
+  ),
+  sender_email_address: setting('look', emailAddress('Where answers to letters go, if not to the usual address.')),
   default_language: setting(
     'delivery',
     oneOf(letter_languages, 'Language of letters to debtors whose own language is not known.').default('en'),
     workers,
   ),
-  sender_email_address: setting('delivery', emailAddress('Where answers to letters go, if not to the usual address.')),
   undeliverable_mail: setting(
     'delivery',
     oneOf(['hold', 'post', 'post_and_hold'], 'What happens when a mail to a debtor cannot be delivered.').default(
@@ -71,7 +76,6 @@ export const administration_settings = {
     'delivery',
     emailAddressList('Who gets a mail when something needs attention.').default([]),
   ),
-  portal_colour: setting('portal', actionColour('Colour of what debtors tap on in the portal.')),
   portal_terms_for: setting(
     'portal',
     oneOf(

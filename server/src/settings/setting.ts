@@ -4,7 +4,7 @@ import type { Type } from '../api/types.ts'
 import { amount_pattern, colour_pattern, time_pattern } from './types.ts'
 
 /** Settings that stand together on the page. */
-export const setting_groups = ['engine', 'sending', 'delivery', 'portal', 'law'] as const
+export const setting_groups = ['engine', 'sending', 'look', 'delivery', 'portal', 'law'] as const
 export type SettingGroup = (typeof setting_groups)[number]
 
 /** How a value is typed in, whatever it means. */

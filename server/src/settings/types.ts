@@ -110,3 +110,20 @@ export const actionColour = ofType<string>({
     return { problem: `is too light for white letters on it (contrast ${reached}); choose a darker one` }
   },
 })
+
+const line_length_max = 120
+
+/** A line that people read, such as a name. */
+export const lineOfText = ofType({
+  ...types.text,
+  schema: { type: 'string', maxLength: line_length_max },
+  read: (value): Read<string> => {
+    const read = types.text.read(value)
+    if ('problem' in read) return read
+    const line = read.value.trim()
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line)) return { problem: 'must be one line' }
+    return line.length > line_length_max
+      ? { problem: `must not be longer than ${line_length_max} characters` }
+      : { value: line }
+  },
+})

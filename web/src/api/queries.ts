@@ -34,6 +34,13 @@ export const logoQuery = (administration_id: string) =>
     queryFn: () => ask('administration_logos.show', { administration_id }),
   })
 
+/** Who an administration is, as the books say it. */
+export const generalQuery = (administration_id: string) =>
+  queryOptions({
+    queryKey: ['administration_general', administration_id],
+    queryFn: () => ask('administration_settings.general', { administration_id }),
+  })
+
 export const settingsQuery = (administration_id: string) =>
   queryOptions({
     queryKey: ['administration_settings', administration_id],

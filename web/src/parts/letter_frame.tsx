@@ -1,9 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { logoQuery } from '../api/queries.ts'
 import classes from './letter_frame.module.css'
 
 type Props = { title: string; html: string; tall?: boolean }
 
-/** What a debtor reads, in a frame that can run nothing; its links open in a tab of their own. */
+/**
+ * What a debtor reads, in a frame that can run nothing; its links open in a tab of their own. The logo that travels with
+ * a mail is put in its place; where another one counts by now, the name stands there.
+ */
 export function LetterFrame({ title, html, tall = false }: Props) {
+  const { administration_id = '' } = useParams({ strict: false })
+  const logo = useQuery({ ...logoQuery(administration_id), enabled: administration_id !== '' && html.includes('cid:') })
+  const { url, cid } = logo.data ?? { url: null, cid: null }
   return (
     <iframe
       className={classes.frame}
@@ -11,7 +20,7 @@ export function LetterFrame({ title, html, tall = false }: Props) {
       title={title}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
-      srcDoc={`<base target="_blank">${html}`}
+      srcDoc={`<base target="_blank">${url && cid ? html.replaceAll(`cid:${cid}`, url) : html}`}
     />
   )
 }

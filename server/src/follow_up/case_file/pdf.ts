@@ -60,7 +60,7 @@ export async function blocksPdf({ blocks, page, title, author, language, today }
     const [line] = textBlocks(pen, plain(text), { size: 8, color: soft, width, right: true })
     line?.draw(one, margin, bottom + 20)
   }
-  return pdfFile(pages, pen.fonts, { title, author, language, created: new Date(today) })
+  return pdfFile(pages, pen, { title, author, language, created: new Date(today) })
 }
 
 /** A heading is part of what follows it, so that it never stands alone at the foot of a page. */

@@ -36,4 +36,4 @@ export async function noteDocument(change: Change, letter: WrittenLetter, kept: 
 
 /** Makes the PDF of a letter and keeps its bytes. */
 export const keepLetterPdf = async (store: FileStore, letter: WrittenLetter): Promise<KeptBytes> =>
-  keepPdf(store, await letterPdf(letter))
+  keepPdf(store, await letterPdf(letter, store.open))

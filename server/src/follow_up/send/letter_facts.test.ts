@@ -2,24 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPdf } from '../../../test/read_pdf.ts'
 import { addDays } from '../../domain/days.ts'
-import { writeLetter } from '../../letters/rendering/letter.ts'
+import { type WrittenLetter, writeLetter } from '../../letters/rendering/letter.ts'
 import { letterMail } from '../../letters/rendering/mail.ts'
-import { letterPdf } from '../../letters/rendering/pdf.ts'
+import * as paper from '../../letters/rendering/pdf.ts'
 import { default_texts } from '../../letters/texts/letter_texts.ts'
 import { letter_languages } from '../../settings/administration_settings.ts'
 import { letterFacts, named_max } from './letter_facts.ts'
 import type { CreditorRow, LetterRow } from './rows.ts'
 
+const no_files = async () => null
+const letterPdf = (letter: WrittenLetter) => paper.letterPdf(letter, no_files)
+
 const creditor: CreditorRow = {
   ...{ name: 'Voorbeeld Techniek', email_address: 'a@example.com', registration_number: '', street_name: 'Kade' },
   ...{ house_number: '1', postal_code: '8861 AB', city: 'Harlingen', country_code: 'NL', bank_account_name: null },
   ...{ bank_account_number: 'NL91ABNA0417164300', bank_account_bic: null, sandbox: false, settings: {} },
+  logo: null,
   company_status: 'active',
 }
 const from = {
   creditor,
   reply_to: 'a@example.com',
   reply_to_chosen: false,
+  sender_name: 'Voorbeeld',
+  colour: null,
   base_url: 'https://dunlin.example.com',
   administration_id: '1',
 }

@@ -12,6 +12,9 @@ export type From = {
   /** Who gets answers, and whether somebody chose so. */
   reply_to: string
   reply_to_chosen: boolean
+  /** Under which name mails come, and the colour of what it sends. */
+  sender_name: string
+  colour: string | null
   base_url: string
   administration_id: string
 }
@@ -86,7 +89,7 @@ function namedInvoices(items: LetterRow['items']): Pick<LetterFacts, 'invoices' 
   }
 }
 
-function creditorFacts({ creditor, reply_to }: From): LetterFacts['creditor'] {
+function creditorFacts({ creditor, reply_to, colour }: From): LetterFacts['creditor'] {
   const { name, country_code, street_name, house_number, postal_code, city, registration_number } = creditor
   const { bank_account_name, bank_account_number, bank_account_bic } = creditor
   return {
@@ -94,6 +97,7 @@ function creditorFacts({ creditor, reply_to }: From): LetterFacts['creditor'] {
     address: [`${street_name} ${house_number}`, `${postal_code} ${city}`]
       .map((one) => one.trim())
       .filter((one) => one !== ''),
+    look: { colour, logo: creditor.logo },
     bank_account: bank_account_number
       ? {
           name: bank_account_name || name,

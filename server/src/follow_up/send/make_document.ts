@@ -41,7 +41,7 @@ async function makeOfLetter(sending: Sending, { administration_id, id }: Asked):
     // What went out before letters were kept cannot be made again: facts and texts are others by now.
     if (found.status !== 'waiting') return null
     const { letter } = await renderLetter(db, { administration_id, letter_id: id, base_url: sending.base_url() })
-    return { filename: filenameOf(letter), bytes: await letterPdf(letter) }
+    return { filename: filenameOf(letter), bytes: await letterPdf(letter, sending.store.open) }
   }
   const kept = await keepLetterPdf(sending.store, written)
   return keep(sending, 'letters', { administration_id, id }, (change) => noteDocument(change, written, kept))
@@ -62,7 +62,7 @@ async function makeOfBatch(sending: Sending, { administration_id, id }: Asked): 
     .execute()
   const letters = rows.flatMap(({ data }) => writtenIn(data) ?? [])
   if (letters.length === 0) return null
-  const kept = await keepPdf(sending.store, await lettersPdf(letters))
+  const kept = await keepPdf(sending.store, await lettersPdf(letters, sending.store.open))
   return keep(sending, 'letter_batches', { administration_id, id }, async (change) => ({
     ...{ file_id: await registerFile(change.db, change, kept), filename: `${rows[0]?.day} ${letters.length}.pdf` },
   }))

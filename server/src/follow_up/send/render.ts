@@ -57,7 +57,7 @@ export type Rendering = { administration_id: string; base_url: string }
 
 export async function readShared(db: Kysely<Tables>, { administration_id, base_url }: Rendering): Promise<Shared> {
   const creditor = await readCreditor(db, administration_id)
-  const { sender_email_address, default_language } = readSettings(creditor.settings)
+  const { sender_email_address, sender_name, portal_colour, default_language } = readSettings(creditor.settings)
   const { sandbox, company_status } = creditor
   return {
     ...{ default_language, sandbox, company_status },
@@ -65,6 +65,7 @@ export async function readShared(db: Kysely<Tables>, { administration_id, base_u
       ...{ creditor, base_url, administration_id },
       reply_to: sender_email_address ?? creditor.email_address,
       reply_to_chosen: sender_email_address !== null,
+      ...{ sender_name: sender_name ?? creditor.name, colour: portal_colour },
     },
     undeliverable: (await readUndeliverable(db, administration_id)).since,
     own_texts: await readOwnTexts(db, administration_id),

@@ -3,6 +3,7 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
 import type { Party } from '../../law/party.ts'
+import type { LetterLook } from '../../letters/rendering/facts.ts'
 
 /** Which letters, of which administration. */
 export type Letters = { administration_id: string; letter_ids: readonly string[] }
@@ -209,13 +210,21 @@ export type CreditorRow = {
   sandbox: boolean
   settings: unknown
   company_status: string
+  /** The one that counts now. */
+  logo: LetterLook['logo']
 }
 
 export async function readCreditor(db: Kysely<Tables>, administration_id: string): Promise<CreditorRow> {
   const { rows } = await sql<CreditorRow>`
     select a.name, a.email_address, a.commercial_registration_number as registration_number, a.street_name,
            a.house_number, a.postal_code, a.city, a.country_code, a.bank_account_name, a.bank_account_number,
-           a.bank_account_bic, a.sandbox, a.settings, c.status as company_status
+           a.bank_account_bic, a.sandbox, a.settings, c.status as company_status,
+           (
+             select jsonb_build_object('file_id', f.id::text, 'checksum', f.checksum, 'filename', l.filename,
+                                       'content_type', f.content_type)
+             from administration_logos l
+             join files f on f.administration_id = l.administration_id and f.id = l.file_id
+             where l.administration_id = a.id order by l.id desc limit 1) as logo
     from administrations a join companies c on c.id = a.company_id
     where a.id = ${administration_id}::bigint`.execute(db)
   if (!rows[0]) throw new Error(`There is no administration ${administration_id}.`)

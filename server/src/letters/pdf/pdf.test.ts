@@ -4,13 +4,17 @@ import fc from 'fast-check'
 import { readPdf } from '../../../test/read_pdf.ts'
 import type { LetterFacts } from '../rendering/facts.ts'
 import { sayAmount, sayDay } from '../rendering/formats.ts'
-import { writeLetter } from '../rendering/letter.ts'
-import { letterPdf, lettersPdf } from '../rendering/pdf.ts'
+import { type WrittenLetter, writeLetter } from '../rendering/letter.ts'
+import * as paper from '../rendering/pdf.ts'
 import { default_texts } from '../texts/letter_texts.ts'
 import { layOut, plain, type Stretch, textBlocks } from './flow.ts'
 import { page_size } from './pdf_file.ts'
 import { makePen } from './pen.ts'
 import { tableRows } from './table.ts'
+
+const no_files = async () => null
+const letterPdf = (letter: WrittenLetter) => paper.letterPdf(letter, no_files)
+const lettersPdf = (letters: readonly WrittenLetter[]) => paper.lettersPdf(letters, no_files)
 
 const facts: LetterFacts = {
   ...{ language: 'nl', day: '2026-11-24', channel: 'post' },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Font } from './font.ts'
+import type { Picture } from './picture.ts'
 
 /** A4, in points. */
 export const page_size = { width: 595.28, height: 841.89 } as const
@@ -43,13 +44,16 @@ export function useFont(font: Font, name: string): FontUse {
   return { font, name, encode, glyphs, texts }
 }
 
+/** What pages are drawn with. Pictures are called P1, P2 and so on, in their order. */
+export type Used = { fonts: readonly FontUse[]; pictures: readonly Picture[] }
+
 /** Puts pages together to a file. The same pages give the same bytes: nothing in it is of the moment. */
-export function pdfFile(pages: readonly Page[], fonts: readonly FontUse[], info: PdfInfo): Buffer {
+export function pdfFile(pages: readonly Page[], { fonts, pictures }: Used, info: PdfInfo): Buffer {
   const file = makeObjects()
   const catalog = file.reserve()
   const tree = file.reserve()
   const resources = file.add(
-    `<< /Font << ${fonts.map((one) => `/${one.name} ${addFont(file, one)} 0 R`).join(' ')} >> >>`,
+    `<< /Font << ${fonts.map((one) => `/${one.name} ${addFont(file, one)} 0 R`).join(' ')} >>${addPictures(file, pictures)} >>`,
   )
   const box = `[0 0 ${page_size.width} ${page_size.height}]`
   const kids = pages.map((page) => {
@@ -69,6 +73,19 @@ export function pdfFile(pages: readonly Page[], fonts: readonly FontUse[], info:
       `/CreationDate ${created} >>`,
   )
   return file.finish(catalog, about)
+}
+
+function addPictures(file: Objects, pictures: readonly Picture[]): string {
+  if (pictures.length === 0) return ''
+  const named = pictures.map((one, index) => `/P${index + 1} ${addPicture(file, one)} 0 R`)
+  return ` /XObject << ${named.join(' ')} >>`
+}
+
+function addPicture(file: Objects, { width, height, colours, coding, data, cover }: Picture): number {
+  const size = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 `
+  const mask = cover === null ? '' : `/SMask ${file.addStream(`${size}/ColorSpace /DeviceGray `, cover)} 0 R `
+  const entries = `${size}/ColorSpace /${colours} ${mask}`
+  return coding === 'jpeg' ? file.addPacked(entries, 'DCTDecode', data) : file.addStream(entries, data)
 }
 
 function addFont(file: Objects, { font, glyphs, texts }: FontUse): number {
@@ -133,11 +150,12 @@ function makeObjects() {
   }
   const reserve = (): number => objects.push(Buffer.alloc(0))
   const add = (text: string): number => objects.push(Buffer.from(text, 'latin1'))
-  const addStream = (entries: string, data: Buffer): number => {
-    const packed = deflateSync(data, { level: 6 })
-    const head = `<< ${entries}/Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
+  const addPacked = (entries: string, filter: string, packed: Buffer): number => {
+    const head = `<< ${entries}/Filter /${filter} /Length ${packed.length} >>\nstream\n`
     return objects.push(Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream', 'latin1')]))
   }
+  const addStream = (entries: string, data: Buffer): number =>
+    addPacked(entries, 'FlateDecode', deflateSync(data, { level: 6 }))
   const finish = (root: number, info: number): Buffer => {
     const pieces: Buffer[] = [Buffer.from('%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
     let length = pieces[0]?.length ?? 0
@@ -157,5 +175,5 @@ function makeObjects() {
     pieces.push(Buffer.from(`${table}${trailer}startxref\n${length}\n%%EOF\n`, 'latin1'))
     return Buffer.concat(pieces)
   }
-  return { reserve, set, add, addStream, finish }
+  return { reserve, set, add, addPacked, addStream, finish }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Font, readFont } from './font.ts'
 import { type FontUse, type Page, page_size, useFont } from './pdf_file.ts'
+import type { Picture } from './picture.ts'
 
 /** How letters look: how large, how strong, and in which colour (`#4a5468`). */
 export type Style = { size: number; bold?: boolean; color?: string }
@@ -11,6 +12,8 @@ export type Style = { size: number; bold?: boolean; color?: string }
  */
 export type Pen = {
   fonts: readonly FontUse[]
+  /** Those that were drawn so far. */
+  pictures: readonly Picture[]
   widthOf: (text: string, style: Style) => number
   write: (page: Page, text: string, x: number, y: number, style: Style) => void
   line: (
@@ -19,6 +22,8 @@ export type Pen = {
     to: [x: number, y: number],
     style: { width: number; color: string },
   ) => void
+  /** Draws a picture into a rectangle. */
+  picture: (page: Page, picture: Picture, at: { x: number; y: number; width: number; height: number }) => void
   /** Fills rectangles. */
   fill: (page: Page, squares: readonly { x: number; y: number; width: number; height: number }[], color: string) => void
 }
@@ -42,9 +47,16 @@ function loadFonts(): Fonts {
 
 export function makePen(): Pen {
   const { regular, bold } = loadFonts()
+  const pictures: Picture[] = []
   const [plain, strong] = [useFont(regular, 'F1'), useFont(bold, 'F2')]
   return {
     fonts: [plain, strong],
+    pictures,
+    picture: (page, picture, { x, y, width, height }) => {
+      if (!pictures.includes(picture)) pictures.push(picture)
+      const place = [width, 0, 0, height, x, page_size.height - y - height].map(number).join(' ')
+      page.push(`q ${place} cm /P${pictures.indexOf(picture) + 1} Do Q`)
+    },
     widthOf: (text, { size, bold: is_bold }) => (unitsOf(is_bold ? bold : regular, text) * size) / 1000,
     write: (page, text, x, y, { size, bold: is_bold, color }) => {
       if (text === '') return

@@ -29,6 +29,15 @@ export type LetterInvoice = {
   open_amount: string
 }
 
+/** The colour and the logo of a creditor. Bytes are in the store, under their checksum. */
+export type LetterLook = {
+  colour: string | null
+  logo: { file_id: string; checksum: string; filename: string; content_type: string } | null
+}
+
+/** What a mail calls the logo that travels with it. */
+export const logoCid = (checksum: string): string => `logo.${checksum.slice(0, 16)}`
+
 /** Everything that a letter is written from. Nothing else is read, so the same facts give the same bytes. */
 export type LetterFacts = {
   language: Language
@@ -43,6 +52,8 @@ export type LetterFacts = {
     email_address: string
     registration_number: string | null
     bank_account: { name: string; iban: string; bic: string | null } | null
+    /** How it looks to debtors; not there in letters of earlier releases. */
+    look?: LetterLook
   }
   debtor: { name: string; debtor_number: string; address: string[] }
   /** Whom the letter speaks to, where that is known. */

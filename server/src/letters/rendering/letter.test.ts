@@ -8,12 +8,15 @@ import { openPage, startBrowser } from '../../../test/browser.ts'
 import { letter_languages } from '../../settings/administration_settings.ts'
 import { default_texts } from '../texts/letter_texts.ts'
 import { type LetterFacts, letter_steps } from './facts.ts'
-import { checkText, writeLetter } from './letter.ts'
+import { checkText, type WrittenLetter, writeLetter } from './letter.ts'
 import { letterMail } from './mail.ts'
 import { qrTextOf } from './payment.ts'
-import { letterPdf } from './pdf.ts'
+import * as paper from './pdf.ts'
 import { parseTemplate } from './template.ts'
 import { scopeOf, variable_names, variables } from './variables.ts'
+
+const no_files = async () => null
+const letterPdf = (letter: WrittenLetter) => paper.letterPdf(letter, no_files)
 
 const facts: LetterFacts = {
   language: 'nl',
@@ -291,4 +294,14 @@ test('a letter by mail can be read by everybody, on a phone and on a dark screen
     assert.deepEqual(complaints, [])
     await page.close()
   }
+})
+
+test('a mail shows the logo that travels with it and has buttons in the colour of the creditor', () => {
+  const logo = { file_id: '1', checksum: 'abcdef0123456789abcdef', filename: 'logo.png', content_type: 'image/png' }
+  const creditor = { ...facts.creditor, look: { colour: '#7a2048', logo } }
+  const { html } = letterMail(written('reminder_1', { ...as_mail, creditor }))
+  assert.match(html, /<img src="cid:logo\.abcdef0123456789" alt="Voorbeeld Techniek B\.V\."/)
+  assert.match(html, /background-color:#7a2048/)
+  // A letter of an earlier release says nothing of its look.
+  assert.doesNotMatch(letterMail(written('reminder_1', as_mail)).html, /<img|7a2048/)
 })

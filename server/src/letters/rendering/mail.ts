@@ -1,7 +1,7 @@
-import { button_style, escaped, framed, oneLine, type Rendered } from '../../mail/render.ts'
+import { buttonStyle, escaped, framed, oneLine, type Rendered } from '../../mail/render.ts'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
 import { letterWords } from '../words/letter_words.ts'
-import type { LetterFacts, LetterInvoice } from './facts.ts'
+import { type LetterFacts, type LetterInvoice, logoCid } from './facts.ts'
 import { labelled, sayAmount, sayDay } from './formats.ts'
 import type { WrittenLetter } from './letter.ts'
 import { closingOf, moreLine, transferLines } from './payment.ts'
@@ -77,13 +77,23 @@ function asHtml({ facts, pieces }: WrittenLetter, frame: LetterFrame): string {
       `<td style="padding:2px 0"><strong>${escaped(value)}</strong></td></tr>`,
   )
   return [
-    `<h1 style="margin:0 0 16px;font-size:18px">${escaped(facts.creditor.name)}</h1>`,
+    heading(facts),
     ...pieces.map(shown),
     ...(transfer.length > 0
       ? [`<table style="margin:0 0 16px;border-collapse:collapse">${transfer.join('')}</table>`]
       : []),
     ...closingOf(facts, frame).map((text) => `<p class="small" style="${small}">${escaped(text)}</p>`),
   ].join('\n')
+}
+
+/** Who writes: the logo, which travels along, and where it is not shown the name. */
+function heading({ creditor: { name, look } }: LetterFacts): string {
+  const logo = look?.logo
+  if (!logo) return `<h1 style="margin:0 0 16px;font-size:18px">${escaped(name)}</h1>`
+  // On a dark screen a logo keeps the paper that it was made for.
+  const size =
+    'background-color:#ffffff;border-radius:4px;display:block;max-width:240px;max-height:64px;width:auto;height:auto;border:0'
+  return `<h1 style="margin:0 0 20px;font-size:18px"><img src="cid:${logoCid(logo.checksum)}" alt="${escaped(name)}" style="${size}"></h1>`
 }
 
 /** Two columns, so that it fits on a phone: what and until when, and how much. */
@@ -108,4 +118,4 @@ function invoiceTable(facts: LetterFacts, frame: LetterFrame): string {
 }
 
 const payButton = (facts: LetterFacts, url: string, frame: LetterFrame): string =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button_style}">${escaped(payLabel(facts, frame))}</a></p>`
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="${buttonStyle(facts.creditor.look?.colour)}">${escaped(payLabel(facts, frame))}</a></p>`

@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { encode } from 'uqr'
 import { type Block, layOut, plain, type Stretch, stacked, textBlocks } from '../pdf/flow.ts'
 import { type Page, page_size, pdfFile } from '../pdf/pdf_file.ts'
 import { makePen, type Pen } from '../pdf/pen.ts'
+import { type Picture, readPicture } from '../pdf/picture.ts'
 import { type Cell, type Column, tableRows } from '../pdf/table.ts'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
 import type { LetterFacts } from './facts.ts'
@@ -24,32 +27,54 @@ const soft = '#4a5468'
 const hairline = '#d9dde3'
 const body = { size: 10, width }
 
+/** Bytes of the store by their checksum; null when they are not there any more. */
+export type OpenBytes = (checksum: string) => Promise<Readable | null>
+
 /** A letter as paper: A4, for an envelope with a window. The same letter gives the same bytes. */
-export async function letterPdf(letter: WrittenLetter): Promise<Buffer> {
-  return lettersPdf([letter])
+export async function letterPdf(letter: WrittenLetter, open: OpenBytes): Promise<Buffer> {
+  return lettersPdf([letter], open)
 }
 
 /** Letters to print together, one after the other, each with pages of its own. */
-export async function lettersPdf(letters: readonly WrittenLetter[]): Promise<Buffer> {
+export async function lettersPdf(letters: readonly WrittenLetter[], open: OpenBytes): Promise<Buffer> {
   const [first] = letters
   if (!first) throw new Error('There is no letter to print.')
   const pen = makePen()
   const pages: Page[] = []
   for (const letter of letters) {
-    pages.push(...letterPages(letter, pen))
+    pages.push(...letterPages(letter, pen, await logoOf(letter, open)))
     // A batch takes seconds: others get their turn in between.
     if (letters.length > 1) await setImmediate()
   }
   const { language, creditor, day } = first.facts
   // The moment would make each rendering another file.
   const info = { title: first.subject, author: creditor.name, language, created: new Date(day) }
-  return pdfFile(pages, pen.fonts, info)
+  return pdfFile(pages, pen, info)
 }
 
-function letterPages(letter: WrittenLetter, pen: Pen): Page[] {
+/** Logos that were read, of the few administrations whose letters are made at a time. */
+const logos = new Map<string, Picture | null>()
+const logos_max = 20
+
+/** The logo of a letter; null where there is none, or none that can be drawn. */
+async function logoOf({ facts }: WrittenLetter, open: OpenBytes): Promise<Picture | null> {
+  const checksum = facts.creditor.look?.logo?.checksum
+  if (checksum === undefined) return null
+  const known = logos.get(checksum)
+  if (known !== undefined) return known
+  const bytes = await open(checksum)
+  // What is not there now may be there again when the store is.
+  if (bytes === null) return null
+  const picture = readPicture(await buffer(bytes))
+  if (logos.size >= logos_max) logos.clear()
+  logos.set(checksum, picture)
+  return picture
+}
+
+function letterPages(letter: WrittenLetter, pen: Pen, logo: Picture | null): Page[] {
   const { facts, title } = letter
   const { frame } = default_texts[facts.language]
-  const heading = textBlocks(pen, plain(title, true), { size: 15, width })
+  const heading = textBlocks(pen, plain(title, true), { size: 15, width, ...inColour(facts) })
   const stretches: Stretch[] = [
     { blocks: heading, after: 8 },
     ...letter.pieces.flatMap((piece) => stretchOf(pen, piece, facts, frame)),
@@ -59,23 +84,42 @@ function letterPages(letter: WrittenLetter, pen: Pen): Page[] {
   const bottom = page_size.height - margin.bottom
   const pages = layOut(stretches, { x: margin.left, top: margin.top, bottom, first_top: body_top + 8 * mm })
   const [first] = pages
-  if (first) drawHead(pen, first, facts, frame)
+  if (first) drawHead(pen, first, facts, { frame, logo })
   if (pages.length > 1)
     for (const [index, page] of pages.entries()) drawNumber(pen, page, index + 1, pages.length, frame)
   return pages
 }
 
+type Head = { frame: LetterFrame; logo: Picture | null }
+
+const inColour = ({ creditor: { look } }: LetterFacts): { color?: string } =>
+  look?.colour ? { color: look.colour } : {}
+
+/** As large as there is room above the window, and never larger than it is. */
+function sizeOf({ width: wide, height: high }: Picture): { width: number; height: number } {
+  const scale = Math.min((60 * mm) / wide, (20 * mm) / high, 0.75)
+  return { width: wide * scale, height: high * scale }
+}
+
 /** Who writes, and to whom: at fixed places, so that the window shows the address and nothing else. */
-function drawHead(pen: Pen, page: Page, { creditor, debtor, day, language }: LetterFacts, frame: LetterFrame): void {
+function drawHead(pen: Pen, page: Page, facts: LetterFacts, { frame, logo }: Head): void {
+  const { creditor, debtor, day, language } = facts
   const top = margin.top - 6 * mm
   const x = window_left(creditor.country_code)
   const draw = (blocks: readonly Block[], at: number, y: number): void => stacked(blocks).draw(page, at, y)
   const number = creditor.registration_number ?? ''
   // A number alone says nothing; where it comes with its name, that is left as it is.
   const registered = /^\d/.test(number) ? filled(frame.registered, { number }) : number
-  const details = [...creditor.address, creditor.email_address, registered]
+  // A logo may be a drawing alone: the name is told beside it.
+  const details = [...(logo ? [creditor.name] : []), ...creditor.address, creditor.email_address, registered]
   const shown = details.filter((one) => one !== '').join('\n')
-  draw(textBlocks(pen, plain(creditor.name, true), { size: 15, width: width * 0.6 }), margin.left, top)
+  if (logo) pen.picture(page, logo, { x: margin.left, y: top, ...sizeOf(logo) })
+  else
+    draw(
+      textBlocks(pen, plain(creditor.name, true), { size: 15, width: width * 0.6, ...inColour(facts) }),
+      margin.left,
+      top,
+    )
   draw(textBlocks(pen, plain(shown), { size: 8.5, color: soft, width, right: true }), margin.left, top)
   draw(senderLine(pen, creditor), x, window_top)
   const address = [debtor.name, ...debtor.address].join('\n')
@@ -164,6 +208,7 @@ function paymentBlock(pen: Pen, facts: LetterFacts, frame: LetterFrame): Block[]
   const scan = code === null ? null : textBlocks(pen, plain(frame.scan), { size: 7, color: soft, width: 36 * mm })
   const inside = Math.max(typed.height, scan === null ? 0 : code_size + 2 + stacked(scan).height)
   const height = inside + 18
+  const edge = facts.creditor.look?.colour ?? hairline
   return [
     {
       height: height + 16,
@@ -176,7 +221,7 @@ function paymentBlock(pen: Pen, facts: LetterFacts, frame: LetterFrame): Block[]
           [x, top + height],
         ]
         for (const [index, corner] of corners.entries()) {
-          pen.line(page, corner, corners[(index + 1) % 4] ?? corner, { width: 1, color: hairline })
+          pen.line(page, corner, corners[(index + 1) % 4] ?? corner, { width: 1, color: edge })
         }
         typed.draw(page, x + 12 + beside, top + 10)
         if (code === null || scan === null) return

@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const administration_settings = createRoute({
   getParentRoute: () => signed_in,
@@ -19,5 +17,5 @@ export const administration_settings_pages = definePage({
     icon: 'settings',
     word: 'nav_administration_settings',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { settingsQuery } from '../../api/queries.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.tsx'
 import { EngineSwitch } from './engine_switch.tsx'
+import { GeneralPart } from './general_part.tsx'
 import { LogoSetting } from './logo_setting.tsx'
 import { SettingsForm } from './settings_form.tsx'
 
@@ -33,20 +35,22 @@ export function AdministrationSettingsPage() {
       )}
       {settings.data &&
         groups.map((group) => (
-          <SettingsForm
-            key={`${administration_id} ${group}`}
-            administration_id={administration_id}
-            group={group}
-            values={settings.data.values}
-            settings={typed.filter((one) => one.group === group)}
-          />
+          <Fragment key={`${administration_id} ${group}`}>
+            <SettingsForm
+              administration_id={administration_id}
+              group={group}
+              values={settings.data.values}
+              settings={typed.filter((one) => one.group === group)}
+            />
+            {group === 'look' && (
+              <LogoSetting
+                administration_id={administration_id}
+                may_change={settings.data.settings.some((one) => one.name === 'portal_colour' && one.may_change)}
+              />
+            )}
+          </Fragment>
         ))}
-      {settings.data && (
-        <LogoSetting
-          administration_id={administration_id}
-          may_change={settings.data.settings.some((one) => one.name === 'portal_colour' && one.may_change)}
-        />
-      )}
+      {settings.data && <GeneralPart administration_id={administration_id} />}
     </>
   )
 }

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { administration_settings, setting_names } from '../../../../server/src/settings/administration_settings.ts'
 import { controlOf, setting_groups } from '../../../../server/src/settings/setting.ts'
 import { language_names } from '../../words/languages.ts'
-import { dictionary } from '../dictionary.ts'
+import { loadWords } from '../dictionary.ts'
 import { changesOf, formValueOf } from './setting_values.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 for (const language of language_names) {
   test(`every setting, group and choice has words in ${language}`, () => {

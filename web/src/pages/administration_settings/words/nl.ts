@@ -19,6 +19,20 @@ export const nl: Record<keyof typeof en, string> = {
   engine_off_question:
     'Er gaat niets meer vanzelf uit. Wat verstuurd is houdt zijn termijn, en elke stap blijft waar hij is.',
 
+  settings_general: 'Algemeen',
+  settings_general_sentence: 'Wie debiteuren als afzender zien. Uw boekhouding en gekoppelde software houden dit bij.',
+  general_name: 'Naam',
+  general_address: 'Adres',
+  general_register: 'Handelsregister',
+  general_currency: 'Valuta',
+  general_timezone: 'Tijdzone',
+  settings_bank: 'Bankrekening',
+  settings_bank_sentence: 'Waarop debiteuren betalen: in brieven, in het portaal en in de code voor bank-apps.',
+  general_bank_name: 'Ten name van',
+  general_no_bank:
+    'Er is nog geen bankrekening bekend, dus brieven kunnen niet vermelden waarop moet worden betaald. Die komt uit uw boekhouding.',
+  settings_elsewhere: 'Elders geregeld',
+
   settings_engine: 'Opvolging',
   settings_engine_sentence: 'Wat Dunlin vanzelf doet, en hoe ver dat gaat.',
   setting_engine_enabled: 'Facturen automatisch opvolgen',
@@ -58,17 +72,25 @@ export const nl: Record<keyof typeof en, string> = {
   setting_own_holidays: 'Eigen vrije dagen',
   setting_own_holidays_hint: 'Eén dag per regel, zoals 2026-12-24. Op die dagen wordt niets verstuurd.',
 
-  settings_delivery: 'Brieven en e-mail',
-  settings_delivery_sentence: 'Wat debiteuren krijgen, en wat er met hun antwoorden gebeurt.',
+  settings_look: 'Uiterlijk van portaal en brieven',
+  settings_look_sentence: 'Waaraan debiteuren u herkennen: in het portaal, in e-mails en op papier.',
+  setting_portal_colour: 'Kleur',
+  setting_portal_colour_hint:
+    'Voor knoppen in het portaal en in e-mails, en voor koppen op papier. Donker genoeg voor witte letters; leeg voor de gewone kleur.',
+  setting_sender_name: 'Afzender van e-mails',
+  setting_sender_name_hint: 'De naam die debiteuren in hun postvak zien; leeg voor de naam van de administratie.',
+  setting_sender_email_address: 'Adres voor antwoorden',
+  setting_sender_email_address_hint:
+    'Waar antwoorden van debiteuren heen gaan; leeg voor het adres van de administratie.',
+
+  settings_delivery: 'Bezorging',
+  settings_delivery_sentence: 'In welke taal debiteuren post krijgen, en wat er gebeurt als een e-mail terugkomt.',
   setting_default_language: 'Gebruikelijke taal',
   setting_default_language_hint: 'Voor debiteuren van wie de taal niet bekend is, of niet een van deze is.',
   setting_default_language_nl: 'Nederlands',
   setting_default_language_en: 'Engels',
   setting_default_language_de: 'Duits',
   setting_default_language_fr: 'Frans',
-  setting_sender_email_address: 'Adres voor antwoorden',
-  setting_sender_email_address_hint:
-    'Waar antwoorden van debiteuren naartoe gaan; leeg voor het adres van de administratie.',
   setting_undeliverable_mail: 'Als een e-mail niet kan worden bezorgd',
   setting_undeliverable_mail_hint: 'Wat er gebeurt met de factuur waar het over ging.',
   setting_undeliverable_mail_hold: 'De factuur aanhouden tot iemand kijkt',
@@ -84,9 +106,7 @@ export const nl: Record<keyof typeof en, string> = {
     'Eén adres per regel. Zij krijgen een e-mail als iets aandacht nodig heeft.',
 
   settings_portal: 'Portaal',
-  settings_portal_sentence: 'Wat debiteuren achter hun link zien, en wat ze daar zonder medewerker kunnen regelen.',
-  setting_portal_colour: 'Kleur van knoppen',
-  setting_portal_colour_hint: 'Donker genoeg voor witte letters. Leeg voor de gewone kleur.',
+  settings_portal_sentence: 'Wat debiteuren via hun link zonder medewerker kunnen regelen.',
   setting_portal_terms_for: 'Betalingsregeling meteen akkoord',
   setting_portal_terms_for_hint: 'Voorstellen van anderen, en buiten de grenzen hieronder, wachten op een medewerker.',
   setting_portal_terms_for_nobody: 'Voor niemand',
@@ -108,7 +128,8 @@ export const nl: Record<keyof typeof en, string> = {
   setting_portal_address_changes_at_once: 'Gelden meteen',
 
   logo: 'Logo',
-  logo_sentence: 'Het staat boven wat debiteuren in het portaal zien. PNG, JPEG of WebP, hoogstens 500 kB.',
+  logo_sentence:
+    'Staat boven het portaal, e-mails en brieven op papier. PNG, JPEG of WebP, hoogstens 500 kB; een WebP wordt niet op papier gedrukt, daar staat dan uw naam.',
   logo_choose: 'Afbeelding kiezen',
   logo_remove: 'Verwijderen',
   logo_refused: 'Deze afbeelding kan niet worden gebruikt: het moet een PNG, JPEG of WebP van hoogstens 500 kB zijn.',
