@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import { browserArguments } from '../../server/test/browser.ts'
+import { advice, findBrowser } from '../../server/test/find_browser.ts'
+import { startDemo } from './demo.ts'
+import { tableOf } from './figures.ts'
+import { measureKeys } from './keys.ts'
+import { measureLoading } from './loading.ts'
+import { measurePages } from './pages.ts'
+
+const usage = `npm run craft -- [options]
+
+Starts a demo of its own with 10,000 rows in a list, opens it in Chromium as people with slow lines do, and says of every
+figure that we promise whether it is met. Ends with 1 when one is missed.
+
+  --debtors N   So many debtors in the demo; 2600 unless given, which makes more than 10,000 invoices.
+  --only parts  loading, pages or keys, with commas.`
+
+/** It ends by itself, whatever hangs. */
+const minutes_max = 9
+
+const { values: options } = parseArgs({
+  options: {
+    debtors: { type: 'string', default: '2600' },
+    only: { type: 'string', default: 'loading,pages,keys' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+if (options.help) console.log(usage)
+else process.exitCode = await measure()
+
+async function measure(): Promise<number> {
+  const found = await findBrowser(async () => (await import('@sparticuz/chromium')).default.executablePath())
+  if (found === null) {
+    console.error(`No browser was found: ${advice}.`)
+    return 1
+  }
+  const ending = setTimeout(() => {
+    console.error(`Not done after ${minutes_max} minutes, so it ends here.`)
+    process.exit(1)
+  }, minutes_max * 60_000)
+  const parts = options.only.split(',')
+  const demo = await startDemo(options.debtors)
+  const args = await browserArguments(found.brought)
+  const browser = await chromium.launch({ executablePath: found.program, args })
+  try {
+    const site = await demo.signIn(browser)
+    const figures = [
+      ...(parts.includes('loading') ? await measureLoading(browser, site) : []),
+      ...(parts.includes('pages') ? await measurePages(browser, site) : []),
+      ...(parts.includes('keys') ? await measureKeys(browser, site) : []),
+    ]
+    console.log(tableOf(figures))
+    return figures.every(({ met }) => met) ? 0 : 1
+  } finally {
+    clearTimeout(ending)
+    await browser.close()
+    await demo.stop()
+  }
+}
