@@ -3,8 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { givenPerson, test_password } from '../../server/test/visitor.ts'
-import { dictionary } from '../src/pages/dictionary.ts'
+import { loadWords } from '../src/pages/dictionary.ts'
 import { colleague, keptMail, owing, sessionOf, startSite } from './site.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const site = await startSite()
 const { service, tenant, boss, open } = site

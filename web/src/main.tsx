@@ -6,10 +6,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionEnd } from './api/client.ts'
 import { makeQueryClient, session_query } from './api/queries.ts'
-import { dictionary } from './pages/dictionary.ts'
+import { loadWords } from './pages/dictionary.ts'
 import { makeRouter } from './router.tsx'
 import { theme } from './theme.ts'
-import { SpeechProvider } from './words/words.tsx'
+import { firstLanguage, SpeechProvider } from './words/words.tsx'
 
 const element = document.getElementById('root')
 if (element === null) throw new Error('The page has no element to put the interface in.')
@@ -27,11 +27,14 @@ onSessionEnd(() => {
   void router.navigate({ to: '/sign_in', search: { to: router.state.location.href, ended: 'yes' } })
 })
 
+const language = firstLanguage()
+const first = { language, words: await loadWords(language) }
+
 createRoot(element).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
-        <SpeechProvider dictionary={dictionary}>
+        <SpeechProvider first={first} load={loadWords}>
           <RouterProvider router={router} />
         </SpeechProvider>
       </QueryClientProvider>

@@ -72,10 +72,13 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
   site.get('/*', (request, reply) => {
     const wants_page =
       request.headers.accept?.includes('text/html') && !/^\/(v1|api|assets|docs|files|portal)(\/|$)/.test(request.url)
-    if (wants_page) return reply.sendFile('index.html')
+    if (wants_page) return reply.sendFile(in_frame.test(request.url) ? 'frame.html' : 'index.html')
     return reply.callNotFound()
   })
 }
+
+/** Pages of whoever is signed in: their frame is drawn before any script has come. */
+const in_frame = /^\/(administrations|settings|account)(\/|\?|$)/
 
 /** What a debtor opens. The address itself is what lets in, so it is told to nobody and kept by no search engine. */
 function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {

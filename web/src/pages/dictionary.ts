@@ -1,12 +1,18 @@
-import { en } from '../words/en.ts'
-import type { Dictionary, Language, Words } from '../words/languages.ts'
-import { nl } from '../words/nl.ts'
+import type { Language, Words } from '../words/languages.ts'
 import { pages } from './pages.ts'
 
-/** Every word of the site: those that pages share, and those of each page. */
-export const dictionary: Dictionary = { en: wordsIn('en', en), nl: wordsIn('nl', nl) }
-
-function wordsIn(language: Language, shared: object): Words {
+/** Every word of the site in one language: those that pages share, and those of each page. */
+export async function loadWords(language: Language): Promise<Words> {
+  const all =
+    language === 'nl'
+      ? [
+          (await import('../words/nl.ts')).nl,
+          ...(await Promise.all(pages.map(({ words }) => words.nl()))).map((one) => one.nl),
+        ]
+      : [
+          (await import('../words/en.ts')).en,
+          ...(await Promise.all(pages.map(({ words }) => words.en()))).map((one) => one.en),
+        ]
   // Each page has the same words in every language, which is what the type of its translation says.
-  return Object.assign({}, shared, ...pages.map(({ words }) => words[language])) as Words
+  return Object.assign({}, ...all) as Words
 }

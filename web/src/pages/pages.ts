@@ -80,7 +80,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
   : never
 
 /** The words of all pages, in English. */
-type EnglishWords = AllOf<Pages[number]['words']['en']>
+type EnglishWords = AllOf<Awaited<ReturnType<Pages[number]['words']['en']>>['en']>
 
 declare module '../words/languages.ts' {
   interface PageWords extends EnglishWords {}

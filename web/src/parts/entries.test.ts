@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dictionary } from '../pages/dictionary.ts'
+import { loadWords } from '../pages/dictionary.ts'
 import { addressesProblem, mailsProblem, readEntries } from './entries.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const good = [
   '192.0.2.1',

@@ -10,7 +10,7 @@ export function LanguageSwitch() {
       size="xs"
       aria-label={words.choose_language}
       value={language}
-      onChange={speak}
+      onChange={(name) => void speak(name)}
       data={language_names.map((name) => ({ value: name, label: name.toUpperCase() }))}
     />
   )

@@ -34,7 +34,11 @@ export type PageModule = {
   /** Pages for the administrators of the company. */
   settings_routes?: readonly AnyRoute[]
   navigation?: NavigationEntry
-  words: { en: Readonly<Record<string, string>>; nl: Readonly<Record<string, string>> }
+  /** Loaded when their language is spoken; all words of a language come as one file. */
+  words: {
+    en: () => Promise<{ en: Readonly<Record<string, string>> }>
+    nl: () => Promise<{ nl: Readonly<Record<string, string>> }>
+  }
 }
 
 export const definePage = <const Page extends PageModule>(page: Page): Page => page

@@ -4,7 +4,7 @@ import { ask } from '../api/client.ts'
 import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useSignedIn } from '../session/signed_in.ts'
-import { type Language, language_names, localeOf, preferred } from '../words/languages.ts'
+import { type Language, language_names, localeOf, own_names, preferred } from '../words/languages.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './account_menu.module.css'
 
@@ -12,7 +12,7 @@ const schemes = ['light', 'dark', 'auto'] as const
 
 /** Everything about the person rather than the work. */
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
-  const { words, dictionary, language, speak } = useWords()
+  const { words, language, speak } = useWords()
   const { person } = useSignedIn()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -22,7 +22,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     await navigate({ to: '/' })
   }
   const choose = (wanted: Language): void => {
-    speak(wanted)
+    void speak(wanted)
     // Mails follow the account. Where it cannot be saved, the interface speaks the language all the same.
     const { first_name, last_name, locale } = person
     if (preferred([locale]) !== wanted) {
@@ -59,7 +59,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         <Menu.Label>{words.choose_language}</Menu.Label>
         {language_names.map((name) => (
           <Choice key={name} chosen={name === language} choose={() => choose(name)} lang={name}>
-            {dictionary[name].language}
+            {own_names[name]}
           </Choice>
         ))}
         <Menu.Divider />

@@ -29,8 +29,9 @@ export function Shell() {
   const locale = data?.person?.locale ?? null
   const [spoken, setSpoken] = useState<string | null>(null)
   useLayoutEffect(() => {
-    if (locale !== null) suggest(locale)
-    setSpoken(locale)
+    // Where its words do not come, the language that is spoken already goes on.
+    if (locale === null) setSpoken(null)
+    else void suggest(locale).finally(() => setSpoken(locale))
   }, [locale, suggest])
   if (!data?.person || spoken === null) return null
   return <FullShell session={{ ...data, person: data.person }} />

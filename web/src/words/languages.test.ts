@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dictionary } from '../pages/dictionary.ts'
+import { loadWords } from '../pages/dictionary.ts'
 import { language_names, preferred } from './languages.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const cases: [string[], string][] = [
   [['nl-NL', 'en'], 'nl'],

@@ -9,7 +9,9 @@ export type Words = { readonly [Key in keyof typeof en | keyof PageWords]: strin
 
 export const language_names = ['en', 'nl'] as const
 export type Language = (typeof language_names)[number]
-export type Dictionary = Readonly<Record<Language, Words>>
+
+/** How each language calls itself. */
+export const own_names: Readonly<Record<Language, string>> = { en: 'English', nl: 'Nederlands' }
 
 /** The first language of a reader that there are words for; English for everybody else. */
 export function preferred(tags: readonly string[]): Language {

@@ -16,9 +16,11 @@ import { resource_types } from '../../../server/src/resources/events.ts'
 import { payment_methods } from '../../../server/src/resources/invoices/invoices.ts'
 import { letter_statuses } from '../../../server/src/resources/letters.ts'
 import { completed_statuses } from '../../../server/src/resources/tasks.ts'
-import { dictionary } from '../pages/dictionary.ts'
+import { loadWords } from '../pages/dictionary.ts'
 import { language_names } from './languages.ts'
 import { sayFlow, sayType } from './say_type.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const groups = {
   event: Object.keys(catalogue),

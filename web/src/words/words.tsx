@@ -1,16 +1,16 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
-import { type Dictionary, isLanguage, type Language, preferred, type Words } from './languages.ts'
+import { isLanguage, type Language, preferred, type Words } from './languages.ts'
+
+type LoadWords = (language: Language) => Promise<Words>
 
 type Speech = {
   language: Language
   words: Words
-  /** The words of every language. */
-  dictionary: Dictionary
-  /** Speaks another language from now on, on this browser. */
-  speak: (language: Language) => void
+  /** Speaks another language from now on, on this browser, as soon as its words are there. */
+  speak: (language: Language) => Promise<Words>
   /** Speaks the language of a person's account, unless somebody chose another one on this browser. */
-  suggest: (locale: string) => void
+  suggest: (locale: string) => Promise<void>
 }
 
 const SpeechContext = createContext<Speech | null>(null)
@@ -24,24 +24,39 @@ export function useWords(): Speech {
 
 const storage_key = 'dunlin.language'
 
-/** Speaks the language that was chosen here before, else the first one of the browser that there are words for. */
-export function SpeechProvider({ dictionary, children }: { dictionary: Dictionary; children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(() => chosen() ?? preferred(navigator.languages))
+/** The language that was chosen here before, else the first one of the browser that there are words for. */
+export const firstLanguage = (): Language => chosen() ?? preferred(navigator.languages)
+
+type Spoken = { language: Language; words: Words }
+
+/** Begins with words that are there, and loads those of another language when it is wanted. */
+export function SpeechProvider({ first, load, children }: { first: Spoken; load: LoadWords; children: ReactNode }) {
+  const [spoken, setSpoken] = useState<Spoken>(first)
+  const now = useRef(first)
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-  const speak = (wanted: Language): void => {
-    keepChoice(storage_key, wanted)
-    setLanguage(wanted)
-  }
-  const suggest = useCallback((locale: string): void => {
-    if (chosen() === null) setLanguage(preferred([locale]))
-  }, [])
-  return (
-    <SpeechContext value={{ language, words: dictionary[language], dictionary, speak, suggest }}>
-      {children}
-    </SpeechContext>
+    document.documentElement.lang = spoken.language
+  }, [spoken.language])
+  const change = useCallback(
+    async (language: Language): Promise<Words> => {
+      if (language === now.current.language) return now.current.words
+      const words = await load(language)
+      now.current = { language, words }
+      setSpoken(now.current)
+      return words
+    },
+    [load],
   )
+  const speak = (language: Language): Promise<Words> => {
+    keepChoice(storage_key, language)
+    return change(language)
+  }
+  const suggest = useCallback(
+    async (locale: string): Promise<void> => {
+      if (chosen() === null) await change(preferred([locale]))
+    },
+    [change],
+  )
+  return <SpeechContext value={{ ...spoken, speak, suggest }}>{children}</SpeechContext>
 }
 
 function chosen(): Language | null {

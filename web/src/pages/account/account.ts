@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const account = createRoute({
   getParentRoute: () => signed_in,
@@ -13,5 +11,5 @@ const account = createRoute({
 
 export const account_pages = definePage({
   routes: [account],
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

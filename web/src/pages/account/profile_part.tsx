@@ -12,7 +12,7 @@ import { localeChoices } from '../../words/locales.ts'
 import { useWords } from '../../words/words.tsx'
 
 export function ProfilePart({ person }: { person: Person }) {
-  const { words, dictionary, speak } = useWords()
+  const { words, speak } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
   const form = useForm({
@@ -25,9 +25,8 @@ export function ProfilePart({ person }: { person: Person }) {
       ask('account.update', { first_name: first_name.trim(), last_name: last_name.trim(), locale }),
     done: async (_answer, { locale }) => {
       await queries.invalidateQueries({ queryKey: session_query.queryKey })
-      const language = preferred([locale])
-      if (locale !== person.locale) speak(language)
-      say(dictionary[language].saved)
+      const spoken = locale === person.locale ? words : await speak(preferred([locale]))
+      say(spoken.saved)
     },
   })
   return (

@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const audit = createRoute({
   getParentRoute: () => settings,
@@ -19,5 +17,5 @@ export const audit_pages = definePage({
     icon: 'audit',
     word: 'nav_audit',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { language_names } from '../../words/languages.ts'
-import { dictionary } from '../dictionary.ts'
+import { loadWords } from '../dictionary.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const console_room = new URL('../../../../server/src/console/', import.meta.url)
 

@@ -2,8 +2,6 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 /** The settings begin with these pages. */
 const settings_start = createRoute({
@@ -75,5 +73,5 @@ export const connection_pages = definePage({
     icon: 'connections',
     word: 'nav_connections',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { root } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const authorize = createRoute({
   getParentRoute: () => root,
@@ -13,5 +11,5 @@ const authorize = createRoute({
 
 export const consent_pages = definePage({
   open_routes: [authorize],
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

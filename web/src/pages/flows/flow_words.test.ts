@@ -6,10 +6,12 @@ import { type Flow, readFlow } from '../../../../server/src/flows/flow.ts'
 import { publishProblems } from '../../../../server/src/flows/publish.ts'
 import { lawOfCountry } from '../../../../server/src/law/packs.ts'
 import { language_names } from '../../words/languages.ts'
-import { dictionary } from '../dictionary.ts'
+import { loadWords } from '../dictionary.ts'
 import { codeOf } from './code_of.ts'
 import { problem_patterns, sayFlowProblem } from './say_problem.ts'
 import { daysOf, step_names, withMoved, withStep } from './steps.ts'
+
+const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const { business, consumer } = defaultFlows('NL')
 

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const invoices = createRoute({
   getParentRoute: () => signed_in,
@@ -32,5 +30,5 @@ export const invoice_pages = definePage({
     word: 'nav_invoices',
     count: 'open_invoices',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

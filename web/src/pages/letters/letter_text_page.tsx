@@ -72,6 +72,8 @@ function Loaded({ administration_id, text_key, onLanguage }: LoadedProps) {
       />
       <SegmentedControl
         mb={18}
+        w="fit-content"
+        maw="100%"
         size="xs"
         aria-label={words.letters_language}
         value={text_key.language_code}

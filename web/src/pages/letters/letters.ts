@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const letters = createRoute({
   getParentRoute: () => signed_in,
@@ -40,5 +38,5 @@ export const letter_pages = definePage({
     icon: 'letters',
     word: 'nav_letters',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

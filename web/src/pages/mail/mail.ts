@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const mails = createRoute({
   getParentRoute: () => settings,
@@ -25,5 +23,5 @@ export const mail_pages = definePage({
     icon: 'mail',
     word: 'nav_mail',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const inbox = createRoute({
   getParentRoute: () => signed_in,
@@ -43,5 +41,5 @@ export const message_pages = definePage({
     word: 'nav_messages',
     waits: { count: 'open_conversations', one: 'nav_waiting_messages_one', others: 'nav_waiting_messages' },
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const outbox = createRoute({
   getParentRoute: () => signed_in,
@@ -22,5 +20,5 @@ export const outbox_pages = definePage({
     word: 'nav_outbox',
     waits: { count: 'waiting_letters', one: 'nav_waiting_letters_one', others: 'nav_waiting_letters' },
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const reports = createRoute({
   getParentRoute: () => signed_in,
@@ -26,5 +24,5 @@ export const report_pages = definePage({
     icon: 'reports',
     word: 'nav_reports',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

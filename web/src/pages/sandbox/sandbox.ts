@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const sandbox = createRoute({
   getParentRoute: () => signed_in,
@@ -20,5 +18,5 @@ export const sandbox_pages = definePage({
     word: 'nav_sandbox',
     only_where: 'sandbox',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

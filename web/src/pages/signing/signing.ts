@@ -3,8 +3,6 @@ import { root } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const sign_in = createRoute({
   getParentRoute: () => root,
@@ -27,5 +25,5 @@ const link = createRoute({
 
 export const signing_pages = definePage({
   open_routes: [sign_in, forgotten_password, link],
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

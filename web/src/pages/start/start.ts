@@ -4,8 +4,6 @@ import { root } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { lastAdministration } from '../../session/last_administration.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -24,5 +22,5 @@ const start = createRoute({
 
 export const start_pages = definePage({
   open_routes: [start],
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

@@ -3,8 +3,6 @@ import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
 import { searchTexts } from '../../routes/search_texts.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const tasks = createRoute({
   getParentRoute: () => signed_in,
@@ -28,5 +26,5 @@ export const task_pages = definePage({
     word: 'nav_tasks',
     waits: { count: 'due_tasks', one: 'nav_waiting_tasks_one', others: 'nav_waiting_tasks' },
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

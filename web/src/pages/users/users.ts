@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const users = createRoute({
   getParentRoute: () => settings,
@@ -31,5 +29,5 @@ export const user_pages = definePage({
     icon: 'users',
     word: 'nav_users',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })

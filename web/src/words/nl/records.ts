@@ -25,7 +25,7 @@ export const records: Translation<typeof english> = {
     '{debtor} krijgt een mail met alles wat openstaat. Het is geen herinnering en houdt er ook geen tegen.',
   statement_sent: 'Er gaat een rekeningoverzicht naar {debtor}.',
   record_amounts: 'Bedragen',
-  record_state: 'Stand',
+  record_state: 'Status',
   record_open: 'Open',
   record_paid: 'Betaald',
   record_debtor: 'Debiteur',

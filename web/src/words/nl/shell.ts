@@ -7,7 +7,7 @@ export const shell: Translation<typeof english> = {
   close_navigation: 'Navigatie sluiten',
   administration: 'Administratie',
   nav_settings: 'Bedrijfsinstellingen',
-  find_or_do: 'Zoeken of doen…',
+  find_or_do: 'Zoek of doe…',
   palette_hint: 'Naam, nummer, bedrag, of wat u wilt doen',
   palette_in: 'in {name}',
   palette_found: 'Gevonden',

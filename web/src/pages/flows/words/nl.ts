@@ -12,7 +12,7 @@ export const nl: Translation<typeof en> = {
   flows_without: '{count} openstaande facturen volgen geen schema, dus daarvoor wordt niets verstuurd.',
   flows_name: 'Naam',
   flows_for: 'Voor',
-  flows_state: 'Stand',
+  flows_state: 'Status',
   flows_since: 'Gepubliceerd',
   flows_invoices: 'Open facturen',
   flows_version: 'Versie {version}',

@@ -14,7 +14,7 @@ export const nl: Translation<typeof en> = {
   orders_waiting_one: '{count} vraagt actie',
   order_heading: 'Declaraties in {filename}',
   order_download: 'Bestand downloaden',
-  order_state: 'Stand',
+  order_state: 'Status',
   order_all_states: 'Alle standen',
   order_no_lines: 'Geen regel is in deze stand.',
 }

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 /** The words of this page, in Dutch. */
 export const nl: Translation<typeof en> = {
-  nav_outbox: 'Postvak uit',
+  nav_outbox: 'Postvak UIT',
   nav_waiting_letters_one: '{count} wacht op iemand',
   nav_waiting_letters: '{count} wachten op iemand',
   outbox_day: '{day}, verzending van {from} tot {to}.',
@@ -14,7 +14,7 @@ export const nl: Translation<typeof en> = {
   outbox_show_coming: 'Komende 7 dagen',
   outbox_show_print: 'Te printen',
   outbox_off: 'De opvolging staat uit',
-  outbox_off_sentence: 'Niets wordt hier vanzelf opgevolgd, dus komt er niets in het postvak uit.',
+  outbox_off_sentence: 'Er wordt hier niets automatisch opgevolgd, dus er komt niets in Postvak UIT.',
   outbox_to_settings: 'Naar de instellingen',
   outbox_stop: 'Alle verzending stoppen',
   outbox_stop_sentence:
@@ -95,7 +95,7 @@ export const nl: Translation<typeof en> = {
   outbox_step: 'Stap',
   outbox_empty: 'Er wacht niets.',
   outbox_empty_sentence:
-    'Wat iemand nodig heeft of moet wachten, verschijnt hier op de dag waarop het aan de beurt is.',
+    'Wat op iemand wacht of nog niet uit mag, verschijnt hier op de dag waarop het aan de beurt is.',
   outbox_coming_empty: 'De komende zeven dagen komt er niets.',
   outbox_coming_empty_sentence: 'Stappen verschijnen hier een week voor hun dag.',
   outbox_keys: 'j en k verplaatsen, a laat gaan, h houdt aan, s slaat over, x selecteert.',

@@ -4,10 +4,11 @@ import type { en } from './en.ts'
 export const nl: Translation<typeof en> = {
   nav_sandbox: 'Klok en dagboek',
   sandbox_here: 'Hier is het',
-  sandbox_ahead_one: '{count} dag voor op de wereld',
-  sandbox_ahead: '{count} dagen voor op de wereld',
+  sandbox_ahead_one: '{count} dag vooruit',
+  sandbox_ahead: '{count} dagen vooruit',
   sandbox_same_day: 'Dezelfde dag als overal',
-  sandbox_invites: 'Draai naar volgende maand en zie wat je debiteuren zouden krijgen. Er wordt niemand iets gestuurd.',
+  sandbox_invites:
+    'Zet de klok op volgende maand en zie wat uw debiteuren zouden krijgen. Er wordt niemand iets gestuurd.',
   sandbox_day: 'Volgende dag',
   sandbox_week: 'Volgende week',
   sandbox_month: 'Volgende maand',
