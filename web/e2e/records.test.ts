@@ -68,7 +68,7 @@ test('from a debtor to an open invoice and back, with a timeline that goes on', 
 })
 
 test('a case and a declaration line open by their deeplinks', async () => {
-  const page = await open(links.credit_cases, { as: boss })
+  const page = await open(`${links.credit_cases}?tab=invoices`, { as: boss })
   await page.getByRole('heading', { level: 1, name: /Credit case/ }).waitFor()
   await page.getByRole('heading', { name: 'Invoices of the case' }).waitFor()
   const other = await open(links.order_lines, { as: boss })

@@ -207,6 +207,7 @@ test('a plan tells how far it is and who is late, and a proposal is approved on 
   const row = await database.db.selectFrom('payment_plans').selectAll().where('id', '=', proposed).executeTakeFirst()
   assert.equal(row?.active, true)
   // Its invoice leads back to it.
+  await page.getByRole('link', { name: /^What it is about/ }).click()
   await page.getByRole('table', { name: 'Invoices of the plan' }).getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: /^Invoice/ }).waitFor()
   await page.getByRole('link', { name: 'Running' }).click()

@@ -8,6 +8,7 @@ import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
 import { FillButtons, type Filling } from '../../parts/calls/fill_buttons.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { Key } from '../../parts/key.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -74,7 +75,8 @@ function HandOverButton({ case_key, filling, onFill, handed }: HandOverProps) {
       aria-pressed={filling === 'hand_over'}
       aria-disabled={onFill === undefined || undefined}
       leftSection={<Icon name="cases" size={15} />}
-      rightSection={<kbd>O</kbd>}
+      aria-keyshortcuts="o"
+      rightSection={<Key of="O" />}
       onClick={toggle}
     >
       {handed ? words.hand_over_file : words.hand_over}
@@ -108,7 +110,7 @@ function CaseVerbs({ case_key, costs_open }: { case_key: RecordKey; costs_open: 
   }
   return (
     <>
-      <Button variant="default" rightSection={<kbd>X</kbd>} onClick={() => wish('end')}>
+      <Button variant="default" aria-keyshortcuts="x" rightSection={<Key of="X" />} onClick={() => wish('end')}>
         {words.case_end}
       </Button>
       {costs_open && (

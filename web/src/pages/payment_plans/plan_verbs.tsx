@@ -6,6 +6,7 @@ import type { ConsoleError } from '../../api/console_error.ts'
 import type { RecordKey } from '../../api/records.ts'
 import { type PlanState, type PlanVerb, workDone } from '../../api/work.ts'
 import { Confirm, type Refusal } from '../../parts/confirm.tsx'
+import { Key } from '../../parts/key.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { focusHeading } from '../../parts/table/focus_row.ts'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -65,7 +66,8 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
         <Button
           key={verb}
           {...(verb === 'approve' ? {} : { variant: 'default' })}
-          rightSection={<kbd>{keys[verb].toUpperCase()}</kbd>}
+          aria-keyshortcuts={keys[verb]}
+          rightSection={<Key of={keys[verb]} />}
           onClick={() => wish(verb)}
         >
           {words[`plans_${verb}`]}

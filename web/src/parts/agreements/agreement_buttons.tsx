@@ -6,6 +6,7 @@ import { type AgreementScope, agreementsQuery } from '../../api/agreements.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { Key } from '../key.tsx'
 import { LoadFailed } from '../states.tsx'
 import { useKeys } from '../use_keys.ts'
 import { PaymentDialog } from './payment_dialog.tsx'
@@ -29,7 +30,8 @@ export function AgreementButtons({ offer = kinds, ...scope }: AgreementScope & {
         <Button
           key={kind}
           variant="default"
-          rightSection={<kbd>{keys[kind].toUpperCase()}</kbd>}
+          aria-keyshortcuts={keys[kind]}
+          rightSection={<Key of={keys[kind]} />}
           onClick={() => setOpened(kind)}
         >
           {words[`agree_${kind}`]}

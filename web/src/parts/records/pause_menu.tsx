@@ -11,6 +11,7 @@ import { fill } from '../../words/fill.ts'
 import { sayDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
+import { Key } from '../key.tsx'
 import { useNotice } from '../notices.tsx'
 import { useAttempt } from '../use_attempt.ts'
 import { useKeys } from '../use_keys.ts'
@@ -89,7 +90,8 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
             variant="default"
             loading={busy}
             leftSection={<Icon name="pause" size={15} />}
-            rightSection={<kbd>H</kbd>}
+            aria-keyshortcuts="h"
+            rightSection={<Key of="H" />}
           >
             {paused ? words.pause_change : words.pause}
           </Button>
