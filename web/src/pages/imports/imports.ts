@@ -2,8 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import { signed_in } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
-import { en } from './words/en.ts'
-import { nl } from './words/nl.ts'
 
 const imports = createRoute({
   getParentRoute: () => signed_in,
@@ -25,5 +23,5 @@ export const import_pages = definePage({
     icon: 'upload',
     word: 'nav_imports',
   },
-  words: { en, nl },
+  words: { en: () => import('./words/en.ts'), nl: () => import('./words/nl.ts') },
 })
