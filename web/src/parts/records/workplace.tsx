@@ -45,4 +45,12 @@ export function Workplace({ acts, form, tabs, shown, side, children }: Workplace
 }
 
 /** A tab that is read from its top. */
-export const WorkSheet = ({ children }: { children: ReactNode }) => <div className={classes.sheet}>{children}</div>
+export function WorkSheet({ children }: { children: ReactNode }) {
+  const { words } = useWords()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys.
+    <section className={classes.sheet} tabIndex={0} aria-label={words.record_sheet}>
+      {children}
+    </section>
+  )
+}

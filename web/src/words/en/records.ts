@@ -10,6 +10,7 @@ export const records = {
   record_facts: 'Facts',
   record_tab_conversation: 'Conversation',
   record_acts: 'Actions',
+  record_sheet: 'Contents of the tab',
   record_parts: 'Parts of the page',
   statement: 'Statement',
   statements_send: 'Send',

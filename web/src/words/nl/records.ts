@@ -12,6 +12,7 @@ export const records: Translation<typeof english> = {
   record_facts: 'Feiten',
   record_tab_conversation: 'Gesprek',
   record_acts: 'Acties',
+  record_sheet: 'Inhoud van het tabblad',
   record_parts: 'Delen van de pagina',
   statement: 'Rekeningoverzicht',
   statements_send: 'Versturen',
