@@ -27,12 +27,12 @@ import {
 } from './orderings.ts'
 import { type PagePosition, pageOf } from './places.ts'
 
-/** What debtors `d` are ordered by, some of it by what they owe, `f`. */
+/** What debtors `d` are ordered by, some of it by what they owe, `f`. The beginning of a text is enough, and quick. */
 const ordered_by = {
-  name: { by: sql`d.name`, type: 'text' },
+  name: { by: sql`left(d.name, 200)`, type: 'text' },
   number: { by: sql`d.debtor_number`, type: 'text' },
-  city: { by: sql`d.postal_address_city`, type: 'text' },
-  owner: { by: sql`coalesce(d.relation_manager, '')`, type: 'text' },
+  city: { by: sql`left(d.postal_address_city, 200)`, type: 'text' },
+  owner: { by: sql`left(coalesce(d.relation_manager, ''), 200)`, type: 'text' },
   invoices: { by: sql`coalesce(f.open_invoices, 0)`, type: 'bigint' },
   late: { by: sql`coalesce(f.oldest_due_date, ${never})`, type: 'date' },
   overdue: { by: sql`coalesce(f.overdue_amount, 0.00)`, type: 'numeric' },

@@ -617,7 +617,7 @@ CREATE INDEX debtors_addresses ON debtors USING gin (regexp_split_to_array(lower
 CREATE INDEX debtors_changes ON debtors USING gist (administration_id, id, updated_at) WHERE (updated_at > '-infinity'::timestamp with time zone);
 CREATE INDEX debtors_contact_id ON debtors USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX debtors_left_alone ON debtors USING btree (administration_id, id) WHERE ((paused_at IS NOT NULL) OR (reminding_paused_at IS NOT NULL) OR (ignored_at IS NOT NULL));
-CREATE INDEX debtors_name ON debtors USING btree (administration_id, name, id);
+CREATE INDEX debtors_name ON debtors USING btree (administration_id, "left"(name, 200), id);
 CREATE INDEX debtors_paused_until ON debtors USING btree (administration_id, paused_until, id) WHERE (paused_until IS NOT NULL);
 CREATE INDEX debtors_relation_manager ON debtors USING btree (administration_id, "left"(lower(relation_manager), 200)) WHERE (relation_manager IS NOT NULL);
 CREATE INDEX debtors_reminding_paused_until ON debtors USING btree (administration_id, reminding_paused_until, id) WHERE (reminding_paused_until IS NOT NULL);

@@ -127,8 +127,6 @@ export const paymentsQuery = (administration_id: string, invoice_numbers: string
     queryFn: () => readPayments(administration_id, invoice_numbers),
   })
 
-const nextOf = (page: { pagination?: { cursor: string } }): string | null => page.pagination?.cursor ?? null
-
 type DebtorTakes = Operations['debtor_list.list']['takes']
 export type ListedDebtor = Operations['debtor_list.list']['answers']['debtors'][number]
 export type DebtorTotals = Operations['debtor_list.totals']['answers']

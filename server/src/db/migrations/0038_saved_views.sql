@@ -22,5 +22,5 @@ create table saved_views (
 create unique index saved_views_name_of_person on saved_views (administration_id, list, user_id, lower(name));
 create index saved_views_user_id on saved_views (user_id);
 
--- Debtors by name, page by page.
-create index debtors_name on debtors (administration_id, name, id);
+-- Debtors by name, page by page; a name may be longer than an entry of an index.
+create index debtors_name on debtors (administration_id, left(name, 200), id);

@@ -67,7 +67,7 @@ function HandOverButton({ case_key, filling, onFill, handed }: HandOverProps) {
   const { may_work } = useRole(case_key.administration_id)
   const toggle = (): void => onFill?.(filling === 'hand_over' ? null : 'hand_over')
   // The outcomes of a call have keys of their own.
-  useKeys(may_work && filling !== 'call' ? { o: toggle } : {})
+  useKeys(may_work && filling !== 'call' ? { o: [words.hand_over, toggle] } : {})
   if (!may_work) return null
   return (
     <Button
@@ -100,7 +100,7 @@ function CaseVerbs({ case_key, costs_open }: { case_key: RecordKey; costs_open: 
     setShown(verb)
     setAsked(verb)
   }
-  useKeys(may_work ? { x: () => wish('end') } : {})
+  useKeys(may_work ? { x: [words.case_end, () => wish('end')] } : {})
   if (!may_work) return null
   const perform = async (): Promise<void> => {
     if (shown === 'end') await ask('case_verbs.end', case_key)

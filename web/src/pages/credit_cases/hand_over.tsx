@@ -48,7 +48,10 @@ export function HandOverForm({ credit_case, case_key, onClose }: FormProps) {
   const hand_over = useAct(case_key, 'hand_over')
   const make_file = useAct(case_key, 'make_file')
   const ready = open && dossier !== undefined && missing.length === 0 && !hand_over.busy
-  useKeys({ Enter: () => ready && hand_over.attempt(), Escape: onClose })
+  useKeys({
+    ...(ready ? { Enter: [words.hand_over, () => hand_over.attempt()] } : {}),
+    Escape: [words.keys_close, onClose],
+  })
   if (!dossier) return null
   return (
     <section className={classes.hand_over} aria-label={words.hand_over_heading}>

@@ -51,7 +51,7 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
     await workDone(queries)
   }
   const offered_verbs = (verbs[state] ?? []).filter((verb) => !(offered && verb === 'approve'))
-  useKeys(Object.fromEntries(offered_verbs.map((verb) => [keys[verb], () => wish(verb)])))
+  useKeys(Object.fromEntries(offered_verbs.map((verb) => [keys[verb], [words[`plans_${verb}`], () => wish(verb)]])))
   const refused = ({ fields }: ConsoleError): Refusal | null => {
     const problem = fields.id
     if (problem === undefined) return null

@@ -22,7 +22,11 @@ export function AgreementButtons({ offer = kinds, ...scope }: AgreementScope & {
   const { may_work } = useRole(scope.administration_id)
   const [opened, setOpened] = useState<Kind | null>(null)
   useOpenedByAddress(setOpened)
-  useKeys(may_work ? Object.fromEntries(offer.map((kind) => [keys[kind], () => setOpened(kind)])) : {})
+  useKeys(
+    may_work
+      ? Object.fromEntries(offer.map((kind) => [keys[kind], [words[`agree_${kind}`], () => setOpened(kind)]]))
+      : {},
+  )
   if (!may_work) return null
   return (
     <>
