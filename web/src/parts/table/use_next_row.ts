@@ -12,6 +12,8 @@ export function useNextRow(read_at: number): (row: number) => void {
     const row = left.current
     if (row === null) return
     left.current = null
+    // Whoever went on already is not taken away from there.
+    if (document.activeElement?.closest('[data-row], [role="menu"]')) return
     const goal = rowAt(row) ?? rowAt(row - 1)
     if (goal) goal.focus({ preventScroll: true })
     else focusHeading()
