@@ -20,8 +20,8 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'portal.html'],
       output: {
-        // Words come as one file for each language, and what every page needs as few: a request costs a slow line more than
-        // the bytes that some page could do without.
+        // Words come as one file for each language, and what every page needs as few: a request costs a slow line more
+        // than the bytes that some page could do without.
         codeSplitting: {
           groups: [
             { name: 'words_nl', test: /src\/(words|pages\/\w+\/words)\/nl/, priority: 4 },
@@ -54,8 +54,8 @@ export default defineConfig({
 const isConsentPage = (method = '', url = ''): boolean => method === 'GET' && url.startsWith('/oauth/authorize?')
 
 /**
- * Whoever is signed in sees the frame of the pages before any script has come: a page of its own for these addresses, in
- * which the frame is drawn by HTML alone. Styles stand before scripts, because nothing is drawn without them.
+ * Whoever is signed in sees the frame of the pages before any script has come: a page of its own for these addresses,
+ * in which the frame is drawn by HTML alone. Styles stand before scripts, because nothing is drawn without them.
  */
 function early(): Plugin {
   return {

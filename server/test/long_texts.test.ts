@@ -10,8 +10,8 @@ const tenant = await given.tenant()
 const { administration_id } = tenant
 const token = await given.token(tenant)
 
-// PostgreSQL refuses a row whose entry in an index takes more than 2.7 kB, and shortens it first if it can: so these are
-// texts that cannot be shortened.
+// PostgreSQL refuses a row whose entry in an index takes more than 2.7 kB, and shortens it first if it can: so these
+// are texts that cannot be shortened.
 const long = (): string => randomBytes(37_500).toString('base64')
 
 test('whatever may be long is taken, though something is found by it', async () => {

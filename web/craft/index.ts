@@ -10,8 +10,8 @@ import { measurePages } from './pages.ts'
 
 const usage = `npm run craft -- [options]
 
-Starts a demo of its own with 10,000 rows in a list, opens it in Chromium as people with slow lines do, and says of every
-figure that we promise whether it is met. Ends with 1 when one is missed.
+Starts a demo of its own with 10,000 rows in a list, opens it in Chromium as people with slow lines do, and says of
+every figure that we promise whether it is met. Ends with 1 when one is missed.
 
   --debtors N   So many debtors in the demo; 2600 unless given, which makes more than 10,000 invoices.
   --only parts  loading, pages or keys, with commas.`

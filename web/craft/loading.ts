@@ -52,7 +52,7 @@ const paintOf = async (page: Page): Promise<number> =>
     })`),
   )
 
-/** What has to come before a page can ask for its data, and everything that a first page asks for, with an empty cache. */
+/** What has to come before a page can ask for its data, and all that a first page asks for, with an empty cache. */
 async function weigh(browser: Browser, site: Site): Promise<Figure[]> {
   const context = await visit(browser, site)
   const page = await context.newPage()

@@ -37,7 +37,7 @@ const ordered_by = {
   started: { by: sql`r.started_at`, type: 'timestamptz' },
   ended: { by: sql`r.deactivated_at`, type: 'timestamptz' },
   number: { by: sql`r.credit_case_number`, type: 'text' },
-  debtor: { by: sql`d.name`, type: 'text' },
+  debtor: { by: sql`left(d.name, 200)`, type: 'text' },
   total: { by: sql`r.total_amount`, type: 'numeric' },
   open: { by: sql`r.open_amount`, type: 'numeric' },
 } as const

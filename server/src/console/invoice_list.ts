@@ -27,7 +27,7 @@ const ordered_by = {
   invoice_date: { by: sql`i.invoice_date`, type: 'date' },
   number: { by: sql`i.invoice_number`, type: 'text' },
   order_number: { by: sql`coalesce(i.order_number, '')`, type: 'text' },
-  debtor: { by: sql`d.name`, type: 'text' },
+  debtor: { by: sql`left(d.name, 200)`, type: 'text' },
   total: { by: sql`i.book_total_amount`, type: 'numeric' },
   amount: { by: sql`i.book_open_amount`, type: 'numeric' },
 } as const satisfies Readonly<Record<string, Ordering>>

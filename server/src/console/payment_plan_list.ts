@@ -37,7 +37,7 @@ const ordered_by = {
   next: { by: next_day, type: 'date', compared_as: 'text' },
   since: { by: since, type: 'timestamptz' },
   changed: { by: sql`r.updated_at`, type: 'timestamptz' },
-  debtor: { by: sql`d.name`, type: 'text' },
+  debtor: { by: sql`left(d.name, 200)`, type: 'text' },
 } as const
 
 export type PlanOrder = OrderOf<typeof ordered_by>

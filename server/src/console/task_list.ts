@@ -31,9 +31,9 @@ const description_length_max = 400
 const ordered_by = {
   due: { by: sql`r.expiry_date`, type: 'date' },
   completed: { by: sql`r.completed_at`, type: 'timestamptz' },
-  subject: { by: sql`coalesce(r.subject, '')`, type: 'text' },
+  subject: { by: sql`left(coalesce(r.subject, ''), 200)`, type: 'text' },
   owner: { by: sql`coalesce(r.assigned_to_user_name, '')`, type: 'text' },
-  debtor: { by: sql`coalesce(d.name, '')`, type: 'text' },
+  debtor: { by: sql`left(coalesce(d.name, ''), 200)`, type: 'text' },
 } as const
 
 export type TaskOrder = OrderOf<typeof ordered_by>

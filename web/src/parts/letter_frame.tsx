@@ -6,8 +6,8 @@ import classes from './letter_frame.module.css'
 type Props = { title: string; html: string; tall?: boolean }
 
 /**
- * What a debtor reads, in a frame that can run nothing; its links open in a tab of their own. The logo that travels with
- * a mail is put in its place; where another one counts by now, the name stands there.
+ * What a debtor reads, in a frame that can run nothing; its links open in a tab of their own. The logo that travels
+ * with a mail is put in its place; where another one counts by now, the name stands there.
  */
 export function LetterFrame({ title, html, tall = false }: Props) {
   const { administration_id = '' } = useParams({ strict: false })

@@ -9,9 +9,9 @@ import type { Calculation, Debt } from './debt.ts'
 type Assessed = { debt: Debt; law: Assessment }
 
 /**
- * What several debts of one debtor have become by a day. Each bears its own interest; costs that go by a scale are worked
- * out once over all of them and stand on the oldest, as they do in a case. All of them are under one law, and what
- * happened is the same for all.
+ * What several debts of one debtor have become by a day. Each bears its own interest; costs that go by a scale are
+ * worked out once over all of them and stand on the oldest, as they do in a case. All of them are under one law, and
+ * what happened is the same for all.
  */
 export function calculateTogether(debts: readonly Debt[]): Calculation[] {
   const [first] = debts

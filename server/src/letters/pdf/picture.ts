@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** A picture as a PDF takes it: points in one of its own colour spaces, and how much each covers, where that differs. */
+/** A picture as a PDF takes it: points in one of its colour spaces, and how much each covers, where that differs. */
 export type Picture = {
   width: number
   height: number
@@ -28,7 +28,7 @@ export function readPicture(bytes: Buffer): Picture | null {
 
 const jpeg_colours = { 1: 'DeviceGray', 3: 'DeviceRGB' } as const
 
-/** A JPEG goes into the file as it is; only its frame has to be read. CMYK is left out: programs differ about its sign. */
+/** A JPEG goes into the file as it is; only its frame is read. CMYK is left out: programs differ about its sign. */
 function readJpeg(bytes: Buffer): Picture | null {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null

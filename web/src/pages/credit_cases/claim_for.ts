@@ -3,7 +3,7 @@ import type { CaseDossier } from '../../api/credit_cases.ts'
 type Calculation = CaseDossier['calculation']
 type Invoice = Calculation['invoices'][number]
 
-/** The claim on all invoices of a case, as the calculator takes it. What happened is that of the oldest with a letter. */
+/** The claim on all invoices of a case, as the calculator has it; what happened is that of the first with a letter. */
 export function claimFor({ law, party, on, opened_on, invoices }: Calculation): Record<string, unknown> {
   const told = invoices.find(({ letter }) => letter !== null) ?? invoices[0]
   return {
