@@ -48,7 +48,7 @@ test('the logo of an administration stands above what its debtors see', async ()
 test('a logo goes out with every mail from then on, and one before it stays with the letters that had it', async () => {
   assert.equal((await put(boss, picture(100))).status, 200)
   const debtor_id = await given.debtor(tenant, { name: 'Bakery', reminder_email_address: 'bakery@example.com' })
-  await given.invoice(tenant, debtor_id, { due_date: '2026-10-01' })
+  await given.invoice(tenant, debtor_id, { sent_at: '2026-09-01T08:00:00Z' })
   const sent = await boss.send('POST /console/statements', { administration_id, debtor_id })
   assert.equal(sent.status, 200, sent.text)
   const shown = (await boss.get(path)).body as { url: string; cid: string }

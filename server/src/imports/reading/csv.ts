@@ -47,12 +47,18 @@ function problemOf(error: unknown): unknown {
 /** Our own files put an apostrophe before what spreadsheets would calculate. */
 const unprotected = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
+const no_file = 'is neither a CSV file nor an Excel workbook (.xlsx)'
+
 /** Text as it was written: Unicode with or without a mark at its beginning, or else the letters of Windows. */
 function decoded(bytes: Buffer): string {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) throw new FileProblem('is neither a CSV file nor an Excel workbook (.xlsx)')
+  const wide = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
+  const text = wide === null ? decodedBytes(bytes) : new TextDecoder(wide).decode(bytes)
+  if (text.includes('\0')) throw new FileProblem(no_file)
+  return text
+}
+
+function decodedBytes(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -86,6 +86,7 @@ test('what is no list is refused with what to do', async () => {
   await refused('just a letter\nto somebody\n', /no line with headings/)
   await refused('a;b\n', /no rows below/)
   await refused(Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 1, 2, 0]), /neither a CSV file nor an Excel workbook/)
+  await refused(Buffer.from('\ufeffnumber;name\n1;\0', 'utf16le'), /neither a CSV file nor an Excel workbook/)
   await refused(zipSync({ 'word/document.xml': strToU8('<w/>') }), /neither a CSV file nor an Excel workbook/)
   await refused(`a;b\n1;"open${'x'.repeat(3000)}\n`, /not closed|too long/)
 })

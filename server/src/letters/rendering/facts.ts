@@ -36,7 +36,8 @@ export type LetterLook = {
 }
 
 /** What a mail calls the logo that travels with it. */
-export const logoCid = (checksum: string): string => `logo.${checksum.slice(0, 16)}`
+export const logoCid = (checksum: string): string =>
+  `logo.${checksum.slice(0, 16).replaceAll('+', '-').replaceAll('/', '_')}`
 
 /** Everything that a letter is written from. Nothing else is read, so the same facts give the same bytes. */
 export type LetterFacts = {
