@@ -186,10 +186,14 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
     body: { administration_id, ...body },
     ...(files ? { files } : {}),
   })
+  const next_week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
   if (name === 'promises.create') {
-    const promised_on = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-    return sample({ invoice_numbers: [openInvoice(chance)], promised_on })
+    return sample({ invoice_numbers: [openInvoice(chance)], promised_on: next_week })
   }
+  if (name === 'today_verbs.put_off') return sample({ debtor_ids: [keys.debtors?.[0]], until: next_week })
+  // Whoever was invited last has hardly accepted yet.
+  if (name === 'users.invite_again')
+    return { path: path.replace('{id}', keys.users?.at(-1) ?? ''), query: {}, body: {} }
   if (name === 'messages.create') {
     const message = { subject: 'Your invoice', body: 'Thank you.', email: 'a@example.com' }
     return sample({ debtor_number: 'D-every', message })

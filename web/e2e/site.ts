@@ -36,6 +36,7 @@ export async function startSite(settings: Parameters<typeof startService>[0] = {
     opened.push(context)
     if (as)
       await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: service.app.base_url })))
+    if (settings?.now) await shiftClock(context, settings.now())
     await prepare?.(context)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
@@ -44,6 +45,19 @@ export async function startSite(settings: Parameters<typeof startService>[0] = {
   }
   return { service, tenant, boss, open }
 }
+
+/** Lets pages have the time of the service: what day it is they know from their own clock. */
+const shiftClock = (context: BrowserContext, now: Date): Promise<unknown> =>
+  context.addInitScript((ahead_ms) => {
+    const RealDate = Date
+    globalThis.Date = class extends RealDate {
+      constructor(...given: []) {
+        if (given.length === 0) super(RealDate.now() + ahead_ms)
+        else super(...given)
+      }
+      static override now = (): number => RealDate.now() + ahead_ms
+    } as DateConstructor
+  }, now.getTime() - Date.now())
 
 /** Fills in the form of the sign-in page, or of any page that shows it in place. */
 export async function signInOn(page: Page, { email_address, password }: { email_address: string; password: string }) {
