@@ -152,7 +152,14 @@ function Done({ import_key, kind }: { import_key: RecordKey; kind: 'debtors' | '
         )}
         <Button
           variant={kind === 'invoices' ? 'default' : 'filled'}
-          renderRoot={(props) => <Link to="/administrations/$administration_id/debtors" params={params} {...props} />}
+          renderRoot={(props) => (
+            <Link
+              to="/administrations/$administration_id/debtors"
+              params={params}
+              search={{ show: 'all' }}
+              {...props}
+            />
+          )}
         >
           {words.import_see_debtors}
         </Button>
