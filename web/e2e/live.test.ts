@@ -126,9 +126,9 @@ test('an answer to a letter stands on the open page within five seconds, without
 
 test('a page that was cut off works on, and catches up when it is back', async () => {
   const page = await openLive(`${here}/debtors/${debtor_id}`, boss)
+  const typed = await noteOn(page)
   await page.context().setOffline(true)
   await robin.send('POST /console/notes', { administration_id, debtor_id, content: 'While nobody heard.' })
-  const typed = await noteOn(page)
   await typed.fill('Typed meanwhile')
   await page.context().setOffline(false)
   await greeted(page, 2)

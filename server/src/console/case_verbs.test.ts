@@ -116,7 +116,9 @@ test('a case that is handed over becomes one file with everything, as a PDF and 
     ...{ proof: JSON.stringify({ answer: '250 2.0.0 Ok', accepted: ['books@example.com'] }), ...stamps },
   })
   await given.row('letter_items', tenant, { letter_id, invoice_id, amount: '121.00', performs: 'final_reminder' })
-  await given.message(tenant, { debtor_id, invoice_id, content: 'We will pay next week.' })
+  // Late on the 15th by the clock of computers: the 16th already where the creditor is.
+  const written = { sent_at: '2026-11-15T23:30:00Z', content: 'We will pay next week.' }
+  await given.message(tenant, { debtor_id, invoice_id, ...written })
 
   const handed = await decide('hand_over', id)
   assert.equal(handed.status, 200, handed.text)

@@ -34,7 +34,7 @@ const lists: Readonly<Record<string, readonly string[] | 'any'>> = {
   ...{ flow_versions: ['flows', 'administrations'], letter_texts: ['administrations'] },
   reply_texts: ['administrations'],
   ...{ administration_settings: ['administrations'], webhooks: ['administrations'] },
-  administration_logo: ['administrations'],
+  ...{ administration_general: ['administrations'], administration_logo: ['administrations'] },
   ...{ inbox: [], search: [], dry_runs: [], law: [], imports: [] },
 }
 

@@ -109,7 +109,7 @@ function timelineTable(file: CaseFile): Block {
       `${words.letter} ${index + 1}, ${words[`status_${one.status}`]}`,
     ]),
     ...file.messages.map((one): [string, string, string] => [
-      ...([one.at.slice(0, 10), words[`wrote_${one.sender_type}`], one.subject ?? ''] as const),
+      ...([one.day, words[`wrote_${one.sender_type}`], one.subject ?? ''] as const),
     ]),
     ...file.happenings.map((one): [string, string, string] => [one.day, sayHappening(one, words), one.about]),
     ...file.claim.settled.map((one): [string, string, string] => [

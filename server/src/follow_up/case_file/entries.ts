@@ -24,8 +24,8 @@ export async function* entriesOf(file: CaseFile, dossier: Buffer, open: OpenByte
     if (paper !== null) yield { name: nameOf(`${begins}.pdf`), bytes: paper, compressed: true }
     else if (letter.file_checksum !== null) missing.push(`${begins}.pdf`)
   }
-  for (const [index, { at, sender_type, subject, content }] of file.messages.entries()) {
-    const name = nameOf(`correspondence/${numbered(index)}-${at.slice(0, 10)}-${sender_type}.txt`)
+  for (const [index, { at, day, sender_type, subject, content }] of file.messages.entries()) {
+    const name = nameOf(`correspondence/${numbered(index)}-${day}-${sender_type}.txt`)
     yield textEntry(name, [subject, at, '', content].filter((one) => one !== null).join('\n'))
   }
   // What could not be put in is said, instead of being left out in silence.

@@ -27,10 +27,10 @@ export type CaseFile = {
   happenings: readonly Happening[]
 }
 
-/** A file that lies in the store; `about` is the number of the invoice, or the message, that it belongs to. */
 /** By what a party is known to others. */
 export type PartyNumbers = { register: string | null; vat: string | null }
 
+/** A file that lies in the store; `about` is the number of the invoice, or the message, that it belongs to. */
 export type FileDocument = { about: string; kind: string; filename: string; checksum: string; byte_size: number }
 
 export type FileLetter = {
@@ -59,6 +59,8 @@ export type FileMessage = {
   subject: string | null
   content: string
   at: string
+  /** Where the creditor is. */
+  day: Day
   about: string | null
 }
 
@@ -188,10 +190,12 @@ async function readLetters(db: Kysely<Tables>, key: CaseKey, ids: readonly strin
 async function readMessages(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<FileMessage[]> {
   const { administration_id, credit_case_id } = key
   const of = sql`select id from messages where administration_id = ${administration_id}::bigint`
+  const at = sql`coalesce(m.received_at, m.sent_at, m.created_at)`
   const { rows } = await sql<FileMessage>`
-    select m.id::text, m.sender_type, m.subject, m.content, coalesce(m.received_at, m.sent_at, m.created_at) as at,
-           i.invoice_number as about
+    select m.id::text, m.sender_type, m.subject, m.content, ${at} as at,
+           (${at} at time zone a.timezone)::date::text as day, i.invoice_number as about
     from messages m
+    join administrations a on a.id = m.administration_id
     left join invoices i on i.administration_id = m.administration_id and i.id = m.invoice_id
     where m.administration_id = ${administration_id}::bigint and m.id in (
       ${of} and credit_case_id = ${credit_case_id}::bigint
