@@ -24,7 +24,7 @@ export type Working = {
 }
 
 /** So many debtors are looked at in one transaction. */
-const looked_at_once = 1_000
+const looked_at_once = 2_000
 
 /** So many portions are looked at side by side: while one is decided about, the database reads the others. */
 const side_by_side = 3
@@ -39,13 +39,14 @@ const turn_ms = 5_000
 export async function workIn(working: Working): Promise<'done' | 'later' | 'lost'> {
   const { db, administration_id, now, taken_by, signal } = working
   const began = now().getTime()
+  const isOver = (): boolean => signal.aborted || now().getTime() - began > turn_ms
   const standing = await standingOf(db, administration_id, now())
   if (!standing.standing.on) return 'done'
   await beginDay(working, standing)
   for (;;) {
-    if (signal.aborted || now().getTime() - began > turn_ms) return 'later'
+    if (isOver()) return 'later'
     if (!(await takeLease(db, administration_id, taken_by))) return 'lost'
-    const looked = await look(working, standing)
+    const looked = await look(working, standing, isOver)
     if (looked > 0) continue
     if (!isOpen(standing, now())) return 'done'
     const performed = await performOnce(working)
@@ -53,17 +54,28 @@ export async function workIn(working: Working): Promise<'done' | 'later' | 'lost
   }
 }
 
-/** Looks at some portions; nothing is left when it returns none. */
+/** Looks at portions until nobody is left, or its turn is over; nothing was left when it returns none. */
 export async function look(
   { db, administration_id }: Pick<Working, 'db' | 'administration_id'>,
   day: StandingToday,
+  isOver: () => boolean = () => false,
 ): Promise<number> {
-  const portions = Array.from({ length: side_by_side }, () =>
-    db.transaction().execute((trx) => lookAtDue(trx, { administration_id, ...day }, looked_at_once)),
-  )
-  const done = await Promise.allSettled(portions)
+  let [looked, failed] = [0, false]
+  // Each goes on by itself: if all began together, the database and this process would take turns at being idle.
+  async function lookOn(): Promise<void> {
+    let portion: number
+    do {
+      portion = await db.transaction().execute((trx) => lookAtDue(trx, { administration_id, ...day }, looked_at_once))
+      looked += portion
+    } while (portion > 0 && !failed && !isOver())
+  }
+  const stopOthers = (reason: unknown): never => {
+    failed = true
+    throw reason
+  }
+  const done = await Promise.allSettled(Array.from({ length: side_by_side }, () => lookOn().catch(stopOthers)))
   for (const one of done) if (one.status === 'rejected') throw one.reason
-  return done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
+  return looked
 }
 
 /** Does what is due for a portion of debtors. */

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
 import type { Step } from '../../domain/steps.ts'
-import { type OpenRecords, ofRecords, type Portion } from './portion.ts'
+import { type OpenRecords, ofRecords, type Portion, withIds } from './portion.ts'
 
 /** What people decided about a record: a round that begins anew, another day, a letter let go, holds lifted. */
 export type DecidedRow = {
@@ -38,7 +38,7 @@ export async function readDecisions(
 ): Promise<Map<string, DecidedRow>> {
   const of = (column: 'invoice_id' | 'credit_case_id'): RawBuilder<unknown> => {
     const named = column === 'invoice_id' ? sql`'invoice ' || x.invoice_id` : sql`'case ' || x.credit_case_id`
-    const theirs = sql`${ofRecords('x', portion, column, records)} and ${sql.ref(`x.${column}`)} is not null`
+    const theirs = sql`${ofRecords('x', portion, column)} and ${sql.ref(`x.${column}`)} is not null`
     return sql`
       select ${named} as owner, 'round' as kind, x.step, x.round, x.day::text, null as letter_key, null as hold, x.id
       from rounds x where ${theirs}
@@ -46,7 +46,8 @@ export async function readDecisions(
       select ${named}, x.kind, x.step, x.round, x.day::text, x.letter_key, x.hold, x.id
       from step_decisions x where ${theirs}`
   }
-  const { rows } = await sql<Row>`${of('invoice_id')} union all ${of('credit_case_id')} order by id`.execute(db)
+  const { rows } = await sql<Row>`
+    ${withIds(portion, records)} ${of('invoice_id')} union all ${of('credit_case_id')} order by id`.execute(db)
   const decided = new Map<string, DecidedRow>()
   for (const row of rows) decided.set(row.owner, taken(decided.get(row.owner) ?? nothing_decided, row))
   for (const [owner, row] of decided) decided.set(owner, ofThisRound(row))

@@ -66,12 +66,9 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
   const settled_ids = settled.map(({ id }) => id)
   const written = { ...records, invoice_ids: [...records.invoice_ids, ...settled_ids] }
   const beside: Beside = {
-    held: await readHolds(db, portion, records),
+    held: await readHolds(db, portion, records, idsWhere(invoices, 'has_holds')),
     steps: await readSteps(db, portion, written, debtor_of),
-    histories: await readHistories(db, portion, [
-      ...invoices.flatMap(({ id, has_history }) => (has_history ? [id] : [])),
-      ...settled_ids,
-    ]),
+    histories: await readHistories(db, portion, [...idsWhere(invoices, 'has_history'), ...settled_ids]),
     settled: grouped(settled, 'credit_case_id'),
     decided: await readDecisions(db, portion, records),
     contacts: await readContacts(db, administration_id, contact_ids),
@@ -84,6 +81,9 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
     debtorFacts(debtor, invoices_of.get(debtor.id) ?? [], cases_of.get(debtor.id) ?? [], beside),
   )
 }
+
+const idsWhere = (invoices: readonly InvoiceRow[], which: 'has_holds' | 'has_history'): string[] =>
+  invoices.flatMap((invoice) => (invoice[which] ? [invoice.id] : []))
 
 function debtorFacts(
   row: DebtorRow,

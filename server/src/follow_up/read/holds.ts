@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { HeldFact } from '../decide/facts.ts'
-import { dayOf, idList, type OpenRecords, ofPortion, ofRecords, type Portion, past_days } from './portion.ts'
+import { dayOf, idList, type OpenRecords, ofPortion, ofRecords, type Portion, past_days, withIds } from './portion.ts'
 
 /** Something that holds a debtor, an invoice or a case, as rows say it. */
 type Row = HeldFact & { owner: `${'debtor' | 'invoice' | 'case'} ${string}` }
@@ -25,14 +25,21 @@ const debtor = (column: string) => sql`'debtor ' || ${sql.ref(column)}`
 const invoice = (column: string) => sql`'invoice ' || ${sql.ref(column)}`
 const credit_case = (column: string) => sql`'case ' || ${sql.ref(column)}`
 
-/** Everything of a portion that keeps records from being followed up; what only follows from rules is not here. */
+/**
+ * Everything of a portion that keeps records from being followed up; what only follows from rules is not here. Whoever
+ * has read the invoices knows which of their rows say something (`held_ids`), and spares looking at all of them again.
+ */
 export async function readHolds(
   db: Kysely<Tables>,
   portion: Portion,
   records: OpenRecords,
+  held_ids = records.invoice_ids,
 ): Promise<Map<string, HeldFact[]>> {
-  const parts = [...pauses(portion, records), ...work(portion, records), ...agreements(portion), ...expected(portion)]
-  const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)} order by owner, reason, id`.execute(db)
+  const parts = [...pauses(portion, held_ids), ...work(portion), ...agreements(portion), ...expected(portion)]
+  const { rows } =
+    await sql<Row>`${withIds(portion, records)} ${sql.join(parts, sql` union all `)} order by owner, reason, id`.execute(
+      db,
+    )
   const held = new Map<string, HeldFact[]>()
   for (const { owner, ...fact } of rows) held.set(owner, [...(held.get(owner) ?? []), fact])
   return held
@@ -53,17 +60,17 @@ function said(
   })
 }
 
-function pauses(portion: Portion, { invoice_ids, case_ids }: OpenRecords): RawBuilder<unknown>[] {
-  const { administration_id, debtor_ids } = portion
+function pauses(portion: Portion, held_ids: readonly string[]): RawBuilder<unknown>[] {
+  const { administration_id } = portion
   const rows =
-    (table: string, row: string, ids: readonly string[]) =>
+    (table: string, row: string, ids: RawBuilder<unknown>) =>
     (lateral: RawBuilder<unknown>): RawBuilder<unknown> =>
       sql`${sql.table(table)} ${sql.ref(row)} ${lateral}
       where ${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
-        and ${sql.ref(`${row}.id`)} = any(${idList(ids)})`
+        and ${sql.ref(`${row}.id`)} = any(${ids})`
   const no_day = sql`null::date`
   return [
-    said(debtor('d.id'), rows('debtors', 'd', debtor_ids), [
+    said(debtor('d.id'), rows('debtors', 'd', sql`(select debtors from ids)::bigint[]`), [
       [sql.lit('debtor_paused'), sql.ref('d.paused_at'), sql.ref('d.paused_until')],
       [sql.lit('debtor_reminding_paused'), sql.ref('d.reminding_paused_at'), sql.ref('d.reminding_paused_until')],
       [sql.lit('ignored'), sql.ref('d.ignored_at'), no_day],
@@ -73,7 +80,7 @@ function pauses(portion: Portion, { invoice_ids, case_ids }: OpenRecords): RawBu
       reason: sql.lit('stop_label'),
       from: sql`debtor_labels l where ${ofPortion('l', portion)} and lower(l.name) = 'stop'`,
     }),
-    said(invoice('i.id'), rows('invoices', 'i', invoice_ids), [
+    said(invoice('i.id'), rows('invoices', 'i', idList(held_ids)), [
       [sql.lit('invoice_paused'), sql.ref('i.paused_at'), sql.ref('i.paused_until')],
       [sql.lit('interface'), sql`case when 'interface' = any(i.block_reasons) then i.blocked_at end`, no_day],
       [sql.lit('books_refused'), sql.ref('i.write_refused_at'), no_day],
@@ -83,7 +90,7 @@ function pauses(portion: Portion, { invoice_ids, case_ids }: OpenRecords): RawBu
         sql`(i.payment_undone_at at time zone ${portion.timezone}::text)::date`,
       ],
     ]),
-    said(credit_case('c.id'), rows('credit_cases', 'c', case_ids), [
+    said(credit_case('c.id'), rows('credit_cases', 'c', sql`(select cases from ids)::bigint[]`), [
       [
         sql`case when c.paused_at = c.principal_paid_at then 'costs_left' else 'case_paused' end`,
         sql.ref('c.paused_at'),
@@ -94,7 +101,7 @@ function pauses(portion: Portion, { invoice_ids, case_ids }: OpenRecords): RawBu
 }
 
 /** Tasks that block what they are about, and what a debtor wrote and nobody has read. */
-function work(portion: Portion, records: OpenRecords): RawBuilder<unknown>[] {
+function work(portion: Portion): RawBuilder<unknown>[] {
   const tasks = (owner: RawBuilder<unknown>, theirs: RawBuilder<boolean>): RawBuilder<unknown> =>
     part({
       ...{ owner, reason: sql.lit('task'), since: sql.ref('t.created_at'), id: sql.ref('t.id') },
@@ -102,11 +109,8 @@ function work(portion: Portion, records: OpenRecords): RawBuilder<unknown>[] {
     })
   return [
     tasks(debtor('t.debtor_id'), sql`${ofPortion('t', portion)} and t.invoice_id is null and t.credit_case_id is null`),
-    tasks(invoice('t.invoice_id'), ofRecords('t', portion, 'invoice_id', records)),
-    tasks(
-      credit_case('t.credit_case_id'),
-      sql`${ofRecords('t', portion, 'credit_case_id', records)} and t.invoice_id is null`,
-    ),
+    tasks(invoice('t.invoice_id'), ofRecords('t', portion, 'invoice_id')),
+    tasks(credit_case('t.credit_case_id'), sql`${ofRecords('t', portion, 'credit_case_id')} and t.invoice_id is null`),
     part({
       owner: sql`case when m.invoice_id is not null then ${invoice('m.invoice_id')}
         when m.credit_case_id is not null then ${credit_case('m.credit_case_id')} else ${debtor('m.debtor_id')} end`,

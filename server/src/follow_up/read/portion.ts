@@ -15,28 +15,39 @@ const written = new WeakMap<readonly string[], string>()
  * rows there may be, which takes longer than reading them, and for many ids it reads whole tables beside it.
  */
 export function idList(ids: readonly string[]): RawBuilder<readonly string[]> {
-  const text = written.get(ids) ?? `{${ids.join(',')}}`
-  written.set(ids, text)
-  return sql`(select ${text}::bigint[])::bigint[]`
+  return sql`(select ${idText(ids)}::bigint[])::bigint[]`
 }
 
-/** Rows of a table that belong to the debtors of a portion. */
-export const ofPortion = (row: string, { administration_id, debtor_ids }: Portion): RawBuilder<boolean> =>
-  sql`${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
-    and ${sql.ref(`${row}.debtor_id`)} = any(${idList(debtor_ids)})`
+function idText(ids: readonly string[]): string {
+  const text = written.get(ids) ?? `{${ids.join(',')}}`
+  written.set(ids, text)
+  return text
+}
 
 /** The open records of a portion: what is settled is asked about no more, however much of it there is. */
 export type OpenRecords = { invoice_ids: readonly string[]; case_ids: readonly string[] }
 
-/** Rows of a table that belong to one of these records. */
+const no_records: OpenRecords = { invoice_ids: [], case_ids: [] }
+
+/** Stands before a statement about a portion, so that each list is sent once however often the statement needs it. */
+export const withIds = ({ debtor_ids }: Portion, { invoice_ids, case_ids } = no_records): RawBuilder<unknown> =>
+  sql`with ids as materialized (
+    select ${idText(debtor_ids)}::bigint[] as debtors, ${idText(invoice_ids)}::bigint[] as invoices,
+           ${idText(case_ids)}::bigint[] as cases)`
+
+/** Rows of a table that belong to the debtors of a portion, in a statement that knows their ids. */
+export const ofPortion = (row: string, { administration_id }: Portion): RawBuilder<boolean> =>
+  sql`${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
+    and ${sql.ref(`${row}.debtor_id`)} = any((select debtors from ids)::bigint[])`
+
+/** Rows of a table that belong to one of the open records, in a statement that knows their ids. */
 export const ofRecords = (
   row: string,
   { administration_id }: Portion,
   column: 'invoice_id' | 'credit_case_id',
-  { invoice_ids, case_ids }: OpenRecords,
 ): RawBuilder<boolean> =>
   sql`${sql.ref(`${row}.administration_id`)} = ${administration_id}::bigint
-    and ${sql.ref(`${row}.${column}`)} = any(${idList(column === 'invoice_id' ? invoice_ids : case_ids)})`
+    and ${sql.ref(`${row}.${column}`)} = any((select ${column === 'invoice_id' ? sql`invoices` : sql`cases`} from ids)::bigint[])`
 
 /** The day of the administration on which a moment falls, as text. */
 export const dayOf = (moment: string, { timezone }: Portion): RawBuilder<string> =>

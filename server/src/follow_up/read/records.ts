@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { settingsOf } from '../../settings/store.ts'
-import { dayOf, idList, ofPortion, type Portion, past_days } from './portion.ts'
+import { dayOf, idList, ofPortion, type Portion, past_days, withIds } from './portion.ts'
 import { type Addresses, nothing_came_back, type Undeliverable } from './recipients.ts'
 
 export type DebtorRow = Addresses & {
@@ -78,6 +78,8 @@ export type InvoiceRow = {
   has_history: boolean
   has_document: boolean
   blocked_for: string[] | null
+  /** Whether the row says of itself that something holds it. */
+  has_holds: boolean
   credit_case_id: string | null
   contact_id: string | null
 }
@@ -89,6 +91,7 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
   const open = sql`(i.open_amount <> 0 or i.administration_costs_open <> 0 or i.interest_costs_open <> 0
     or i.debt_collection_costs_open <> 0)`
   const { rows } = await sql<InvoiceRow>`
+    ${withIds(portion)}
     select i.id::text, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
            i.invoice_date::text, i.due_date::text, ${dayOf('i.created_at', portion)} as created_on,
            ${dayOf('i.sent_at', portion)} as sent_on, i.open_amount::text, (${costs})::text as costs_open,
@@ -98,6 +101,7 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
              where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document')
              as has_document,
            case when i.blocked_at is not null then i.block_reasons end as blocked_for,
+           coalesce(i.paused_at, i.blocked_at, i.write_refused_at, i.payment_undone_at) is not null as has_holds,
            i.active_credit_case_id::text as credit_case_id, i.contact_id::text
     from (
       select * from invoices i where ${ofPortion('i', portion)} and i.book_open_amount <> 0 and ${open}
@@ -113,6 +117,7 @@ export type CaseRow = { id: string; debtor_id: string; currency_code: string; st
 /** Cases that have not ended. */
 export async function readCases(db: Kysely<Tables>, portion: Portion): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
+    ${withIds(portion)}
     select c.id::text, c.debtor_id::text, c.currency_code, ${dayOf('c.started_at', portion)} as started_on
     from credit_cases c where ${ofPortion('c', portion)} and c.deactivated_at is null
     order by c.id`.execute(db)

@@ -5,7 +5,7 @@ import { cents } from '../../domain/money.ts'
 import type { Step } from '../../domain/steps.ts'
 import type { Channel } from '../../law/pack.ts'
 import type { PerformedStep } from '../decide/facts.ts'
-import { type OpenRecords, ofRecords, type Portion } from './portion.ts'
+import { type OpenRecords, ofRecords, type Portion, withIds } from './portion.ts'
 
 type Row = Pick<PerformedStep, 'step' | 'round' | 'day' | 'origin' | 'skipped' | 'call_open'> & {
   invoice_id: string | null
@@ -31,15 +31,16 @@ export async function readSteps(
   debtor_of: ReadonlyMap<string, string>,
 ): Promise<Map<string, PerformedStep[]>> {
   const { rows } = await sql<Row>`
+    ${withIds(portion, records)}
     select s.invoice_id::text, s.credit_case_id::text, s.step, s.round, s.day::text, s.origin, s.skipped,
            s.step = 'call_reminder' and t.id is not null and t.completed_at is null as call_open,
            l.id::text as letter_id, l.sent_on::text, l.received_on::text, l.channel, l.term_days, l.legal,
            l.stated_costs::text, l.debtor_id::text as letter_debtor_id
     from (
-      select * from steps s where ${ofRecords('s', portion, 'invoice_id', records)}
+      select * from steps s where ${ofRecords('s', portion, 'invoice_id')}
         and s.invoice_id is not null and s.withdrawn_at is null
       union all
-      select * from steps s where ${ofRecords('s', portion, 'credit_case_id', records)}
+      select * from steps s where ${ofRecords('s', portion, 'credit_case_id')}
         and s.credit_case_id is not null and s.withdrawn_at is null
     ) s
     left join letters l on l.administration_id = s.administration_id and l.id = s.letter_id
