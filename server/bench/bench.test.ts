@@ -86,6 +86,7 @@ test('a page cannot be written from a part of a run', async () => {
     server: '',
     embedded: true,
     pgbench: false,
+    peer: false,
     seconds: 1,
     load_before: 0,
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chart, chartsOf } from './charts.ts'
 import type { EngineOutcome } from './engine_run.ts'
+import { peer_name } from './peer.ts'
 import { cellsOf, head } from './report.ts'
 import type { Outcome } from './run.ts'
 import { doorLines, instrumentOf, measuredOf, type Target, wordOf } from './targets.ts'
@@ -84,7 +85,7 @@ Everything goes through the whole service as an operator runs it: token check, t
 it, in the same run and on the same data: a **plain handler** (Fastify and \`pg\`, what a good developer writes in an
 afternoon, without token check, limits, checks of values or log; it writes into tables of its own, without documents,
 ledger and events), **pgbench** with the very statement of the service, and **bare \`node:http\`** that sends the same
-bytes. Answers are compared before, and what was written is counted and added up after: what is quick and wrong fails.
+bytes. ${peerSays(about.peer)} Answers are compared before, and what was written is counted and added up after: what is quick and wrong fails.
 
 ## What is promised
 
@@ -138,3 +139,8 @@ With \`BENCH_DATABASE_URL\` it uses a PostgreSQL server of yours, and \`npm run 
 compares two runs.
 `
 }
+
+const peerSays = (was_there: boolean): string =>
+  was_there
+    ? `A page of 100 is asked of **${peer_name}** too, which makes an interface from tables by itself.`
+    : `${peer_name} was not installed, and is not among the figures.`

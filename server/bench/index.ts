@@ -7,6 +7,7 @@ import { writeDocs, writeEngineDocs } from './docs.ts'
 import { makeEnding } from './ending.ts'
 import { promised_size, runEngine } from './engine_run.ts'
 import type { Plan } from './measure.ts'
+import { peer_name } from './peer.ts'
 import { makeProgress } from './progress.ts'
 import { aboutLine, tableOf } from './report.ts'
 import { type Outcome, runBench } from './run.ts'
@@ -14,7 +15,7 @@ import { instrumentOf, linesOf } from './targets.ts'
 
 const usage = `npm run bench -- [options]
 
-Measures the service beside a plain handler, bare node:http and pgbench, on this machine and in one run.
+Measures the service beside a plain handler, bare node:http, pgbench and Platformatic DB where they are there, on this machine and in one run.
 
   --quick            Less data and shorter runs: two minutes instead of a quarter of an hour.
   --debtors N        So many debtors in the large administration.
@@ -27,6 +28,7 @@ Measures the service beside a plain handler, bare node:http and pgbench, on this
   --compare a b      Compares two files of --json: how quick the first was against the second.
 
 BENCH_DATABASE_URL names a PostgreSQL server to use instead of Dunlin's own; a database is made there and dropped.
+BENCH_PEERS names a folder in which Platformatic DB was installed, which is then measured too; otherwise ours is looked in.
 BENCH_NODE_OPTIONS reaches the service alone, for --cpu-prof and the like.`
 
 const { values: options, positionals } = parseArgs({
@@ -89,6 +91,7 @@ async function tell(outcome: Outcome): Promise<void> {
   const { about, targets, results } = outcome
   console.log(`${aboutLine(about)}\n\n${tableOf(results)}\n`)
   if (!about.pgbench) console.log('There was no pgbench on the machine, so the limit was not measured.\n')
+  if (!about.peer) console.log(`${peer_name} is not installed here, so it was not measured.\n`)
   console.log(`${linesOf(targets)}\n\n${linesOf(instrumentOf(results))}\n\n${about.seconds} s in all.`)
   if (options.json !== undefined) await writeFile(resolve(options.json), `${JSON.stringify(outcome, null, 2)}\n`)
   if (options.docs) console.log(`Written: ${(await writeDocs(outcome)).join(', ')}`)

@@ -3,6 +3,7 @@ import { askPage, samePage } from './check.ts'
 import type { Server } from './children.ts'
 import type { Ask } from './load.ts'
 import type { Contestant, Entry } from './measure.ts'
+import { peer_name, startPeer } from './peer.ts'
 import { findPgbench, makePgbench, writeScript } from './pgbench.ts'
 import { startBare } from './servers.ts'
 import { bearer, type Stage } from './stage.ts'
@@ -27,6 +28,8 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
     })
   }
   const bare = await startBare(ending, folder, 'pages', bytes)
+  const first = bytes.get('page')
+  const peer = first ? await startPeer(stage, first) : null
   const by = (name: string, { base_url, pid }: Server, asks: Ask[]): Contestant => ({
     name,
     pid,
@@ -39,6 +42,7 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
     if (!one.alone) contestants.push(by('plain', servers.plain, plain))
     const page = bytes.get(one.key)
     if (page) contestants.push(by('bare', bare, [{ path: `/${one.key}`, body_bytes: page.length }]))
+    if (one.key === 'page' && peer) contestants.push(by(peer_name, peer.server, peer.asks))
     if (!one.alone) contestants.push(...(await limitOf(one, stage)))
     entries.push({ key: one.key, name: one.name, kind: 'read', rows: one.per_page, contestants })
   }

@@ -7,6 +7,7 @@ import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
 import { makeEntries } from './entries.ts'
 import { type Measured, measure, type Plan } from './measure.ts'
+import { findPeer } from './peer.ts'
 import { findPgbench } from './pgbench.ts'
 import type { Progress } from './progress.ts'
 import { type Target, targetsOf } from './targets.ts'
@@ -19,6 +20,8 @@ export type Outcome = {
     server: string
     embedded: boolean
     pgbench: boolean
+    /** Whether Platformatic DB was installed, and so measured. */
+    peer: boolean
     seconds: number
     /** How busy the machine was before anything of ours ran; a run beside other work says less. */
     load_before: number
@@ -63,6 +66,7 @@ export async function runBench(
     server,
     embedded,
     pgbench: findPgbench() !== null,
+    peer: findPeer() !== null,
     ...size,
     ...plan,
     load_before,
