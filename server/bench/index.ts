@@ -15,7 +15,8 @@ import { instrumentOf, linesOf } from './targets.ts'
 
 const usage = `npm run bench -- [options]
 
-Measures the service beside a plain handler, bare node:http, pgbench and Platformatic DB where they are there, on this machine and in one run.
+Measures the service beside a plain handler, bare node:http, and pgbench and Platformatic DB where they are installed, on
+this machine and in one run.
 
   --quick            Less data and shorter runs: two minutes instead of a quarter of an hour.
   --debtors N        So many debtors in the large administration.
@@ -28,7 +29,7 @@ Measures the service beside a plain handler, bare node:http, pgbench and Platfor
   --compare a b      Compares two files of --json: how quick the first was against the second.
 
 BENCH_DATABASE_URL names a PostgreSQL server to use instead of Dunlin's own; a database is made there and dropped.
-BENCH_PEERS names a folder in which Platformatic DB was installed, which is then measured too; otherwise ours is looked in.
+BENCH_PEERS names the folder in which Platformatic DB was installed, unless that is this one.
 BENCH_NODE_OPTIONS reaches the service alone, for --cpu-prof and the like.`
 
 const { values: options, positionals } = parseArgs({
