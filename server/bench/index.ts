@@ -15,7 +15,7 @@ import { instrumentOf, linesOf } from './targets.ts'
 
 const usage = `npm run bench -- [options]
 
-Measures the service beside a plain handler, bare node:http, and pgbench and Platformatic DB where they are installed, on
+Measures the service beside a plain handler, bare node:http, and pgbench and Platformatic DB where installed, on
 this machine and in one run.
 
   --quick            Less data and shorter runs: two minutes instead of a quarter of an hour.
