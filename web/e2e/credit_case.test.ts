@@ -62,7 +62,8 @@ test('a case is opened from the debtor, and reads like a claim', async () => {
   // 250.00 × 10.40 % × 77/365 = 5.48, × 46/365 = 3.28; 15 % of both is 75.00.
   const interest = await claim.getByRole('table', { name: 'Interest' }).innerText()
   assert.match(interest, /77\s+10\.40\s%\s+€250\.00\s+€5\.48[\s\S]*46\s+10\.40\s%\s+€250\.00\s+€3\.28/)
-  assert.match(await claim.getByRole('table', { name: 'Collection costs' }).innerText(), /by scale[\s\S]*€75\.00/)
+  const costs = await claim.getByRole('table', { name: 'Collection costs' }).innerText()
+  assert.match(costs, /by scale[\s\S]*€75\.00[\s\S]*First €2,500\.00\s+15\s%\sof\s€500\.00\s+€75\.00/)
   await claim.getByText('Everything that is calculated was posted.').waitFor()
   await claim.getByText('Rules and sources').click()
   await claim.getByText(/^15 % of the first €2,500/).waitFor()
@@ -71,6 +72,25 @@ test('a case is opened from the debtor, and reads like a claim', async () => {
     .getByText(/^Summons/)
     .waitFor()
   await page.getByRole('list', { name: 'Stage' }).getByText('16 Nov 2026').waitFor()
+})
+
+test('a claim is calculated up to a day that somebody chooses, which the address keeps', async () => {
+  const { id } = await database.db.selectFrom('credit_cases').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const page = await open(`${here}/credit_cases/${id}`, { as: boss })
+  // 250.00 × 10.40 % × 78/365 is 5.56, × 47/365 is 3.35.
+  await page.getByText('€0.15 more the day after').waitFor()
+  await page.getByLabel('Calculated until').fill('2026-12-16')
+  await page.getByText('To be paid on 16 Dec 2026', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('To be paid on 16 Dec 2026', { exact: true }).waitFor()
+  const printed = page.waitForEvent('popup')
+  const answer = page.waitForResponse(/case_dossiers\/\d+\/calculation\?on=2026-12-16/)
+  await page.getByRole('button', { name: 'PDF' }).click()
+  assert.equal((await answer).status(), 200)
+  await printed
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await page.getByText('To be paid on 16 Nov 2026', { exact: true }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'calculation'), [])
 })
 
 test('the calculator takes all invoices of a case, and comes to the same', async () => {

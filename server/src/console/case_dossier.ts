@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
+import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, listOf, money, object, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
+import { addDays, type Day, readDay } from '../domain/days.ts'
 import { amountText } from '../domain/money.ts'
 import { cost_types, transaction_types } from '../domain/payments.ts'
 import { calculation_fields, shownCalculation } from '../follow_up/case_claim/shown.ts'
 import { documentedInvoices } from '../follow_up/case_file/document.ts'
+import { calculationPdf } from '../follow_up/case_file/pdf.ts'
 import { type CaseFile, readCaseFile } from '../follow_up/case_file/read.ts'
 import { channels } from '../law/pack.ts'
 
@@ -84,6 +86,11 @@ const dossier = {
   ).required(),
 }
 
+const asked = {
+  id: id('The credit case.').required(),
+  on: date('Day up to which the claim is calculated, as if nothing came in until then; empty: today.'),
+}
+
 /** The claim of a case as it is handed over, what belongs to it, and the files that were made of it. */
 export const caseDossierCalls = (link_key: Buffer): Actions => ({
   show: call({
@@ -91,11 +98,11 @@ export const caseDossierCalls = (link_key: Buffer): Actions => ({
     path: '/console/administrations/{administration_id}/case_dossiers/{id}',
     reach: 'member',
     description: 'Tells the claim of a credit case with its calculation, which documents there are, and its files.',
-    body: { id: id('The credit case.').required() },
+    body: asked,
     answer: dossier,
-    run: async ({ db, administration_id, today, base_url, real_now }, { id: credit_case_id }) => {
+    run: async ({ db, administration_id, today, base_url, real_now }, { id: credit_case_id, on }) => {
       const key = { administration_id, credit_case_id }
-      const file = (await readCaseFile(db, key, today)) ?? refuse('not_found', 'There is no such credit case.')
+      const file = await fileOf(db, key, today, on)
       const until = linkUntil(real_now)
       const linkTo = (one: MadeFile): string =>
         fileUrl(base_url, link_key, { holder: 'case_files', administration_id, id: one.id, until })
@@ -112,7 +119,31 @@ export const caseDossierCalls = (link_key: Buffer): Actions => ({
       }
     },
   }),
+
+  calculation: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/case_dossiers/{id}/calculation',
+    reach: 'member',
+    description: 'Prints how the claim of a credit case was worked out, up to a day.',
+    body: asked,
+    answer: { content: text('The bytes of the PDF, in Base64.').required() },
+    run: async ({ db, administration_id, today }, { id: credit_case_id, on }) => {
+      const file = await fileOf(db, { administration_id, credit_case_id }, today, on)
+      return { content: (await calculationPdf(file)).toString('base64') }
+    },
+  }),
 })
+
+/** Further ahead nobody knows a rate. */
+const ahead_days_max = 366
+
+/** The case with its claim up to a day: today, or one ahead. What was open on a day that is over nobody kept. */
+async function fileOf(db: Kysely<Tables>, key: Key, today: Day, on: string | null = null): Promise<CaseFile> {
+  const day = on === null ? today : (readDay(on) ?? today)
+  if (day < today || day > addDays(today, ahead_days_max))
+    refuseParameters([`on: must be from today, ${today}, up to ${ahead_days_max} days ahead`])
+  return (await readCaseFile(db, key, today, day)) ?? refuse('not_found', 'There is no such credit case.')
+}
 
 const shownClaim = (file: CaseFile, documented = documentedInvoices(file)) => ({
   principal: amountText(file.claim.principal),

@@ -5,6 +5,7 @@ import type { Debt, DebtCountry } from './claim/debt.ts'
 import type { Agreed, LawCode, LegalLetter, LetterSent } from './pack.ts'
 import type { Party } from './party.ts'
 import type { Series } from './rates.ts'
+import { no_costs, type WorkedOut } from './scales.ts'
 import type { RuleCode } from './words/en.ts'
 import { onOrAfter } from './working_days.ts'
 
@@ -48,9 +49,9 @@ export type Country = {
   /** Whether invoices of a letter or case bring costs together, on one scale. */
   shares_costs: (party: Party) => boolean
   /** Between businesses: on what is left of all principals on the day the case was opened. */
-  costsOfCase: (debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day) => bigint
+  costsOfCase: (debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day) => WorkedOut
   /** Of a consumer: on what is unpaid when the term of a letter has ended. */
-  costsAfterLetter: (unpaid: bigint, about: { on: Day; agreed: Agreed }) => bigint
+  costsAfterLetter: (unpaid: bigint, about: { on: Day; agreed: Agreed }) => WorkedOut
   costs_rule: RuleCode
   /** What an invoice that is not paid in time brings by itself, by what is open of it. */
   fixedSum: (open: bigint) => bigint
@@ -68,8 +69,8 @@ export const fixed_sums_only = {
   letters: ordinary_letters,
   ...no_fees,
   shares_costs: () => false,
-  costsOfCase: () => 0n,
-  costsAfterLetter: () => 0n,
+  costsOfCase: () => no_costs,
+  costsAfterLetter: () => no_costs,
 }
 
 /** The day from which contracts fall under Directive 2011/7/EU. */

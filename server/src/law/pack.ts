@@ -2,6 +2,7 @@ import type { Day } from '../domain/days.ts'
 import type { Step } from '../domain/steps.ts'
 import type { Allocation, Calculation, DebtPayment } from './claim/debt.ts'
 import type { Party } from './party.ts'
+import type { CostStep } from './scales.ts'
 import type { RuleCode } from './words/en.ts'
 
 /** How a letter goes out. */
@@ -88,6 +89,8 @@ export type Reckoned = {
   principal: bigint
   calculation: Calculation
   costs: bigint
+  /** The lines that the costs come from. */
+  cost_steps: readonly CostStep[]
   rule: RuleCode
   /** The letter that the law asked for, as far as there was one. */
   letter: LetterSent | null

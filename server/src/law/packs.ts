@@ -68,11 +68,11 @@ function announcedBy(country: Country, pack: LawPack, claim: Claim): bigint | nu
   const open = invoices.map((one) => one.open)
   if (party === 'consumer') {
     const asked = pack.legalLetter({ party, step, first_reminder: true })
-    const costs = asked ? country.costsAfterLetter(sumOf(open), { on, agreed }) : 0n
+    const costs = asked ? country.costsAfterLetter(sumOf(open), { on, agreed }).amount : 0n
     return costs > 0n ? costs : null
   }
   if (step !== 'final_reminder') return null
-  if (country.shares_costs(party)) return country.costsAfterLetter(sumOf(open), { on, agreed })
+  if (country.shares_costs(party)) return country.costsAfterLetter(sumOf(open), { on, agreed }).amount
   return sumOf(open.map(country.fixedSum))
 }
 

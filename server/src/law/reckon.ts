@@ -5,12 +5,13 @@ import { calculationOf } from './claim/calculate.ts'
 import { type Allocation, type Debt, type DebtCountry, type DebtPayment, no_facts, type Reason } from './claim/debt.ts'
 import type { Country } from './country.ts'
 import type { Claim, ClaimedInvoice, CostPayment, LetterSent, Reckoned, SetOff } from './pack.ts'
+import { broughtTo, no_costs, type WorkedOut } from './scales.ts'
 import type { RuleCode } from './words/en.ts'
 
 type Assessed = { invoice: ClaimedInvoice; debt: Debt; law: Assessment; letter: LetterSent | null }
 
 /** Costs that invoices of one letter or one case bring together: they stand on the oldest of them. */
-export type SharedCosts = { from: Day; amount: bigint; rule: RuleCode }
+export type SharedCosts = { from: Day; worked: WorkedOut; rule: RuleCode }
 
 /** What each invoice of a claim has become by its day, with costs where letter, term and payments allow them. */
 export function reckon(country: Country, claim: Claim): Reckoned[] {
@@ -24,16 +25,21 @@ export function reckon(country: Country, claim: Claim): Reckoned[] {
       ...law,
       interest: charges_interest ? law.interest : null,
       // Payments pass costs by where the law sets them against interest and principal alone.
-      costs: own ? { from: own.from, joins: law.costs?.joins ? own.from : null, amount: () => own.amount } : null,
+      costs: own
+        ? { from: own.from, joins: law.costs?.joins ? own.from : null, amount: () => own.worked.amount }
+        : null,
       // Where a scale contains the fixed sum, it is claimed with that; before there is a case it is not claimed at all.
       fixed_sum: claims_sum ? law.fixed_sum : null,
       reasons: [...law.reasons, ...notCharged(claim.agreed)],
     }
     const reckoned = reckonedOf(invoice, debt, claimed)
-    const costs = own && own.from <= claim.on ? own.amount : reckoned.calculation.fixed_sum
-    return { ...reckoned, costs, rule: own?.rule ?? country.fixed_sum_rule, letter }
+    const costs = own && own.from <= claim.on ? own.worked : fixedSum(reckoned.calculation.fixed_sum)
+    const rule = own?.rule ?? country.fixed_sum_rule
+    return { ...reckoned, costs: costs.amount, cost_steps: costs.steps, rule, letter }
   })
 }
+
+const fixedSum = (amount: bigint): WorkedOut => (amount === 0n ? no_costs : broughtTo(no_costs, amount, 'fixed'))
 
 const notCharged = ({ charges_costs, charges_interest }: Claim['agreed']): Reason[] => [
   ...(charges_interest ? [] : [because('interest_not_charged')]),
@@ -47,14 +53,18 @@ export const reckonNothing = (claim: Claim, reason: Reason): Reckoned[] =>
     const debt = debtOf('EU', claim, invoice, null)
     return {
       ...reckonedOf(invoice, debt, { ...nothing, reasons: [reason] }),
-      costs: 0n,
+      ...{ costs: 0n, cost_steps: [] },
       rule: 'none.fees',
       letter: null,
     }
   })
 
 /** Payments that were booked on costs settle these where the law lets no other payment do so. */
-function reckonedOf(invoice: ClaimedInvoice, debt: Debt, law: Assessment): Omit<Reckoned, 'costs' | 'rule' | 'letter'> {
+function reckonedOf(
+  invoice: ClaimedInvoice,
+  debt: Debt,
+  law: Assessment,
+): Omit<Reckoned, 'costs' | 'cost_steps' | 'rule' | 'letter'> {
   const joined = Boolean(law.costs?.joins ?? law.fixed_sum?.joins)
   const on_costs = invoice.paid_on_costs ?? []
   const money = [...invoice.paid.map((one) => ({ ...one, booked_on: 'principal' as const })), ...on_costs.map(booked)]
@@ -153,11 +163,11 @@ function sharedCosts(country: Country, claim: Claim, assessed: readonly Assessed
     const [oldest] = assessed.filter(({ invoice }) => invoice.due_date < claim.on)
     const { opened_on } = claim
     if (!oldest || opened_on === null) return found
-    const amount = country.costsOfCase(
+    const worked = country.costsOfCase(
       assessed.map(({ debt, law }) => ({ debt, law })),
       opened_on,
     )
-    return found.set(oldest.invoice.id, { from: opened_on, amount, rule: country.costs_rule })
+    return found.set(oldest.invoice.id, { from: opened_on, worked, rule: country.costs_rule })
   }
   for (const members of Map.groupBy(assessed, (one) => one.letter?.id).values()) {
     const [first] = members
@@ -165,11 +175,10 @@ function sharedCosts(country: Country, claim: Claim, assessed: readonly Assessed
     const last = first?.law.last_free_day ?? null
     if (!letter || !first || last === null || last > claim.payments_known_until || !first.law.costs) continue
     const unpaid = sumOf(members.map(({ debt }) => debt.principal - paidUpTo(debt, last)))
-    const amount = country.costsAfterLetter(unpaid, { on: first.law.costs.from, agreed: claim.agreed })
+    const costs = country.costsAfterLetter(unpaid, { on: first.law.costs.from, agreed: claim.agreed })
     const stated = letter.stated ?? 0n
-    found.set(first.invoice.id, {
-      ...{ from: first.law.costs.from, amount: amount < stated ? amount : stated, rule: country.costs_rule },
-    })
+    const worked = costs.amount < stated ? costs : broughtTo(costs, stated, 'stated')
+    found.set(first.invoice.id, { from: first.law.costs.from, worked, rule: country.costs_rule })
   }
   return found
 }

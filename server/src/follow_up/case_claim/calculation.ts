@@ -1,8 +1,9 @@
-import type { Day } from '../../domain/days.ts'
+import { addDays, type Day } from '../../domain/days.ts'
 import { sumOf } from '../../domain/money.ts'
 import type { Allocation, InterestPart, Reason } from '../../law/claim/debt.ts'
 import type { Claim, ClaimedInvoice, LawCode, LawPack, LetterSent, Reckoned, SetOff } from '../../law/pack.ts'
 import type { Party } from '../../law/party.ts'
+import type { CostStep } from '../../law/scales.ts'
 import type { RuleCode } from '../../law/words/en.ts'
 
 // What the law makes of a case on a day: the one calculation that page, dossier and portal show.
@@ -27,6 +28,8 @@ export type CalculatedInvoice = Omit<InvoiceOfCase, 'fees_open'> & {
   parts: readonly InterestPart[]
   interest: bigint
   costs: bigint
+  /** The lines that the costs come from, which add up to them. */
+  cost_steps: readonly CostStep[]
   /** The rule of the costs; null where there are none. */
   costs_rule: RuleCode | null
   payments: readonly SetOff[]
@@ -43,7 +46,7 @@ export type CalculatedInvoice = Omit<InvoiceOfCase, 'fees_open'> & {
 }
 
 export type CaseCalculation = {
-  /** The day up to which everything is counted: today, or the day on which the case ended. */
+  /** The day up to which everything is counted: the one that was asked for, or that on which the case ended. */
   on: Day
   opened_on: Day | null
   law: LawCode
@@ -65,6 +68,8 @@ export type CaseCalculation = {
     open: Allocation
     /** Everything that is left, reminder fees too. */
     total: bigint
+    /** By how much interest grows on the next day, if nothing is paid. */
+    more_tomorrow: bigint
     posted: Charged
     /** What the calculation of the day comes to beyond what was posted; below zero, what was posted too much. */
     difference: Charged
@@ -84,15 +89,19 @@ export function calculateCase(
     const invoice = known.get(reckoned.invoice.id)
     return invoice ? [calculatedOf(invoice, reckoned)] : []
   })
+  const tomorrow = { ...claim, on: addDays(claim.on, 1) }
   const fees_open = sumOf(invoices.map((one) => one.fees_open))
   return {
     ...{ on: claim.on, opened_on: claim.opened_on, law: law.code, party, party_assumed, invoices: calculated },
-    sums: sumsOf(calculated, fees_open),
+    sums: { ...sumsOf(calculated, fees_open), more_tomorrow: interestOf(law, tomorrow) - interestOf(law, claim) },
   }
 }
 
+const interestOf = (law: LawPack, claim: Claim): bigint =>
+  sumOf(law.reckon(claim).map(({ calculation }) => calculation.interest))
+
 function calculatedOf({ fees_open: _, ...invoice }: InvoiceOfCase, reckoned: Reckoned): CalculatedInvoice {
-  const { principal, calculation, costs, rule, payments, open, letter } = reckoned
+  const { principal, calculation, costs, cost_steps, rule, payments, open, letter } = reckoned
   const { interest, parts, earliest_interest, receipt, last_free_day, reasons } = calculation
   // No more than is left can be waived.
   const waived = {
@@ -100,7 +109,8 @@ function calculatedOf({ fees_open: _, ...invoice }: InvoiceOfCase, reckoned: Rec
     costs: least(invoice.waived.costs, open.costs),
   }
   return {
-    ...{ ...invoice, principal, parts, interest, costs, costs_rule: costs === 0n ? null : rule, payments, waived },
+    ...{ ...invoice, principal, parts, interest, payments, waived },
+    ...{ costs, cost_steps, costs_rule: costs === 0n ? null : rule },
     open: { ...open, interest: open.interest - waived.interest, costs: open.costs - waived.costs },
     ...{ posted: postedOn(reckoned.invoice), letter, earliest_interest, receipt, last_free_day, reasons },
   }
@@ -113,7 +123,10 @@ const postedOn = ({ posted, charged_elsewhere }: ClaimedInvoice): Charged => ({
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-function sumsOf(invoices: readonly CalculatedInvoice[], fees_open: bigint): CaseCalculation['sums'] {
+function sumsOf(
+  invoices: readonly CalculatedInvoice[],
+  fees_open: bigint,
+): Omit<CaseCalculation['sums'], 'more_tomorrow'> {
   const sum = (of: (invoice: CalculatedInvoice) => bigint): bigint => sumOf(invoices.map(of))
   const principal = sum((one) => one.principal)
   const invoiced = sum((one) => one.total)

@@ -18,18 +18,19 @@ import { type CaseKey, caseInvoices } from './invoices.ts'
 type Case = { debtor_id: string; started_on: Day; ended_on: Day | null }
 
 /**
- * What the law makes of a case today: invoices, interest by its parts, costs, payments in the order of the law, and
- * what was posted. A case that has ended is calculated up to the day on which it did.
+ * What the law makes of a case on a day: invoices, interest by its parts, costs, payments in the order of the law, and
+ * what was posted. A day ahead is told as if nothing came in until then. A case that has ended is calculated up to the
+ * day on which it did.
  */
 export async function readCaseCalculation(
   db: Kysely<Tables>,
   key: CaseKey,
-  today: Day,
+  asked: Day,
 ): Promise<CaseCalculation | null> {
   const { administration_id } = key
   const found = await readCase(db, key)
   if (!found) return null
-  const on = found.ended_on !== null && found.ended_on < today ? found.ended_on : today
+  const on = found.ended_on !== null && found.ended_on < asked ? found.ended_on : asked
   const { rules, timezone } = await readStanding(db, administration_id, on)
   const portion: Portion = { administration_id, debtor_ids: [found.debtor_id], timezone, today: on }
   const [debtor] = await readDebtors(db, portion, nothing_came_back)

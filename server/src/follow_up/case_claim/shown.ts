@@ -4,6 +4,7 @@ import type { Allocation } from '../../law/claim/debt.ts'
 import { channels, law_codes } from '../../law/pack.ts'
 import { parties } from '../../law/party.ts'
 import { rateText } from '../../law/rates.ts'
+import { cost_step_kinds } from '../../law/scales.ts'
 import type { CalculatedInvoice, CaseCalculation } from './calculation.ts'
 
 // The calculation of a case as pages get it, with amounts and rates as texts. Rules, sources and reasons are codes, and
@@ -46,6 +47,16 @@ const invoice = {
   interest: money('What the parts come to.').required(),
   costs: money('Collection costs or fixed sum.').required(),
   costs_rule: text('By which rule there are costs.'),
+  cost_steps: listOf(
+    {
+      kind: oneOf(cost_step_kinds, 'A slice of a scale, a fixed sum, or what raised or lowered it.').required(),
+      over: money('What a share is of.'),
+      percent: text('How much of that, in percent.'),
+      width: money('How wide the slice is; empty where it has no end.'),
+      amount: money('What it brings; below zero where it lowers the costs.').required(),
+    },
+    'The lines that the costs come from, which add up to them.',
+  ).required(),
   payments: listOf(payment_fields, 'Payments, with what each settled by the order of the law.').required(),
   open: object(settled, 'What is left by the order of the law.').required(),
   posted: object(charged, 'What was charged so far.').required(),
@@ -91,6 +102,7 @@ export const calculation_fields = {
       fees_open: money('Reminder fees that are open.').required(),
       open: object(settled, 'What is left by the order of the law.').required(),
       total: money('Everything that is left.').required(),
+      more_tomorrow: money('By how much interest grows on the next day.').required(),
       posted: object(charged, 'What was charged so far.').required(),
       difference: object(charged, 'What is calculated beyond what was charged.').required(),
     },
@@ -106,6 +118,7 @@ export function shownCalculation({ on, opened_on, law, party, party_assumed, inv
       ...{ principal: amountText(sums.principal), interest: amountText(sums.interest), costs: amountText(sums.costs) },
       ...{ paid: amountText(sums.paid), waived: amountText(sums.waived), fees_open: amountText(sums.fees_open) },
       ...{ open: shownSettled(sums.open), total: amountText(sums.total) },
+      more_tomorrow: amountText(sums.more_tomorrow),
       ...{ posted: shownCharged(sums.posted), difference: shownCharged(sums.difference) },
     },
   }
@@ -118,6 +131,10 @@ function shownInvoice(one: CalculatedInvoice) {
     letter: one.letter && shownLetter(one.letter),
     ...{ total: amountText(one.total), principal: amountText(one.principal) },
     ...{ interest: amountText(one.interest), costs: amountText(one.costs) },
+    cost_steps: one.cost_steps.map(({ kind, over, percent, width, amount }) => ({
+      ...{ kind, percent, over: over === null ? null : amountText(over) },
+      ...{ width: width === null ? null : amountText(width), amount: amountText(amount) },
+    })),
     parts: one.parts.map(({ from, to, days, base, rate, amount, rule, source }) => ({
       ...{ from, to, days, base: amountText(base), rate: rateText(rate), amount: amountText(amount), rule },
       ...{ source: source.code, verified_on: source.verified_on },

@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/days.ts'
 import { sumOf } from '../../domain/money.ts'
 import { rateText } from '../../law/rates.ts'
+import type { CostStep } from '../../law/scales.ts'
 import type { RuleCode } from '../../law/words/en.ts'
 import { lawWords } from '../../law/words/law_words.ts'
 import { sayDay, sayRate } from '../../letters/rendering/formats.ts'
@@ -79,15 +80,34 @@ function costsBlocks(file: CaseFile): Block[] {
   const { words, money } = speechOf(file)
   const { invoices, sums } = file.calculation
   const { rules } = lawWords[file.language]
-  const rows = invoices.flatMap(({ invoice_number, costs, costs_rule }): Row[] =>
-    costs_rule === null ? [] : [{ cells: [invoice_number, rules[costs_rule].name, money(costs)] }],
+  const rows = invoices.flatMap(({ invoice_number, costs, costs_rule, cost_steps }): Row[] =>
+    costs_rule === null
+      ? []
+      : [
+          ...cost_steps.map((step, index) => ({
+            cells: ['', ...sayStep(step, index === 0, file), money(step.amount)],
+          })),
+          { cells: [invoice_number, rules[costs_rule].name, '', money(costs)] },
+        ],
   )
   if (rows.length === 0) return []
-  const sum = { cells: [words.total, '', money(sums.costs)], strong: true }
+  const sum = { cells: [words.total, '', '', money(sums.costs)], strong: true }
   return [
     { is: 'heading', text: words.costs_calculation },
-    { is: 'table', head: [words.invoice, words.rule, words.amount], rows: [...rows, sum], numbers: [2] },
+    { is: 'table', head: [words.invoice, words.rule, words.base, words.amount], rows: [...rows, sum], numbers: [2, 3] },
   ]
+}
+
+/** A line of how costs were worked out, and the share that it is. */
+function sayStep({ kind, over, percent, width }: CostStep, first: boolean, file: CaseFile): [string, string] {
+  const { money } = speechOf(file)
+  const { cost_steps: words } = lawWords[file.language]
+  const slice = width === null ? words.rest : filled(first ? words.first : words.next, { amount: money(width) })
+  const share =
+    over === null || percent === null
+      ? ''
+      : filled(words.share, { percent: sayRate(percent, file.language), amount: money(over) })
+  return [kind === 'slice' ? slice : words[kind], share]
 }
 
 function paymentBlocks(file: CaseFile): Block[] {

@@ -31,6 +31,20 @@ export function documentOf(file: CaseFile): Block[] {
   ]
 }
 
+/** The claim alone and how it was worked out, up to any day. */
+export function calculationOf(file: CaseFile): Block[] {
+  const { words, day } = speechOf(file)
+  return [
+    { is: 'title', text: `${words.calculation_title} ${file.credit_case_number}` },
+    { is: 'small', text: `${words.made_on} ${sayDay(file.today, file.language)}` },
+    { is: 'facts', facts: factsOf(file, words, day) },
+    ...claimBlocks(file),
+    { is: 'heading', text: words.invoices },
+    invoiceTable(file),
+    ...calculationBlocks(file),
+  ]
+}
+
 const factsOf = (
   { creditor, debtor, started_on }: CaseFile,
   words: CaseWords,

@@ -14,7 +14,7 @@ import { makePen, type Pen } from '../../letters/pdf/pen.ts'
 import { type Column, columnWidths, rowsOf, tableRows } from '../../letters/pdf/table.ts'
 import { filled } from '../../letters/texts/letter_texts.ts'
 import type { Block } from './blocks.ts'
-import { documentOf } from './document.ts'
+import { calculationOf, documentOf } from './document.ts'
 import type { CaseFile } from './read.ts'
 import { caseWords } from './words/case_words.ts'
 
@@ -39,12 +39,19 @@ export type Paper = {
 
 /** The dossier of a case as paper. The same case on the same day gives the same bytes. */
 export function casePdf(file: CaseFile): Promise<Buffer> {
-  const { page, title } = caseWords[file.language]
-  return blocksPdf({
-    ...{ blocks: documentOf(file), page, language: file.language, today: file.today },
+  return paperOf(file, documentOf(file), caseWords[file.language].title)
+}
+
+/** How a claim was worked out, as paper of its own. */
+export function calculationPdf(file: CaseFile): Promise<Buffer> {
+  return paperOf(file, calculationOf(file), caseWords[file.language].calculation_title)
+}
+
+const paperOf = (file: CaseFile, blocks: readonly Block[], title: string): Promise<Buffer> =>
+  blocksPdf({
+    ...{ blocks, page: caseWords[file.language].page, language: file.language, today: file.today },
     ...{ title: `${title} ${file.credit_case_number}`, author: file.creditor.name },
   })
-}
 
 /** Blocks as paper. The same blocks on the same day give the same bytes. */
 export async function blocksPdf({ blocks, page, title, author, language, today }: Paper): Promise<Buffer> {

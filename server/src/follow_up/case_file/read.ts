@@ -71,9 +71,10 @@ export type Happening = { day: Day; about: string } & (
   | { kind: 'dispute'; name: 'open' | 'credited' | 'corrected' | 'rejected' | 'lapsed' }
 )
 
-export async function readCaseFile(db: Kysely<Tables>, key: CaseKey, today: Day): Promise<CaseFile | null> {
+/** Everything about a case; its claim is that of today, unless another day is asked for. */
+export async function readCaseFile(db: Kysely<Tables>, key: CaseKey, today: Day, on = today): Promise<CaseFile | null> {
   const head = await readHead(db, key)
-  const calculation = await readCaseCalculation(db, key, today)
+  const calculation = await readCaseCalculation(db, key, on)
   if (!head || !calculation) return null
   const invoices = await readInvoices(db, key)
   const ids = invoices.map(({ id }) => id)

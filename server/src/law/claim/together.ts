@@ -33,13 +33,13 @@ export function calculateTogether(debts: readonly Debt[]): Calculation[] {
 
 function sharedCosts(country: Country, assessed: readonly Assessed[], oldest: Assessed): bigint {
   const { party, facts, until } = oldest.debt
-  if (party === 'business') return country.costsOfCase(assessed, facts.costs_charged_on ?? until)
+  if (party === 'business') return country.costsOfCase(assessed, facts.costs_charged_on ?? until).amount
   const last = oldest.law.last_free_day
   if (last === null) return 0n
   const unpaid = sumOf(assessed.map(({ debt }) => debt.principal - paidUpTo(debt, last)))
   const { vat_not_reclaimable, clause_damages } = facts
   const agreed = { ...nothing_agreed, vat_not_reclaimable, damages_clause: clause_damages !== null }
-  return country.costsAfterLetter(unpaid, { on: oldest.law.costs?.from ?? until, agreed })
+  return country.costsAfterLetter(unpaid, { on: oldest.law.costs?.from ?? until, agreed }).amount
 }
 
 const byDueDate = (one: Assessed, other: Assessed): number => (dayOf(one) < dayOf(other) ? -1 : 1)

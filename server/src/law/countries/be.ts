@@ -6,6 +6,7 @@ import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim
 import { type Country, directive_day, type LetterLaw, lastFreeDay } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { joined, type Series, series } from '../rates.ts'
+import { broughtTo, type CostStep, no_costs, plainStep, type WorkedOut } from '../scales.ts'
 import { contract, public_files, source } from '../sources.ts'
 import { countedDay, isWorkday } from '../working_days.ts'
 
@@ -60,13 +61,26 @@ const rules = {
 } as const
 
 /** The most that a clause may ask of a consumer for damages, truncated to the cent. */
-export function damagesCap(unpaid: bigint): bigint {
-  if (unpaid <= 0n) return 0n
-  if (unpaid <= cents('150.00')) return cents('20.00')
-  if (unpaid <= cents('500.00')) return cents('30.00') + (unpaid - cents('150.00')) / 10n
-  const cap = cents('65.00') + (unpaid - cents('500.00')) / 20n
-  return cap < cents('2000.00') ? cap : cents('2000.00')
+export function damagesCap(unpaid: bigint): WorkedOut {
+  if (unpaid <= 0n) return no_costs
+  const band = damages_bands.find(({ up_to }) => up_to === null || unpaid <= up_to)
+  if (!band) return no_costs
+  const { base, above, percent } = band
+  const over = unpaid - above
+  const part = (over * BigInt(percent)) / 100n
+  const slice: CostStep = { kind: 'slice', amount: part, over, percent, width: null }
+  const steps = [plainStep('fixed', base), ...(percent === '0' ? [] : [slice])]
+  const worked = { amount: base + part, steps }
+  return worked.amount > damages_most ? broughtTo(worked, damages_most, 'most') : worked
 }
+
+/** A sum for each band of what is unpaid, and a share of what lies above its lower end. */
+const damages_bands = [
+  { up_to: cents('150.00'), base: cents('20.00'), above: 0n, percent: '0' },
+  { up_to: cents('500.00'), base: cents('30.00'), above: cents('150.00'), percent: '10' },
+  { up_to: null, base: cents('65.00'), above: cents('500.00'), percent: '5' },
+] as const
+const damages_most = cents('2000.00')
 
 /** By post the third working day is the first of those that count. */
 const thirdWorkday = (sent: Day): Day => countedDay(sent, 3, (day) => isWorkday('be', day))
@@ -84,8 +98,8 @@ export const be: Country = {
   feeMax: ({ party, first_reminder }) => (party === 'consumer' && !first_reminder ? reminder_fee : 0n),
   fee_rule: rules.fee,
   shares_costs: (party) => party === 'consumer',
-  costsOfCase: () => 0n,
-  costsAfterLetter: (unpaid, { agreed }) => (agreed.damages_clause ? damagesCap(unpaid) : 0n),
+  costsOfCase: () => no_costs,
+  costsAfterLetter: (unpaid, { agreed }) => (agreed.damages_clause ? damagesCap(unpaid) : no_costs),
   interest_rule: () => rules.interest,
   ...{ costs_rule: rules.caps, fixedSum: () => fixed_sum, fixed_sum_rule: 'be.fixed_sum' },
   assess: (debt) => (debt.party === 'consumer' ? assessConsumer(debt) : assessBusiness(debt)),
@@ -163,7 +177,7 @@ function damagesOf(debt: Debt, last_free_day: Day): { amount: bigint | null; rea
   if (clause_damages === null) {
     return { amount: null, reasons: [because('no_damages_clause', rules.clause)] }
   }
-  const cap = damagesCap(debt.principal - paidUpTo(debt, last_free_day))
+  const cap = damagesCap(debt.principal - paidUpTo(debt, last_free_day)).amount
   if (clause_damages === 'cap') return { amount: cap, reasons: [] }
   if (clause_damages <= cap) return { amount: clause_damages, reasons: [] }
   if (cap === 0n) return { amount: 0n, reasons: [] }

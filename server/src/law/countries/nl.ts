@@ -7,7 +7,7 @@ import { agreedOr, fixedSumAfter, interestAfter, nothingBecause } from '../claim
 import { type Country, directive_day, type LetterLaw, lastFreeDay, no_fees, receivedOn } from '../country.ts'
 import { dueBetweenBusinesses, dueOfConsumer } from '../default.ts'
 import { series } from '../rates.ts'
-import { byScale, share } from '../scales.ts'
+import { byScale, no_costs, share, type WorkedOut } from '../scales.ts'
 import { public_files, source } from '../sources.ts'
 import type { ReasonCode } from '../words/en.ts'
 import { countedDay, isDutchPostDay, isWorkday } from '../working_days.ts'
@@ -138,10 +138,13 @@ const letters: LetterLaw = {
 }
 
 /** Costs by the scale, with turnover tax where the creditor cannot reclaim it. */
-export function dutchCosts(principal: bigint, { on, with_vat }: { on: Day; with_vat: boolean }): bigint {
+export function dutchCosts(principal: bigint, { on, with_vat }: { on: Day; with_vat: boolean }): WorkedOut {
   const costs = byScale(scale, principal)
   const percent = vat_rates.findLast(({ from }) => from <= on)?.percent ?? '0'
-  return with_vat ? costs + share(costs, percent) : costs
+  if (!with_vat || costs.amount === 0n) return costs
+  const vat = share(costs.amount, percent)
+  const step = { kind: 'vat', amount: vat, over: costs.amount, percent, width: null } as const
+  return { amount: costs.amount + vat, steps: [...costs.steps, step] }
 }
 
 export const nl: Country = {
@@ -177,7 +180,7 @@ function costsAfter(debt: Debt, last_free_day: Day): Assessment['costs'] {
   const { components, vat_not_reclaimable } = debt.facts
   const claimed = components ? sumOf(components) : debt.principal
   const costs = dutchCosts(claimed - paidUpTo(debt, last_free_day), { on: from, with_vat: vat_not_reclaimable })
-  return { from, joins: from, amount: () => costs }
+  return { from, joins: from, amount: () => costs.amount }
 }
 
 /** When the letter came and how long it gives; no last day where it does not count. */
@@ -228,14 +231,14 @@ function assessBusiness(debt: Debt): Assessment {
 }
 
 /** One scale on what is left of all principals when the case is opened; earlier payments were set against interest. */
-function costsOfCase(debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day): bigint {
+function costsOfCase(debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day): WorkedOut {
   const late = debts.filter(({ law }) => law.interest !== null && law.interest.from <= opened_on)
   const left = late.map(({ debt, law }) => {
     const before: Debt = { ...debt, until: addDays(opened_on, -1) }
     return settle(before, { ...law, costs: null, fixed_sum: null }).open.principal
   })
   const with_vat = late.some(({ debt }) => debt.facts.vat_not_reclaimable)
-  return late.length === 0 ? 0n : dutchCosts(sumOf(left), { on: opened_on, with_vat })
+  return late.length === 0 ? no_costs : dutchCosts(sumOf(left), { on: opened_on, with_vat })
 }
 
 /** The scale contains the fixed sum; without an act of collection there is only that. */
@@ -244,6 +247,6 @@ function businessCosts(debt: Debt, left: { principal: bigint; fixed_sum: bigint 
   if (!collection_step) return left.fixed_sum
   const paid = debt.principal - left.principal
   const base = (components ? sumOf(components) : debt.principal) - paid
-  const costs = dutchCosts(base, { on: costs_charged_on ?? debt.until, with_vat: vat_not_reclaimable })
+  const { amount: costs } = dutchCosts(base, { on: costs_charged_on ?? debt.until, with_vat: vat_not_reclaimable })
   return costs > left.fixed_sum ? costs : left.fixed_sum
 }

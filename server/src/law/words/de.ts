@@ -16,6 +16,17 @@ export const german: LawWords = {
     interest_first:
       'Eine Zahlung tilgt zuerst die Zinsen, dann die Hauptforderung; Kosten und Pauschalen stehen für sich.',
   },
+  cost_steps: {
+    first: 'Erste {amount}',
+    next: 'Nächste {amount}',
+    rest: 'Alles darüber',
+    share: '{percent} von {amount}',
+    fixed: 'Pauschale',
+    least: 'Auf das gesetzliche Minimum angehoben',
+    most: 'Auf das gesetzliche Maximum gesenkt',
+    vat: 'Umsatzsteuer, die der Gläubiger nicht abziehen kann',
+    stated: 'Auf den im Schreiben genannten Betrag gesenkt',
+  },
   rules: {
     'nl.interest': {
       name: 'Gesetzliche Zinsen (Art. 6:119 BW)',

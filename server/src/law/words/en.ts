@@ -17,6 +17,17 @@ export const english = {
     costs_first: 'A payment settles costs first, then interest, then principal.',
     interest_first: 'A payment settles interest first, then principal; costs and fixed sums stand apart.',
   },
+  cost_steps: {
+    first: 'First {amount}',
+    next: 'Next {amount}',
+    rest: 'Everything above',
+    share: '{percent} of {amount}',
+    fixed: 'Fixed sum',
+    least: 'Raised to the least that the law gives',
+    most: 'Lowered to the most that the law allows',
+    vat: 'Turnover tax, which the creditor cannot reclaim',
+    stated: 'Lowered to what the letter had named',
+  },
   rules: {
     'nl.interest': {
       name: 'Statutory interest (art. 6:119 BW)',
@@ -234,6 +245,7 @@ export type LawWords = {
   readonly laws: { readonly [code in keyof Words['laws']]: string }
   readonly parties: { readonly [party in keyof Words['parties']]: string }
   readonly orders: { readonly [order in keyof Words['orders']]: string }
+  readonly cost_steps: { readonly [step in keyof Words['cost_steps']]: string }
   readonly rules: { readonly [code in RuleCode]: { readonly name: string; readonly text: string } }
   readonly sources: { readonly [code in SourceCode]: string }
   readonly reasons: { readonly [code in ReasonCode]: string }

@@ -15,6 +15,17 @@ export const french: LawWords = {
     costs_first: 'Un paiement règle d’abord les frais, puis les intérêts, puis le principal.',
     interest_first: 'Un paiement règle d’abord les intérêts, puis le principal ; frais et sommes fixes restent à part.',
   },
+  cost_steps: {
+    first: 'Premiers {amount}',
+    next: '{amount} suivants',
+    rest: 'Au-delà',
+    share: '{percent} de {amount}',
+    fixed: 'Somme forfaitaire',
+    least: 'Porté au minimum légal',
+    most: 'Ramené au maximum légal',
+    vat: 'TVA que le créancier ne peut pas récupérer',
+    stated: 'Ramené au montant annoncé par la lettre',
+  },
   rules: {
     'nl.interest': {
       name: 'Intérêts légaux (art. 6:119 BW)',

@@ -16,6 +16,17 @@ export const dutch: LawWords = {
     interest_first:
       'Een betaling gaat eerst af van de rente, dan van de hoofdsom; kosten en vaste bedragen staan apart.',
   },
+  cost_steps: {
+    first: 'Eerste {amount}',
+    next: 'Volgende {amount}',
+    rest: 'Het meerdere',
+    share: '{percent} van {amount}',
+    fixed: 'Vast bedrag',
+    least: 'Verhoogd tot het wettelijke minimum',
+    most: 'Verlaagd tot het wettelijke maximum',
+    vat: 'Btw, die de schuldeiser niet kan verrekenen',
+    stated: 'Verlaagd tot wat de brief had genoemd',
+  },
   rules: {
     'nl.interest': {
       name: 'Wettelijke rente (art. 6:119 BW)',

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type CaseDossier, dossierQuery } from '../../api/credit_cases.ts'
 import type { CreditCase, RecordKey } from '../../api/records.ts'
 import { Composer } from '../../parts/composer/composer.tsx'
@@ -16,6 +17,9 @@ import { sayDay } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Claim } from './claim.tsx'
+import { ClaimTools } from './claim_tools.tsx'
+
+const route = getRouteApi('/signed_in/administrations/$administration_id/credit_cases/$record_id')
 
 type Props = { credit_case: CreditCase; case_key: RecordKey }
 
@@ -43,12 +47,32 @@ export function CaseTab({ tab, credit_case, case_key }: Props & { tab: string })
   )
 }
 
+/** The claim of today, or of the day that the address names; the one before stays until the next is worked out. */
 function Calculation({ credit_case, case_key }: Props) {
-  const { data, error, refetch } = useQuery(dossierQuery(case_key))
-  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
+  const { words } = useWords()
+  const { until } = route.useSearch()
+  const now = useQuery(dossierQuery(case_key))
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...dossierQuery(case_key, until),
+    placeholderData: keepPreviousData,
+  })
+  const over = credit_case.deactivated_at !== null
+  const tools = now.data && <ClaimTools case_key={case_key} today={now.data.calculation.on} until={until} over={over} />
+  if (error) {
+    return (
+      <Section title={words.claim_heading} action={tools}>
+        <LoadFailed error={error} retry={() => void refetch()} />
+      </Section>
+    )
+  }
   if (!data) return <RowsLoading rows={8} />
   return (
-    <Claim dossier={data} administration_id={case_key.administration_id} currency_code={credit_case.currency_code} />
+    <div aria-busy={isPlaceholderData}>
+      <Claim
+        {...{ dossier: data, tools, currency_code: credit_case.currency_code }}
+        administration_id={case_key.administration_id}
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { CaseDossier } from '../../api/credit_cases.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { InterestTable, Part, PaymentTable, Remarks, Rules, ToPay, useSaying } from '../../parts/law/calculation.tsx'
@@ -6,16 +7,16 @@ import { useLawWords } from '../../parts/law/use_law_words.ts'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayReason, sayRule } from '../../words/law/say_law.ts'
+import { sayCostStep, sayReason, sayRule } from '../../words/law/say_law.ts'
 import { claimFor } from './claim_for.ts'
 import classes from './credit_case.module.css'
 import { Posted } from './posted.tsx'
 
-type ClaimProps = { dossier: CaseDossier; administration_id: string; currency_code: string }
+type ClaimProps = { dossier: CaseDossier; administration_id: string; currency_code: string; tools: ReactNode }
 type Calculation = CaseDossier['calculation']
 
 /** The claim as a judge would read it: principal, interest by its parts, costs, what was paid, and what is left. */
-export function Claim({ dossier, administration_id, currency_code }: ClaimProps) {
+export function Claim({ dossier, administration_id, currency_code, tools }: ClaimProps) {
   const { words, money, day } = useSaying(currency_code)
   const { laws, parties } = useLawWords()
   const { sums, on, law, party, party_assumed, invoices } = dossier.calculation
@@ -34,18 +35,7 @@ export function Claim({ dossier, administration_id, currency_code }: ClaimProps)
     <Section
       title={words.claim_heading}
       sentence={party_assumed ? `${sentence} ${words.claim_assumed}` : sentence}
-      action={
-        law !== 'none' && (
-          <Link
-            className={`link ${classes.calculate}`}
-            to="/administrations/$administration_id/calculator"
-            params={{ administration_id }}
-            search={{ claim: JSON.stringify(claimFor(dossier.calculation)) }}
-          >
-            <Icon name="law" size={16} /> {words.claim_calculate}
-          </Link>
-        )
-      }
+      action={tools}
     >
       <Card>
         <Part title={words.claim_principal} total={money(sums.principal)}>
@@ -78,7 +68,21 @@ export function Claim({ dossier, administration_id, currency_code }: ClaimProps)
             of={paid.map((one) => ({ key: one.id, number: one.invoice_number, rows: one.payments }))}
           />
         )}
-        <ToPay label={`${words.claim_to_pay} ${day(on)}`} total={money(sums.total)} />
+        <ToPay
+          label={`${words.claim_to_pay} ${day(on)}`}
+          total={money(sums.total)}
+          aside={Number(sums.more_tomorrow) > 0 && fill(words.claim_grows, { amount: money(sums.more_tomorrow) })}
+        />
+        {law !== 'none' && (
+          <Link
+            className={`link ${classes.calculate}`}
+            to="/administrations/$administration_id/calculator"
+            params={{ administration_id }}
+            search={{ claim: JSON.stringify(claimFor(dossier.calculation)) }}
+          >
+            <Icon name="law" size={16} /> {words.claim_calculate}
+          </Link>
+        )}
         <Explained calculation={dossier.calculation} currency_code={currency_code} />
         <Posted dossier={dossier} currency_code={currency_code} />
       </Card>
@@ -88,9 +92,9 @@ export function Claim({ dossier, administration_id, currency_code }: ClaimProps)
 
 type CalculationProps = { calculation: Calculation; currency_code: string }
 
-/** Costs by their rule, reminder costs, and what was waived. */
+/** Costs with the slices of their scale, reminder costs, and what was waived. */
 function Costs({ calculation: { invoices, sums }, currency_code }: CalculationProps) {
-  const { words, money } = useSaying(currency_code)
+  const { words, money, percent } = useSaying(currency_code)
   const law_words = useLawWords()
   const charged = invoices.filter(({ costs_rule }) => costs_rule !== null)
   return (
@@ -98,18 +102,28 @@ function Costs({ calculation: { invoices, sums }, currency_code }: CalculationPr
       {charged.length > 0 && (
         <Part title={words.law_costs} total={money(sums.costs)}>
           <table className={classes.part} aria-label={words.law_costs}>
-            <tbody>
-              {charged.map(({ id, invoice_number, costs, costs_rule }) => {
-                const { name, text } = sayRule(law_words, costs_rule ?? '')
-                return (
-                  <tr key={id}>
+            {charged.map(({ id, invoice_number, costs, costs_rule, cost_steps }) => {
+              const { name, text } = sayRule(law_words, costs_rule ?? '')
+              return (
+                <tbody key={id}>
+                  <tr>
                     <th scope="row">{invoice_number}</th>
                     <td title={text}>{name}</td>
                     <td className={classes.amount}>{money(costs)}</td>
                   </tr>
-                )
-              })}
-            </tbody>
+                  {cost_steps.map((step, index) => {
+                    const { name: line, share } = sayCostStep(law_words, step, index === 0, { money, percent })
+                    return (
+                      <tr key={line} className={classes.slice}>
+                        <th scope="row">{line}</th>
+                        <td>{share}</td>
+                        <td className={classes.amount}>{money(step.amount)}</td>
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              )
+            })}
           </table>
         </Part>
       )}

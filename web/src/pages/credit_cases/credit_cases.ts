@@ -14,7 +14,7 @@ const credit_cases = createRoute({
 const credit_case = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/credit_cases/$record_id',
-  validateSearch: searchTexts('tab'),
+  validateSearch: searchTexts('tab', 'until'),
   component: lazyPage(() => import('./credit_case_page.tsx'), 'CreditCasePage'),
 })
 

@@ -175,9 +175,12 @@ export function Rules({ rules, parts }: { rules: readonly string[]; parts: reado
 }
 
 /** What is to be paid, below everything that it is made of. */
-export const ToPay = ({ label, total }: { label: string; total: string }) => (
+export const ToPay = ({ label, total, aside }: { label: string; total: string; aside?: ReactNode }) => (
   <p className={classes.to_pay}>
-    <span>{label}</span>
+    <span>
+      <span>{label}</span>
+      {aside && <span className={classes.aside}>{aside}</span>}
+    </span>
     <strong>{total}</strong>
   </p>
 )

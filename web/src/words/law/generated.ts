@@ -18,6 +18,17 @@ export const nl = {
     "costs_first": "Een betaling gaat eerst af van de kosten, dan van de rente, dan van de hoofdsom.",
     "interest_first": "Een betaling gaat eerst af van de rente, dan van de hoofdsom; kosten en vaste bedragen staan apart."
   },
+  "cost_steps": {
+    "first": "Eerste {amount}",
+    "next": "Volgende {amount}",
+    "rest": "Het meerdere",
+    "share": "{percent} van {amount}",
+    "fixed": "Vast bedrag",
+    "least": "Verhoogd tot het wettelijke minimum",
+    "most": "Verlaagd tot het wettelijke maximum",
+    "vat": "Btw, die de schuldeiser niet kan verrekenen",
+    "stated": "Verlaagd tot wat de brief had genoemd"
+  },
   "rules": {
     "nl.interest": {
       "name": "Wettelijke rente (art. 6:119 BW)",
@@ -256,6 +267,17 @@ export const en = {
   "orders": {
     "costs_first": "A payment settles costs first, then interest, then principal.",
     "interest_first": "A payment settles interest first, then principal; costs and fixed sums stand apart."
+  },
+  "cost_steps": {
+    "first": "First {amount}",
+    "next": "Next {amount}",
+    "rest": "Everything above",
+    "share": "{percent} of {amount}",
+    "fixed": "Fixed sum",
+    "least": "Raised to the least that the law gives",
+    "most": "Lowered to the most that the law allows",
+    "vat": "Turnover tax, which the creditor cannot reclaim",
+    "stated": "Lowered to what the letter had named"
   },
   "rules": {
     "nl.interest": {
@@ -496,6 +518,17 @@ export const de = {
     "costs_first": "Eine Zahlung tilgt zuerst die Kosten, dann die Zinsen, dann die Hauptforderung.",
     "interest_first": "Eine Zahlung tilgt zuerst die Zinsen, dann die Hauptforderung; Kosten und Pauschalen stehen für sich."
   },
+  "cost_steps": {
+    "first": "Erste {amount}",
+    "next": "Nächste {amount}",
+    "rest": "Alles darüber",
+    "share": "{percent} von {amount}",
+    "fixed": "Pauschale",
+    "least": "Auf das gesetzliche Minimum angehoben",
+    "most": "Auf das gesetzliche Maximum gesenkt",
+    "vat": "Umsatzsteuer, die der Gläubiger nicht abziehen kann",
+    "stated": "Auf den im Schreiben genannten Betrag gesenkt"
+  },
   "rules": {
     "nl.interest": {
       "name": "Gesetzliche Zinsen (Art. 6:119 BW)",
@@ -734,6 +767,17 @@ export const fr = {
   "orders": {
     "costs_first": "Un paiement règle d’abord les frais, puis les intérêts, puis le principal.",
     "interest_first": "Un paiement règle d’abord les intérêts, puis le principal ; frais et sommes fixes restent à part."
+  },
+  "cost_steps": {
+    "first": "Premiers {amount}",
+    "next": "{amount} suivants",
+    "rest": "Au-delà",
+    "share": "{percent} de {amount}",
+    "fixed": "Somme forfaitaire",
+    "least": "Porté au minimum légal",
+    "most": "Ramené au maximum légal",
+    "vat": "TVA que le créancier ne peut pas récupérer",
+    "stated": "Ramené au montant annoncé par la lettre"
   },
   "rules": {
     "nl.interest": {

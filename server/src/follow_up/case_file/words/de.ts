@@ -25,6 +25,7 @@ export const german: CaseWords = {
     'Nach {law}, {party}, sind am {day} {total} zu zahlen: {principal} Hauptforderung, {interest} Zinsen und {costs} Kosten.',
   party_assumed:
     'Niemand hat gesagt, ob der Schuldner Unternehmer oder Verbraucher ist; das wurde anhand seiner Nummern entschieden.',
+  calculation_title: 'Berechnung der Forderung in der Sache',
   interest_calculation: 'Berechnung der Zinsen',
   interest_formula:
     'Die Zinsen eines Zeitraums sind der Betrag, auf den sie laufen, × Zinssatz × Tage ÷ 365, auf den Cent gerundet.',

@@ -23,6 +23,7 @@ export const english = {
   claim_sentence:
     'By {law}, {party}, {total} is to be paid on {day}: {principal} of principal, {interest} of interest and {costs} of costs.',
   party_assumed: 'Nobody said whether the debtor is a business or a consumer, so this was decided by its numbers.',
+  calculation_title: 'Calculation of the claim in case',
   interest_calculation: 'Calculation of interest',
   interest_formula: 'Interest of a period is the amount it runs over × the rate × its days ÷ 365, rounded to the cent.',
   period: 'Period',

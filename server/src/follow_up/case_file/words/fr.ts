@@ -24,6 +24,7 @@ export const french: CaseWords = {
   claim_sentence:
     'Selon {law}, {party}, {total} est à payer le {day} : {principal} de principal, {interest} d’intérêts et {costs} de frais.',
   party_assumed: 'Personne n’a dit si le débiteur est une entreprise ou un consommateur ; ses numéros en ont décidé.',
+  calculation_title: 'Calcul de la créance du dossier',
   interest_calculation: 'Calcul des intérêts',
   interest_formula:
     'Les intérêts d’une période sont le montant sur lequel ils courent × le taux × le nombre de jours ÷ 365, arrondis au centime.',

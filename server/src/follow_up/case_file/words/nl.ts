@@ -25,6 +25,7 @@ export const dutch: CaseWords = {
     'Naar {law}, {party}, is op {day} {total} te betalen: {principal} hoofdsom, {interest} rente en {costs} kosten.',
   party_assumed:
     'Niemand heeft gezegd of de debiteur een bedrijf of een consument is; dat is bepaald aan de hand van de nummers.',
+  calculation_title: 'Berekening van de vordering in zaak',
   interest_calculation: 'Berekening van de rente',
   interest_formula:
     'De rente over een periode is het bedrag waarover zij loopt × het percentage × het aantal dagen ÷ 365, afgerond op de cent.',

@@ -28,6 +28,10 @@ export const en = {
   claim_sentence:
     'By {law}, {party}, {total} is to be paid on {day}: {principal} of principal, {interest} of interest and {costs} of collection costs.',
   claim_assumed: 'Nobody said whether the debtor is a business or a consumer, so this was decided by its numbers.',
+  claim_until: 'Calculated until',
+  claim_today: 'Today',
+  claim_pdf: 'PDF',
+  claim_grows: '{amount} more the day after',
   claim_calculate: 'Calculate with other facts',
   claim_waived: 'Waived',
   claim_free_until: '{number} could be paid without costs until {day}.',

@@ -31,6 +31,10 @@ export const nl: Translation<typeof en> = {
     'Naar {law}, {party}, is op {day} {total} te betalen: {principal} hoofdsom, {interest} rente en {costs} incassokosten.',
   claim_assumed:
     'Niemand heeft gezegd of de debiteur een bedrijf of een consument is; dat is bepaald aan de hand van de nummers.',
+  claim_until: 'Berekend tot en met',
+  claim_today: 'Vandaag',
+  claim_pdf: 'PDF',
+  claim_grows: 'een dag later {amount} meer',
   claim_calculate: 'Met andere feiten berekenen',
   claim_waived: 'Kwijtgescholden',
   claim_free_until: '{number} kon zonder kosten worden betaald tot en met {day}.',
