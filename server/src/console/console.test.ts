@@ -139,6 +139,8 @@ const queries: Record<string, string> = {
 
 /** What calls ask for in their body. */
 const bodies: Record<string, object> = {
+  'sandbox_verbs.play': { debtor_id, act: 'writes', text: 'Hello' },
+  'letter_proof_verbs.send': { step: 'reminder_1', language_code: 'en', subject: 'S', body: 'B' },
   'letter_texts.preview': { step: 'reminder_1', language_code: 'en', channel: 'mail' },
   'outbox.document': { letter_key: 'none' },
   'application_webhooks.replay': { replay_from: '2026-11-01T00:00:00Z' },

@@ -135,3 +135,53 @@ test('only administrators change texts, and nobody else sees them', async () => 
   const body = { ...key, channel: 'mail', subject: 'x', body: 'y', invoice_id }
   assert.equal((await outsider.send(`POST ${elsewhere}`, body)).status, 404)
 })
+
+test('a text is shown as paper: what stands where, on pages that break as the file does', async () => {
+  const invoice_id = (await preview({})).invoice_id
+  const { pages } = (await preview({ channel: 'post', paper: true, body: 'Dear reader,\n\n{{ invoices.table }}' })) as {
+    pages?: { marks: { is: string; text?: string; x: number; y: number; width: number }[] }[]
+  }
+  assert.equal(pages?.length, 1)
+  const marks = pages?.[0]?.marks ?? []
+  const said = marks.find(({ text }) => text === 'Dear reader,')
+  assert.ok(said && said.x > 60 && said.y > 300 && said.width > 40, JSON.stringify(said))
+  assert.ok(marks.some(({ is }) => is === 'fill' || is === 'line'))
+  assert.ok(
+    marks.every(({ x = 0, width = 0 }) => x + width < 595.28),
+    'nothing stands beyond the paper',
+  )
+  assert.ok(invoice_id)
+  const plain = (await preview({ channel: 'post' })) as { pages?: unknown[] }
+  assert.deepEqual(plain.pages, [], 'only who asks for it')
+})
+
+test('a proof goes to whoever asks, and to nobody else', async () => {
+  const proof = (who: typeof boss, more: object = {}) =>
+    who.send('POST /console/letter_texts/proof', {
+      ...{ administration_id, ...key, subject: 'About {{ total.open }}', body: 'Hello {{ debtor.name }}' },
+      ...more,
+    })
+  const before = await database.db.selectFrom('mails').select('id').where('kind', '=', 'letter_proof').execute()
+  assert.equal(before.length, 0)
+  const answer = await proof(boss)
+  assert.equal(answer.status, 200, answer.text)
+  const [mail, ...others] = await database.db
+    .selectFrom('mails')
+    .innerJoin('users', 'users.id', 'mails.user_id')
+    .select(['mails.to_addresses', 'users.email_address', 'mails.subject', 'mails.resource_id'])
+    .where('mails.kind', '=', 'letter_proof')
+    .execute()
+  assert.equal(others.length, 0)
+  assert.deepEqual(mail?.to_addresses, [mail?.email_address])
+  assert.deepEqual(answer.body, { to: mail?.email_address })
+  assert.match(mail?.subject ?? '', /^\[Proof\] About €/)
+  assert.equal(mail?.resource_id, null, 'it is about no record, so that no answer is filed with a debtor')
+
+  const wrong = await proof(boss, { body: '{{ portal.lnk }}' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /portal\.link must have been meant/)
+  assert.equal((await proof(worker)).status, 403, 'who may not change texts')
+  assert.ok([403, 404].includes((await proof(outsider)).status))
+  const foreign = await given.invoice(stranger, await given.debtor(stranger))
+  assert.equal((await proof(boss, { invoice_id: foreign })).status, 404)
+})

@@ -13,6 +13,7 @@ import { type Waiting, waitingOf } from '../follow_up/outbox/release.ts'
 import { letterPdf, type OpenBytes } from '../letters/rendering/pdf.ts'
 import { channels } from '../resources/steps.ts'
 import { step_names } from './next_step.ts'
+import { paper_pages, paperPages } from './paper_pages.ts'
 
 const member = {
   family: oneOf(['invoices', 'credit_cases'], 'What kind of record it is.').required(),
@@ -79,13 +80,14 @@ export const waitingLetters = (openFile: OpenBytes): Actions => ({
     reach: 'member',
     description: 'Prints what waits as a PDF, as it would go out now.',
     body: { debtor_id: id('Debtor.').required(), letter_key: text('The letter.').required() },
-    answer: { content: text('The bytes of the PDF, in Base64.').required() },
+    answer: { content: text('The bytes of the PDF, in Base64.').required(), pages: paper_pages.required() },
     run: async ({ db, administration_id, today, base_url }, { debtor_id, letter_key }) => {
       await debtorIn(db, administration_id, debtor_id)
       const { waiting } = await waitingFor({ db, administration_id, today }, debtor_id)
       const letter = waiting.find(({ key }) => key === letter_key)?.letter ?? refuseGone()
       const preview = await previewLetter(db, { administration_id, base_url }, letter)
-      return { content: (await letterPdf(preview.letter, openFile)).toString('base64') }
+      const content = (await letterPdf(preview.letter, openFile)).toString('base64')
+      return { content, pages: await paperPages(preview.letter, openFile) }
     },
   }),
 })

@@ -34,6 +34,7 @@ import { flow_roles } from './flow_versions.ts'
 import { import_verbs } from './import_verbs.ts'
 import { import_roles } from './imports.ts'
 import { letter_batch_verbs } from './letter_batches.ts'
+import { letter_proof_verbs } from './letter_previews.ts'
 import { letter_text_verbs } from './letter_texts.ts'
 import { message_verbs } from './message_verbs.ts'
 import { next_step_calls } from './next_step.ts'
@@ -44,6 +45,7 @@ import { own_task_actions } from './own_tasks.ts'
 import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { reply_text_verbs } from './reply_texts.ts'
+import { sandbox_verbs } from './sandbox_play.ts'
 import { saved_view_verbs } from './saved_views.ts'
 import { statement_calls } from './statements.ts'
 import { today_verbs } from './today_verbs.ts'
@@ -105,6 +107,11 @@ export const page_verbs: Family[] = [
     verbsForRoles(letter_text_verbs, ['save', 'take_back'], administrators),
   ),
   calls(
+    'letter_proof_verbs',
+    'Texts of letters, to see first.',
+    verbsForRoles(letter_proof_verbs, ['send'], administrators),
+  ),
+  calls(
     'reply_text_verbs',
     'Texts to answer debtors with.',
     verbsForRoles(reply_text_verbs, Object.keys(reply_text_verbs), administrators),
@@ -124,6 +131,11 @@ export const page_verbs: Family[] = [
     'saved_view_verbs',
     'Views of lists that somebody keeps.',
     verbsForRoles(saved_view_verbs, Object.keys(saved_view_verbs), members),
+  ),
+  calls(
+    'sandbox_verbs',
+    'Debtors of a sandbox, as somebody plays them.',
+    verbsForRoles(sandbox_verbs, ['play'], workers),
   ),
   calls('today_verbs', 'The list of today.', verbsForRoles(today_verbs, Object.keys(today_verbs), workers)),
   calls(

@@ -77,6 +77,24 @@ export async function sendWritten(db: Kysely<Tables>, mail: NewWrittenMail): Pro
   return id
 }
 
+/** A mail that is written for a user and about no record. It goes to the address that the user signs in with. */
+export async function sendToUser(
+  db: Kysely<Tables>,
+  user_id: string,
+  { kind, now, ...written }: WrittenMail & { kind: string; now: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string; to: string }>`
+    insert into mails (company_id, user_id, kind, to_addresses, locale, parameters, subject, created_at)
+    select company_id, id, ${kind}::text, array[email_address], ${written.content.language}::text,
+           ${JSON.stringify(written)}::jsonb, ${render(written.content).subject}::text, ${now.toISOString()}::timestamptz
+    from users where id = ${user_id}::bigint
+    returning id::text, to_addresses[1] as to`.execute(db)
+  const [added] = rows
+  if (!added) throw new Error(`User ${user_id} is not there.`)
+  await enqueue(db, 'send_mail', { mail_id: added.id }, { priority: 1 })
+  return added.to
+}
+
 /**
  * The same for many, of one administration or several, in two statements. Returns their ids in order. Nothing leaves a
  * sandbox: its mails are kept, and no job sends them.

@@ -1143,7 +1143,7 @@ export type Operations = {
   /** List. */
   'saved_views.list': { takes: { administration_id: string; list: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans' | 'tasks' }; answers: { views: Array<{ id: string; name: string; shared: boolean; search: string; columns: string[]; own: boolean; made_by: string; may_change: boolean }> } }
   /** Show. */
-  'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; costs_amount: string; diary: Array<{ kind: 'letter' | 'step'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
+  'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; received_amount: string; debtors: Array<{ id: string; name: string }>; costs_amount: string; diary: Array<{ kind: 'letter' | 'step' | 'payment' | 'promise' | 'dispute' | 'message' | 'plan'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
   /** Claim. */
   'law.claim': { takes: { debts: Array<Record<string, unknown>> }; answers: { calculations: Array<{ calculation: { interest: string; costs: string | null; costs_rule: string | null; fixed_sum: string; reminder_fee: string; earliest_interest: string | null; earliest_costs: string | null; receipt: string | null; last_free_day: string | null; allocations: Array<{ costs: string; interest: string; principal: string }>; open: { costs: string; interest: string; principal: string }; parts: Array<{ from: string; to: string; days: number; rate: string; base: string; amount: string; rule: string; source: string; source_code: string; verified_on: string | null }>; reasons: Array<{ code: string; sentence: string; rule: string | null; values: Record<string, unknown> }> } }>; problems: Array<{ debt: number; place: string; sentence: string }> } }
   /** Find. */
@@ -1300,6 +1300,8 @@ export type Operations = {
   'saved_view_verbs.change': { takes: { administration_id: string; id: string; name?: string | null; shared?: boolean | null; search?: string | null; columns?: string[] | null }; answers: {  } }
   /** Remove. */
   'saved_view_verbs.remove': { takes: { administration_id: string; id: string }; answers: {  } }
+  /** Play. */
+  'sandbox_verbs.play': { takes: { administration_id: string; debtor_id: string; act: 'pays' | 'pays_part' | 'promises' | 'disputes' | 'writes' | 'asks_terms'; text?: string | null }; answers: { amount: string | null; currency_code: string | null; day: string | null; number: string | null } }
   /** Record call. */
   'today_verbs.record_call': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; phone_number?: string | null; note?: string | null; invoice_ids?: string[] | null; promised_on?: string | null; amount?: string | null; reason?: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other' | null; owner_user_id?: string | null; day?: string | null; assigned_to_user_id?: string | null }; answers: { call_id: string; promise_id: string | null; dispute_ids: string[]; task_id: string | null } }
   /** Take back call. */
@@ -1558,6 +1560,7 @@ export const operations = {
   'saved_view_verbs.save': { method: 'POST', path: '/console/saved_views/save', auth: 'Session', repeatable: false },
   'saved_view_verbs.change': { method: 'POST', path: '/console/saved_views/change', auth: 'Session', repeatable: false },
   'saved_view_verbs.remove': { method: 'POST', path: '/console/saved_views/remove', auth: 'Session', repeatable: false },
+  'sandbox_verbs.play': { method: 'POST', path: '/console/sandbox/play', auth: 'Session', repeatable: false },
   'today_verbs.record_call': { method: 'POST', path: '/console/today/record_call', auth: 'Session', repeatable: false },
   'today_verbs.take_back_call': { method: 'POST', path: '/console/today/take_back_call', auth: 'Session', repeatable: false },
   'today_verbs.mark_done': { method: 'POST', path: '/console/today/mark_done', auth: 'Session', repeatable: false },

@@ -42,6 +42,13 @@ export const waitingOfQuery = (administration_id: string, debtor_id: string) =>
     queryFn: () => ask('outbox.show', { administration_id, debtor_id }),
   })
 
+/** What waits, as paper that a page draws. */
+export const paperOfQuery = (of: { administration_id: string; debtor_id: string; letter_key: string }) =>
+  queryOptions({
+    queryKey: ['outbox', of.administration_id, 'paper', of.debtor_id, of.letter_key],
+    queryFn: () => ask('outbox.document', of),
+  })
+
 export const comingQuery = (administration_id: string) =>
   infiniteQueryOptions({
     queryKey: ['outbox', administration_id, 'coming'],

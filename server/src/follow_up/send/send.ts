@@ -2,8 +2,7 @@ import { type Change, changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { touch } from '../../events/touch.ts'
 import type { FileStore } from '../../files/store.ts'
-import { logoCid } from '../../letters/rendering/facts.ts'
-import type { WrittenLetter } from '../../letters/rendering/letter.ts'
+import { type LetterFacts, logoCid } from '../../letters/rendering/facts.ts'
 import { type NewWrittenMail, sendManyWritten } from '../../mail/send_mail.ts'
 import { enqueueMany } from '../../queue/enqueue.ts'
 import { type KeptBytes, keepLetterPdf, noteDocument } from './documents.ts'
@@ -158,15 +157,15 @@ function mailOf(rendered: Rendered, { administration_id, real_now }: Change, { f
     ...{ cc, bcc, automatic: true, now: real_now },
     attachments: [
       ...attachments.map(({ checksum, filename, content_type }) => ({ checksum, filename, content_type })),
-      ...logoOf(letter),
+      ...logoOf(letter.facts),
     ],
     fixed: { message_id_header: message_header_id, date: real_now.toISOString() },
   }
 }
 
 /** The logo, where the page of the mail shows one. */
-function logoOf({ facts }: WrittenLetter): NewWrittenMail['attachments'] {
-  const logo = facts.creditor.look?.logo
+export function logoOf({ creditor }: LetterFacts): NewWrittenMail['attachments'] {
+  const logo = creditor.look?.logo
   if (!logo) return []
   const { checksum, filename, content_type } = logo
   return [{ checksum, filename, content_type, cid: logoCid(checksum) }]

@@ -6,7 +6,7 @@ import type { Picture } from './picture.ts'
 /** A4, in points. */
 export const page_size = { width: 595.28, height: 841.89 } as const
 
-/** Operators of a page, as PDF has them; places are counted from the lower left corner. */
+/** What a pen wrote on a page: for files the operators of PDF, whose places are counted from the lower left corner. */
 export type Page = string[]
 
 export type PdfInfo = { title: string; author: string; language: string; created: Date }

@@ -6,6 +6,7 @@ import { type Block, layOut, plain, type Stretch, stacked, textBlocks } from '..
 import { type Page, page_size, pdfFile } from '../pdf/pdf_file.ts'
 import { makePen, type Pen } from '../pdf/pen.ts'
 import { type Picture, readPicture } from '../pdf/picture.ts'
+import { type Mark, makeSketchPen, marksOf } from '../pdf/sketch.ts'
 import { type Cell, type Column, tableRows } from '../pdf/table.ts'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
 import type { LetterFacts } from './facts.ts'
@@ -33,6 +34,11 @@ export type OpenBytes = (checksum: string) => Promise<Readable | null>
 /** A letter as paper: A4, for an envelope with a window. The same letter gives the same bytes. */
 export async function letterPdf(letter: WrittenLetter, open: OpenBytes): Promise<Buffer> {
   return lettersPdf([letter], open)
+}
+
+/** The same pages as they are seen on a screen, beside the mail: what stands where. */
+export async function letterSketch(letter: WrittenLetter, open: OpenBytes): Promise<Mark[][]> {
+  return marksOf(letterPages(letter, makeSketchPen(), await logoOf(letter, open)))
 }
 
 /** Letters to print together, one after the other, each with pages of its own. */

@@ -11,6 +11,7 @@ import { fill } from '../../words/fill.ts'
 import { sayCode } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './letters.module.css'
 import { TextEditor } from './text_editor.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/letter_texts/$step')
@@ -68,17 +69,20 @@ function Loaded({ administration_id, text_key, onLanguage }: LoadedProps) {
     <>
       <PageHeading
         title={name}
-        sentence={own ? fill(words.letters_own_counts, { version }) : words.letters_house_counts}
-      />
-      <SegmentedControl
-        mb={18}
-        w="fit-content"
-        maw="100%"
-        size="xs"
-        aria-label={words.letters_language}
-        value={text_key.language_code}
-        onChange={onLanguage}
-        data={languages.map((one) => ({ value: one, label: sayCode(one, 'language', language) }))}
+        views={
+          <div className={classes.head_views}>
+            <SegmentedControl
+              size="xs"
+              aria-label={words.letters_language}
+              value={text_key.language_code}
+              onChange={onLanguage}
+              data={languages.map((one) => ({ value: one, label: sayCode(one, 'language', language) }))}
+            />
+            <span className="hint">
+              {own ? fill(words.letters_own_counts, { version }) : words.letters_house_counts}
+            </span>
+          </div>
+        }
       />
       <TextEditor
         key={`${text_key.step} ${text_key.language_code}`}

@@ -8,6 +8,7 @@ import { useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
+import { useAttempt } from '../../parts/use_attempt.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './letters.module.css'
@@ -72,6 +73,12 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
               <Button type="submit" loading={form.busy} disabled={!is_changed || problems.length > 0}>
                 {words.letters_publish}
               </Button>
+              <Proof
+                text_key={key}
+                edited={form.values}
+                invoice_id={preview.data?.invoice_id ?? null}
+                disabled={problems.length > 0}
+              />
               {is_changed && (
                 <Button variant="default" onClick={() => form.reset()}>
                   {words.letters_discard}
@@ -102,6 +109,29 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
 function inserted(field: HTMLTextAreaElement | null, text: string, name: string): string {
   const at = field?.selectionStart ?? text.length
   return `${text.slice(0, at)}{{ ${name} }}${text.slice(at)}`
+}
+
+type ProofProps = {
+  text_key: TakeBackProps['text_key']
+  edited: { subject: string; body: string }
+  invoice_id: string | null
+  disabled: boolean
+}
+
+/** Mails it to whoever edits it, as a debtor would get it; nobody else gets anything. */
+function Proof({ text_key, edited, invoice_id, disabled }: ProofProps) {
+  const { words } = useWords()
+  const say = useNotice()
+  const { busy, attempt } = useAttempt(async () => {
+    const { to } = await ask('letter_proof_verbs.send', { ...text_key, ...edited, invoice_id })
+    say(fill(words.letters_proof_sent, { to }))
+  })
+  if (invoice_id === null) return null
+  return (
+    <Button variant="default" loading={busy} disabled={disabled} onClick={attempt}>
+      {words.letters_proof_send}
+    </Button>
+  )
 }
 
 type TakeBackProps = {

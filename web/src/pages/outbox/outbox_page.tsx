@@ -30,7 +30,7 @@ export function OutboxPage() {
     <WithinReach administration_id={administration_id}>
       <PageHeading
         title={words.nav_outbox}
-        sentence={state.data && <Sentence state={state.data} />}
+        views={<span className="hint">{state.data && <Sentence state={state.data} />}</span>}
         action={may_work && state.data && <StopSwitch administration_id={administration_id} state={state.data} />}
       />
       {state.data && <OutboxNotes administration_id={administration_id} state={state.data} may_work={may_work} />}

@@ -1,17 +1,16 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type WaitingLetter, waitingOfQuery } from '../../api/outbox.ts'
-import { LetterFrame } from '../../parts/letter_frame.tsx'
+import { waitingOfQuery } from '../../api/outbox.ts'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { LetterContent } from './letter_content.tsx'
 import { LetterVerbs } from './letter_verbs.tsx'
 import { LetterWhy } from './letter_why.tsx'
 import classes from './outbox.module.css'
-import { PdfButton } from './pdf_button.tsx'
 
 type Props = {
   administration_id: string
@@ -66,27 +65,10 @@ export function WaitingLetters({ administration_id, debtor_id, reasons, may_work
           </div>
           <div className={classes.panel_body}>
             <LetterWhy administration_id={administration_id} letter={letter} reasons={reasons} />
-            <Content administration_id={administration_id} debtor_id={debtor_id} letter={letter} />
+            <LetterContent key={letter.key} {...{ administration_id, debtor_id, letter }} />
           </div>
         </>
       )}
     </section>
-  )
-}
-
-type ContentProps = { administration_id: string; debtor_id: string; letter: WaitingLetter }
-
-function Content({ administration_id, debtor_id, letter }: ContentProps) {
-  const { words } = useWords()
-  if (!letter.is_letter) return <p className={classes.meta}>{words.outbox_no_letter}</p>
-  if (letter.html === null) return <p className={classes.meta}>{words.outbox_no_text}</p>
-  return (
-    <div className={classes.content}>
-      <div className={classes.subject}>
-        <strong>{letter.subject}</strong>
-        <PdfButton administration_id={administration_id} debtor_id={debtor_id} letter_key={letter.key} />
-      </div>
-      <LetterFrame title={letter.subject ?? words.outbox_letter} html={letter.html} />
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -37,9 +38,12 @@ export function WaitingPart({ administration_id, may_work }: Props) {
   })
   // The letter that was dealt with leaves the list: the reader goes on with the one behind it.
   const following = debtors[index + 1]?.debtor_id ?? debtors[index - 1]?.debtor_id
+  // Where there is room, list and letter fill the screen, and each scrolls for itself.
+  const wide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false })
+  const fills = wide && debtors.length > 0
   return (
     <Listing query={query} count={debtors.length} expected={8} empty={<Nothing />}>
-      <div className={classes.part} data-chosen={chosen || undefined}>
+      <div className={classes.part} data-fill={fills || undefined} data-chosen={chosen || undefined}>
         <div className={classes.side}>
           {may_work && (
             <BulkBar

@@ -11,6 +11,7 @@ export const records = {
   record_tab_conversation: 'Conversation',
   record_acts: 'Actions',
   record_sheet: 'Contents of the tab',
+  paper_page: 'page {number} of {count}',
   record_parts: 'Parts of the page',
   statement: 'Statement',
   statements_send: 'Send',

@@ -13,6 +13,7 @@ export const records: Translation<typeof english> = {
   record_tab_conversation: 'Gesprek',
   record_acts: 'Acties',
   record_sheet: 'Inhoud van het tabblad',
+  paper_page: 'pagina {number} van {count}',
   record_parts: 'Delen van de pagina',
   statement: 'Rekeningoverzicht',
   statements_send: 'Versturen',
