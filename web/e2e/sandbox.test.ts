@@ -39,8 +39,40 @@ test('the clock goes to a date that is chosen', async () => {
     today: `${number}-${number}-${number}`
   }
   await page.getByLabel('Until').fill(addDays(today, 3))
-  await page.getByRole('button', { name: 'Turn', exact: true }).click()
+  await page.getByRole('button', { name: 'Turn to 20 Dec' }).click()
   await page.getByText('34 days ahead of the world').waitFor()
+})
+
+test('a day is chosen on the line by keys, and only turned to when somebody says so', async () => {
+  const page = await open(`${here}/sandbox`, { as: boss })
+  const line = page.getByRole('slider', { name: 'Days ahead' })
+  await line.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await line.getAttribute('aria-valuetext'), '22 Dec 2026')
+  await page.getByText('34 days ahead of the world').waitFor()
+  await page.getByRole('button', { name: 'Turn to 22 Dec' }).click()
+  await page.getByText('36 days ahead of the world').waitFor()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('1')
+  await page.getByText('37 days ahead of the world').waitFor()
+})
+
+test('somebody plays a debtor, and the diary tells what it did', async () => {
+  const page = await open(`${here}/sandbox`, { as: boss })
+  const play = page.getByRole('region', { name: 'Play a debtor' })
+  await play.getByRole('button', { name: 'Pays a part' }).click()
+  await page.getByText(/^Bakery Morning Star paid €\d+\.\d\d of F-1\.$/).waitFor()
+  const diary = page.getByRole('region', { name: 'Diary' })
+  await diary.getByText('Payment received from Bakery Morning Star').waitFor()
+  assert.ok(await play.getByRole('button', { name: 'Writes' }).isDisabled())
+  await play.getByLabel('What the debtor says').fill('Where is my order?')
+  await play.getByRole('button', { name: 'Writes' }).click()
+  await diary.getByText('Message from Bakery Morning Star').waitFor()
+  await play.getByRole('button', { name: 'Pays all' }).click()
+  await play.getByText('Nobody owes anything here.').waitFor()
+  await diary.getByText('Money', { exact: true }).click()
+  assert.equal(await diary.getByText('Message from').count(), 0)
 })
 
 test('an ordinary administration cannot be turned, and its navigation does not offer it', async () => {

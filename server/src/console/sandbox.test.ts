@@ -18,6 +18,8 @@ type Sandbox = {
   today: string
   days_ahead: number
   letters: number
+  received_amount: string
+  debtors: { id: string; name: string }[]
   costs_amount: string
   diary: { kind: string; day: string; step: string; debtor_name: string; invoices: number; amount: string | null }[]
   next: { day: string; step: string; records: number }[]
@@ -54,8 +56,18 @@ test('a sandbox tells its day, what was done day by day, what comes and what is 
   await given.row('agenda_records', tenant, { ...agenda, invoice_id: other, holds })
 
   const { body } = await boss.get(place)
-  const { diary, next, held, ...sums } = body as Sandbox
-  assert.deepEqual(sums, { today: '2026-12-03', days_ahead: 17, letters: 1, costs_amount: '15.00', held_count: 1 })
+  const { diary, next, held, debtors, ...sums } = body as Sandbox
+  assert.deepEqual(sums, {
+    ...{
+      today: '2026-12-03',
+      days_ahead: 17,
+      letters: 1,
+      received_amount: '0.00',
+      costs_amount: '15.00',
+      held_count: 1,
+    },
+  })
+  assert.deepEqual(debtors, [{ id: debtor_id, name: 'Bakery Morning Star' }])
   assert.deepEqual(
     diary.map((entry) => [entry.kind, entry.day, entry.step, entry.debtor_name, entry.invoices, entry.amount]),
     [

@@ -8,16 +8,18 @@ import type { Day } from '../domain/days.ts'
 /** So much of a diary is read at once; so many days lie ahead, and so much is told of what is held back. */
 const shown_max = { diary: 200, next: 12, held: 10 }
 
+export const diary_kinds = ['letter', 'step', 'payment', 'promise', 'dispute', 'message', 'plan'] as const
+
 const entry = {
-  kind: oneOf(['letter', 'step'], 'Whether something was sent.').required(),
-  id: id('The letter, or the step.').required(),
+  kind: oneOf(diary_kinds, 'Whether something was sent, done, paid or said.').required(),
+  id: id('The record that it comes from.').required(),
   day: date('Day on which it happened here.').required(),
-  step: text('What was done.').required(),
+  step: text('What was done; of what debtors do, what became of it.').required(),
   channel: text('How a letter went out.'),
   debtor_id: id('Debtor that it was for.').required(),
   debtor_name: text('Name of that debtor.').required(),
-  invoices: integer('How many invoices a letter is about.').required(),
-  amount: money('What a letter asks for.'),
+  invoices: integer('How many invoices it is about.').required(),
+  amount: money('What a letter asks for, or what was paid or promised.'),
   currency_code: text('Currency of the amount.'),
 }
 
@@ -33,6 +35,11 @@ export const sandbox_calls: Actions = {
       today: date('The day that its clock shows.').required(),
       days_ahead: integer('How many days that is ahead of the real one.').required(),
       letters: integer('Letters that were written.').required(),
+      received_amount: money('What was paid here, in the currency of the administration.').required(),
+      debtors: listOf(
+        { id: id('Debtor.').required(), name: text('Its name.').required() },
+        'Debtors that can be played, those with the most open first.',
+      ).required(),
       costs_amount: money('Costs and interest that were charged, in the currency of the administration.').required(),
       diary: listOf(entry, 'What was done, the newest day first.').required(),
       next: listOf(
@@ -60,20 +67,31 @@ export const sandbox_calls: Actions = {
       ...(await readSums(db, administration_id)),
       today,
       diary: await readDiary(db, administration_id),
+      debtors: await readDebtors(db, administration_id),
       next: await readNext(db, administration_id, today),
       held: await readHeld(db, administration_id),
     }),
   }),
 }
 
-type Sums = { days_ahead: number; letters: number; costs_amount: string; held_count: number }
+type Sums = {
+  days_ahead: number
+  letters: number
+  received_amount: string
+  costs_amount: string
+  held_count: number
+}
 
 async function readSums(db: Kysely<Tables>, administration_id: string): Promise<Sums> {
   const { rows } = await sql<Sums & { sandbox: boolean }>`
-    select a.sandbox, a.days_ahead, done.letters, charged.amount as costs_amount, back.held as held_count
+    select a.sandbox, a.days_ahead, done.letters, paid.amount as received_amount,
+           charged.amount as costs_amount, back.held as held_count
     from administrations a
     cross join lateral (select count(*)::integer as letters from letters l
       where l.administration_id = a.id and l.status = 'sent') done
+    cross join lateral (select coalesce(sum(p.total_amount), 0)::numeric(18,2)::text as amount from payments p
+      join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
+      where p.administration_id = a.id and p.booking_id is not null and i.currency_code = a.currency_code) paid
     cross join lateral (select coalesce(sum(s.costs_amount + s.interest_amount), 0)::numeric(18,2)::text as amount
       from steps s where s.administration_id = a.id and s.withdrawn_at is null) charged
     cross join lateral (select count(*)::integer as held from agenda_records r
@@ -85,7 +103,7 @@ async function readSums(db: Kysely<Tables>, administration_id: string): Promise<
 }
 
 type Entry = {
-  kind: 'letter' | 'step'
+  kind: (typeof diary_kinds)[number]
   id: string
   day: Day
   step: string
@@ -97,7 +115,7 @@ type Entry = {
   currency_code: string | null
 }
 
-/** Letters, and the steps that sent none. */
+/** Letters, the steps that sent none, and what debtors did. */
 async function readDiary(db: Kysely<Tables>, administration_id: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select entry.kind, entry.id::text, entry.day::text, entry.step, entry.channel, d.id::text as debtor_id,
@@ -115,9 +133,55 @@ async function readDiary(db: Kysely<Tables>, administration_id: string): Promise
        where s.administration_id = ${administration_id}::bigint and s.letter_id is null
          and s.withdrawn_at is null and not s.skipped
        order by s.day desc, s.id desc limit ${shown_max.diary}::integer)
+      union all ${byDebtors(administration_id)}
     ) entry
     join debtors d on d.administration_id = ${administration_id}::bigint and d.id = entry.debtor_id
     order by entry.day desc, entry.kind, entry.step, entry.id limit ${shown_max.diary}::integer`.execute(db)
+  return rows
+}
+
+/**
+ * What debtors did: payments that were booked here, promises that were kept or broken, disputes, what they wrote, and the
+ * terms that they asked for.
+ */
+const byDebtors = (administration_id: string) => sql`
+  (select 'payment', min(p.id), p.payment_date, 'payment', null, i.debtor_id, count(distinct i.id)::integer,
+          sum(p.total_amount)::text, i.currency_code
+   from payments p join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
+   where p.administration_id = ${administration_id}::bigint and p.booking_id is not null
+   group by p.booking_id, p.payment_date, i.debtor_id, i.currency_code
+   order by p.payment_date desc limit ${shown_max.diary}::integer)
+  union all
+  (select 'promise', p.id, (p.ended_at at time zone a.timezone)::date, p.status, null, p.debtor_id, 1, p.amount::text,
+          p.currency_code
+   from promises p join administrations a on a.id = p.administration_id
+   where p.administration_id = ${administration_id}::bigint and p.status in ('kept', 'broken')
+   order by p.ended_at desc limit ${shown_max.diary}::integer)
+  union all
+  (select 'dispute', x.id, x.opened_on, x.reason, null, x.debtor_id, 1, null, null from disputes x
+   where x.administration_id = ${administration_id}::bigint
+   order by x.opened_on desc limit ${shown_max.diary}::integer)
+  union all
+  (select 'message', m.id, (m.received_at at time zone a.timezone)::date, 'message', null, m.debtor_id, 0, null, null
+   from messages m join administrations a on a.id = m.administration_id
+   where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor' and m.received_at is not null
+     and m.debtor_id is not null
+   order by m.received_at desc limit ${shown_max.diary}::integer)
+  union all
+  (select 'plan', p.id, (p.proposed_at at time zone a.timezone)::date, 'plan', null, p.debtor_id, 0, null, null
+   from payment_plans p join administrations a on a.id = p.administration_id
+   where p.administration_id = ${administration_id}::bigint and p.proposed_at is not null
+   order by p.proposed_at desc limit ${shown_max.diary}::integer)`
+
+/** So many debtors can be chosen from; who owes nothing has nothing to play. */
+const debtors_max = 100
+
+async function readDebtors(db: Kysely<Tables>, administration_id: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select d.id::text, d.name from debtors d join invoices i on i.administration_id = d.administration_id
+      and i.debtor_id = d.id and i.open_amount > 0
+    where d.administration_id = ${administration_id}::bigint
+    group by d.id, d.name order by sum(i.open_amount) desc, d.id limit ${debtors_max}::integer`.execute(db)
   return rows
 }
 

@@ -42,28 +42,39 @@ export const proposeTerms = call({
     const reason = readText(body.text) || null
     const link = await openPortalLink(context, body)
     await countSaid(context, link)
-    return context.change(link.administration_id, async (change) => {
-      const { terms } = body
-      const known = await knownPlan(change, link, terms)
-      if (known !== null) return { state: known }
-      const named = await itemsFor(change, link, body.invoice_numbers)
-      const { chosen, problems } = await chooseItems(change, named.wanted)
-      problems.push(...proposalProblems(terms, change.today), ...planProblems(chosen, terms))
-      if (problems.length > 0) refuseParameters(problems)
-      await refuseWhileProposed(change, link)
-      const plan = { debtor_id: link.debtor_id, terms, items: chosen, reason }
-      const rules = termsRulesOf(await settingsOf(change.db, change.administration_id))
-      const { disputed } = named
-      const record = await recordOf(change.db, link)
-      if (doubtAbout(terms, rules, { today: change.today, record, disputed }) === null) {
-        await makePlan({ ...change, base_url: context.base_url }, { ...plan, auto_activated: true })
-        return { state: 'active' }
-      }
-      await askPerson(change, link, await proposePlan(change, plan, 'debtor'))
-      return { state: 'proposed' }
-    })
+    const { terms, invoice_numbers } = body
+    return context.change(link.administration_id, (change) =>
+      takeProposal({ ...change, base_url: context.base_url }, link, { terms, invoice_numbers, reason }),
+    )
   },
 })
+
+type Proposal = { terms: readonly PlanTerm[]; invoice_numbers: readonly string[]; reason: string | null }
+
+/** Agrees to a proposal at once where the rules of the creditor say so, and asks a person otherwise. */
+export async function takeProposal(
+  change: Change & { base_url: string },
+  link: PortalLink,
+  { terms, invoice_numbers, reason }: Proposal,
+): Promise<{ state: 'active' | 'proposed' }> {
+  const known = await knownPlan(change, link, terms)
+  if (known !== null) return { state: known }
+  const named = await itemsFor(change, link, invoice_numbers)
+  const { chosen, problems } = await chooseItems(change, named.wanted)
+  problems.push(...proposalProblems(terms, change.today), ...planProblems(chosen, terms))
+  if (problems.length > 0) refuseParameters(problems)
+  await refuseWhileProposed(change, link)
+  const plan = { debtor_id: link.debtor_id, terms, items: chosen, reason }
+  const rules = termsRulesOf(await settingsOf(change.db, change.administration_id))
+  const { disputed } = named
+  const record = await recordOf(change.db, link)
+  if (doubtAbout(terms, rules, { today: change.today, record, disputed }) === null) {
+    await makePlan(change, { ...plan, auto_activated: true })
+    return { state: 'active' }
+  }
+  await askPerson(change, link, await proposePlan(change, plan, 'debtor'))
+  return { state: 'proposed' }
+}
 
 /** The rules of the creditor, as its settings say them. */
 export const termsRulesOf = (settings: Settings): TermsRules => ({

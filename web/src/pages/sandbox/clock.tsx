@@ -1,22 +1,22 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConsoleError } from '../../api/console_error.ts'
 import { session_query } from '../../api/queries.ts'
 import type { Sandbox } from '../../api/sandbox.ts'
 import { workDone } from '../../api/work.ts'
+import { Key } from '../../parts/key.tsx'
 import { Note } from '../../parts/note.tsx'
+import { useKeys } from '../../parts/use_keys.ts'
 import { useRole } from '../../session/use_role.ts'
 import { addDays, daysBetween } from '../../words/days.ts'
 import { counted, fill } from '../../words/fill.ts'
-import { sayDay } from '../../words/formats.ts'
+import { sayDay, sayWeekday } from '../../words/formats.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
+import { DaysAhead } from './days_ahead.tsx'
 import classes from './sandbox.module.css'
-import { monthAfter, turnClock } from './turn_clock.ts'
-
-/** How far the clock can be turned at once. */
-const days_max = 400
+import { days_max, monthAfter, turnClock } from './turn_clock.ts'
 
 /** What a turn did: from which day to which, and how much. */
 export type Turned = { from: string; to: string; steps: number }
@@ -28,19 +28,18 @@ type ClockProps = {
   onTurned: (turned: Turned) => void
 }
 
-/** The day that it is here, and the ways to another one. */
+/** The day that it is here, what lies ahead of it, and the ways to another day. */
 export function Clock({ sandbox, administration_id, turned, onTurned }: ClockProps) {
   const { words, language } = useWords()
   const { may_work } = useRole(administration_id)
   const { turning, problem, turn } = useTurning(sandbox, administration_id, onTurned)
   const { today, days_ahead } = sandbox
-  const next = sandbox.next[0]?.day
   return (
     <div className={classes.clock}>
       <div className={classes.day}>
         <span className="hint">{words.sandbox_here}</span>
         <time dateTime={today} className={classes.today}>
-          {sayDay(today, language)}
+          {`${sayWeekday(today, language)} ${today.slice(0, 4)}`}
         </time>
         <span className="hint">
           {days_ahead === 0
@@ -48,27 +47,8 @@ export function Clock({ sandbox, administration_id, turned, onTurned }: ClockPro
             : counted(days_ahead, words.sandbox_ahead_one, words.sandbox_ahead)}
         </span>
       </div>
-      {may_work && (
-        <div className={classes.turns}>
-          <div className="ways">
-            <Button loading={turning !== null} onClick={() => turn(monthAfter(today))}>
-              {words.sandbox_month}
-            </Button>
-            <Button variant="default" disabled={turning !== null} onClick={() => turn(addDays(today, 1))}>
-              {words.sandbox_day}
-            </Button>
-            <Button variant="default" disabled={turning !== null} onClick={() => turn(addDays(today, 7))}>
-              {words.sandbox_week}
-            </Button>
-            {next && (
-              <Button variant="default" disabled={turning !== null} onClick={() => turn(next)}>
-                {words.sandbox_next}
-              </Button>
-            )}
-          </div>
-          <Until today={today} busy={turning !== null} onTurn={turn} />
-        </div>
-      )}
+      {may_work && <DaysAhead key={today} sandbox={sandbox} busy={turning !== null} onTurn={turn} />}
+      {may_work && <Turns sandbox={sandbox} busy={turning !== null} onTurn={turn} />}
       <div role="status" className={classes.said}>
         {turning && <p>{fill(words.sandbox_turning, { day: sayDay(turning, language) })}</p>}
         {!turning && turned && <p>{sayTurned(turned, { words, language })}</p>}
@@ -78,6 +58,38 @@ export function Clock({ sandbox, administration_id, turned, onTurned }: ClockPro
           <p>{problem}</p>
         </Note>
       )}
+    </div>
+  )
+}
+
+type TurnsProps = { sandbox: Sandbox; busy: boolean; onTurn: (to: string) => void }
+
+/** The ways that are taken most, each with its key. */
+function Turns({ sandbox: { today, next }, busy, onTurn }: TurnsProps) {
+  const { words } = useWords()
+  const coming = next[0]?.day
+  const ways = [
+    { key: '1', word: words.sandbox_day, to: addDays(today, 1) },
+    { key: '7', word: words.sandbox_week, to: addDays(today, 7) },
+    { key: 'm', word: words.sandbox_month, to: monthAfter(today) },
+    ...(coming ? [{ key: 'n', word: words.sandbox_next, to: coming }] : []),
+  ]
+  useKeys(Object.fromEntries(ways.map(({ key, word, to }) => [key, [word, () => !busy && onTurn(to)]])))
+  return (
+    <div className={classes.turns}>
+      {ways.map(({ key, word, to }, place) => (
+        <Button
+          key={key}
+          variant={place === ways.length - 1 ? 'filled' : 'default'}
+          loading={busy && place === ways.length - 1}
+          disabled={busy && place < ways.length - 1}
+          aria-keyshortcuts={key}
+          rightSection={<Key of={key} />}
+          onClick={() => onTurn(to)}
+        >
+          {word}
+        </Button>
+      ))}
     </div>
   )
 }
@@ -106,32 +118,6 @@ function useTurning(sandbox: Sandbox, administration_id: string, onTurned: (turn
     }
   }
   return { turning, problem, turn: (to: string) => void turn(to) }
-}
-
-function Until({ today, busy, onTurn }: { today: string; busy: boolean; onTurn: (to: string) => void }) {
-  const { words } = useWords()
-  const [day, setDay] = useState('')
-  return (
-    <form
-      className={classes.until}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (day !== '') onTurn(day)
-      }}
-    >
-      <TextInput
-        type="date"
-        label={words.sandbox_until}
-        value={day}
-        min={addDays(today, 1)}
-        max={addDays(today, days_max)}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
-      <Button type="submit" variant="default" disabled={busy || day === ''}>
-        {words.sandbox_turn}
-      </Button>
-    </form>
-  )
 }
 
 type Speech = Pick<ReturnType<typeof useWords>, 'words' | 'language'>

@@ -17,6 +17,7 @@ import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { Clock, type Turned } from './clock.tsx'
 import { Diary } from './diary.tsx'
+import { PlayDebtor } from './play_debtor.tsx'
 import classes from './sandbox.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/sandbox')
@@ -27,7 +28,10 @@ export function SandboxPage() {
   const is_sandbox = useAdministration(administration_id)?.sandbox
   return (
     <WithinReach administration_id={administration_id}>
-      <PageHeading title={words.nav_sandbox} sentence={is_sandbox ? words.sandbox_invites : undefined} />
+      <PageHeading
+        title={words.nav_sandbox}
+        views={is_sandbox && <span className="hint">{words.sandbox_invites}</span>}
+      />
       {is_sandbox ? (
         <Content administration_id={administration_id} />
       ) : (
@@ -50,6 +54,7 @@ function Content({ administration_id }: { administration_id: string }) {
         <Diary sandbox={data} administration_id={administration_id} turned={turned} />
         <div>
           <Sums sandbox={data} administration_id={administration_id} />
+          <PlayDebtor sandbox={data} administration_id={administration_id} />
           <Coming sandbox={data} />
           <Held sandbox={data} administration_id={administration_id} />
         </div>
@@ -66,6 +71,7 @@ function Sums({ sandbox, administration_id }: { sandbox: Sandbox; administration
       title={words.sandbox_sums}
       facts={[
         [words.sandbox_letters, sayNumber(sandbox.letters, language)],
+        [words.sandbox_received, sayMoney(sandbox.received_amount, currency_code, language)],
         [words.sandbox_costs, sayMoney(sandbox.costs_amount, currency_code, language)],
         [words.sandbox_held, sayNumber(sandbox.held_count, language)],
       ]}

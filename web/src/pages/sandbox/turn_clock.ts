@@ -4,6 +4,9 @@ import { addDays } from '../../words/days.ts'
 /** So many days are turned in one request, so that none takes longer than somebody waits. */
 const days_at_once = 7
 
+/** How far the clock can be turned at once. */
+export const days_max = 400
+
 type Turning = { administration_id: string; from: string; to: string; onDay: (day: string) => void }
 
 /** Turns the clock of a sandbox week by week, and says how many steps were performed on the way. */
