@@ -51,14 +51,18 @@ function Writing({ shown, administration_id, restart }: FlowEditorProps & { rest
     <>
       <PageHeading
         title={flow.name}
-        sentence={sayState(shown, words, language)}
+        views={
+          <div className={classes.state}>
+            <span className="hint">{sayState(shown, words, language)}</span>
+            <SaveState draft={draft} again={() => void again()} />
+          </div>
+        }
         action={
           shown.may_change && (
             <FlowActions shown={shown} draft={draft} administration_id={administration_id} restart={restart} />
           )
         }
       />
-      <SaveState draft={draft} again={() => void again()} />
       <div className={classes.editor}>
         <div className={classes.main}>
           <Timeline flow={flow} published={shown.draft_version === null ? null : published} />

@@ -14,14 +14,16 @@ export function sayFor({ for: meant, fallback }: Pick<Flow, 'for' | 'fallback'>,
   return parts.join(' · ')
 }
 
-/** What else a step says beside its day. */
-export function sayStep({ channels, term_days, fee, approval }: FlowStep, words: Words, letter: boolean): string {
-  return [
-    ...(letter ? [sayChannels(channels, words)] : []),
-    ...(term_days === null ? [] : [fill(words.flow_gives_days, { days: term_days })]),
-    ...(fee === 'none' ? [] : [fee === 'pack' ? words.flow_fee_pack : fee]),
-    ...(approval ? [words.flow_approval_short] : []),
-  ].join(' · ')
+/** What else a step says beside its day: how it goes out, how long it gives, and what it costs or asks of a person. */
+export function sayStep({ channels, term_days, fee, approval }: FlowStep, words: Words, letter: boolean) {
+  return {
+    by: letter ? sayChannels(channels, words) : '',
+    term: term_days === null ? '' : fill(words.flow_gives_days, { days: term_days }),
+    rest: [
+      ...(fee === 'none' ? [] : [fee === 'pack' ? words.flow_fee_pack : fee]),
+      ...(approval ? [words.flow_approval_short] : []),
+    ].join(' · '),
+  }
 }
 
 export function sayChannels(channels: FlowStep['channels'], words: Words): string {

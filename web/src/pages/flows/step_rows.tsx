@@ -48,6 +48,7 @@ export function StepRows({ list, flow, published, problems, may_change, onChange
           </Menu>
         )}
       </div>
+      {list === 'steps' && <Heads />}
       <ol className={classes.rows}>
         {steps.map((step, index) => (
           <StepRow
@@ -67,6 +68,22 @@ export function StepRows({ list, flow, published, problems, may_change, onChange
         ))}
       </ol>
     </section>
+  )
+}
+
+/** Names of the columns, for eyes alone: each field and each text says by itself what it is. */
+function Heads() {
+  const { words } = useWords()
+  return (
+    <div className={classes.heads} aria-hidden="true">
+      <span />
+      <span>{words.flow_head_step}</span>
+      <span>{words.flow_head_day}</span>
+      <span>{words.flow_head_by}</span>
+      <span>{words.flow_head_term}</span>
+      <span>{words.flow_head_rest}</span>
+      <span />
+    </div>
   )
 }
 
@@ -92,6 +109,7 @@ type StepRowProps = {
 
 function StepRow({ step, previous, before, compared, problems, place, ...rest }: StepRowProps) {
   const { words } = useWords()
+  const says = sayStep(step, words, isLetter(step.step))
   const [opened, setOpened] = useState(false)
   const fields = useId()
   const name = sayType(words, 'flow_step', step.step)
@@ -126,7 +144,11 @@ function StepRow({ step, previous, before, compared, problems, place, ...rest }:
           )}
         </span>
       </span>
-      <span className={classes.says}>{sayStep(step, words, isLetter(step.step))}</span>
+      <span className={classes.says}>
+        {says.by && <Icon name={step.channels[0] === 'post' ? 'print' : 'mail'} size={15} />} {says.by}
+      </span>
+      <span className={classes.says}>{says.term}</span>
+      <span className={classes.says}>{says.rest}</span>
       <Button
         className={classes.more}
         size="compact-sm"

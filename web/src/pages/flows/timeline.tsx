@@ -13,13 +13,23 @@ export function Timeline({ flow, published }: { flow: Flow; published: Flow | nu
   const before = published ? daysOf(published.steps) : []
   const all = [...now, ...before].map(({ at }) => at)
   const [first, last] = [Math.min(-10, ...all), Math.max(10, ...all)]
-  const x = (day: number): string => `${7 + (86 * (day - first)) / (last - first)}%`
+  const x = (day: number): string => `${11 + (83 * (day - first)) / (last - first)}%`
   const ticks = ticksOf(first, last)
   const was = new Map(before.map(({ step, at }) => [step, at]))
   return (
     <svg className={classes.line} width="100%" height="132" aria-hidden="true" focusable="false">
-      <line className={classes.axis} x1="3%" x2="97%" y1={rows.draft} y2={rows.draft} />
-      {published && <line className={classes.axis} x1="3%" x2="97%" y1={rows.published} y2={rows.published} />}
+      <line className={classes.axis} x1="9%" x2="97%" y1={rows.draft} y2={rows.draft} />
+      {published && <line className={classes.axis} x1="9%" x2="97%" y1={rows.published} y2={rows.published} />}
+      {published && (
+        <>
+          <text className={classes.name} x="0" y={rows.draft + 4}>
+            {words.flow_line_draft}
+          </text>
+          <text className={classes.name} x="0" y={rows.published + 4}>
+            {words.flow_line_published}
+          </text>
+        </>
+      )}
       <line className={classes.due} x1={x(0)} x2={x(0)} y1="34" y2="102" />
       {ticks.map((day) => (
         <text key={day} className={day === 0 ? classes.due_word : classes.tick} x={x(day)} y="122">
