@@ -62,23 +62,25 @@ export function ReplyTextsPage() {
       {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <RowsLoading rows={4} />}
       {query.data && (
-        <Editor
-          key={`${shown} ${text.code} ${text.own}`}
-          administration_id={administration_id}
-          language_code={shown}
-          text={text}
-          onSaved={setCode}
-        />
+        <>
+          <Editor
+            key={`${shown} ${text.code} ${text.own}`}
+            administration_id={administration_id}
+            language_code={shown}
+            text={text}
+            onSaved={setCode}
+          />
+          <Section title={words.replies_variables}>
+            <ul>
+              {query.data.variables.map(({ name }) => (
+                <li key={name}>
+                  <code>{`{{ ${name} }}`}</code>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </>
       )}
-      <Section title={words.replies_variables}>
-        <ul>
-          {query.data?.variables.map(({ name }) => (
-            <li key={name}>
-              <code>{`{{ ${name} }}`}</code>
-            </li>
-          ))}
-        </ul>
-      </Section>
     </WithinReach>
   )
 }
