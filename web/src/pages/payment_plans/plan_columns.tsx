@@ -52,7 +52,7 @@ function useFacts(administration_id: string): Record<'name' | 'progress' | 'stat
       ),
     },
     progress: {
-      ...{ id: 'progress', title: words.plans_progress, width: 300, phone: 'below' },
+      ...{ id: 'progress', title: words.plans_progress, width: 360, phone: 'below' },
       file: ({ paid_terms: paid, terms }) => fill(words.plans_progress_of, { paid, terms }),
       cell: ({ terms, paid_terms, late_terms }) => (
         <PlanProgress terms={terms} paid={paid_terms} late={late_terms} in_row />
