@@ -83,6 +83,7 @@ export const letter_proof_verbs: Actions = {
     answer: { to: text('The address that it goes to.').required() },
     run: async (context, { invoice_id, ...edited }) => {
       const { db, administration_id, base_url, today, real_now: now, actor } = context
+      await refuseInSandbox(db, administration_id)
       const problems = textProblems(edited)
       if (problems.length > 0) refuseParameters(problems)
       const { shown } = await invoicesToShow(db, administration_id, invoice_id ?? null)
@@ -102,6 +103,15 @@ export const letter_proof_verbs: Actions = {
       return { to }
     },
   }),
+}
+
+async function refuseInSandbox(db: Kysely<Tables>, administration_id: string): Promise<void> {
+  const found = await db
+    .selectFrom('administrations')
+    .select('sandbox')
+    .where('id', '=', administration_id)
+    .executeTakeFirst()
+  if (found?.sandbox) refuse('conflict', 'Nothing leaves a sandbox, not even a proof; the preview shows the same.')
 }
 
 /** Stands before the subject, so that nobody takes a proof for what a debtor got. */

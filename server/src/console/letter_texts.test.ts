@@ -184,4 +184,9 @@ test('a proof goes to whoever asks, and to nobody else', async () => {
   assert.ok([403, 404].includes((await proof(outsider)).status))
   const foreign = await given.invoice(stranger, await given.debtor(stranger))
   assert.equal((await proof(boss, { invoice_id: foreign })).status, 404)
+
+  await database.db.updateTable('administrations').set({ sandbox: true }).where('id', '=', administration_id).execute()
+  const kept = await proof(boss)
+  assert.equal(kept.status, 409)
+  assert.match(kept.text, /Nothing leaves a sandbox/)
 })

@@ -9,6 +9,7 @@ import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
+import { useAdministration } from '../../session/use_administration.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './letters.module.css'
@@ -126,7 +127,9 @@ function Proof({ text_key, edited, invoice_id, disabled }: ProofProps) {
     const { to } = await ask('letter_proof_verbs.send', { ...text_key, ...edited, invoice_id })
     say(fill(words.letters_proof_sent, { to }))
   })
-  if (invoice_id === null) return null
+  // Nothing leaves a sandbox.
+  const sandbox = useAdministration(text_key.administration_id)?.sandbox
+  if (invoice_id === null || sandbox) return null
   return (
     <Button variant="default" loading={busy} disabled={disabled} onClick={attempt}>
       {words.letters_proof_send}
