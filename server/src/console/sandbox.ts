@@ -141,8 +141,8 @@ async function readDiary(db: Kysely<Tables>, administration_id: string): Promise
 }
 
 /**
- * What debtors did: payments that were booked here, promises that were kept or broken, disputes, what they wrote, and the
- * terms that they asked for.
+ * What debtors did: payments that were booked here, promises that were kept or broken, disputes, what they wrote, and
+ * the terms that they asked for.
  */
 const byDebtors = (administration_id: string) => sql`
   (select 'payment', min(p.id), p.payment_date, 'payment', null, i.debtor_id, count(distinct i.id)::integer,

@@ -41,7 +41,7 @@ export const broughtTo = ({ amount, steps }: WorkedOut, to: bigint, kind: CostSt
 /** A percentage of an amount, half up to the cent. */
 export const share = (amount: bigint, percent: string): bigint => quotient(amount * fixed(percent, 2), 10_000n)
 
-/** What a scale gives on an amount, half up to the cent; nothing on nothing. Slices are rounded to add up to the whole. */
+/** What a scale gives on an amount, half up to the cent; nothing on nothing. Its slices are rounded to add up to it. */
 export function byScale({ slices, least, most }: Scale, amount: bigint): WorkedOut {
   if (amount <= 0n) return no_costs
   const steps: CostStep[] = []

@@ -86,7 +86,8 @@ export async function sendToUser(
   const { rows } = await sql<{ id: string; to: string }>`
     insert into mails (company_id, user_id, kind, to_addresses, locale, parameters, subject, created_at)
     select company_id, id, ${kind}::text, array[email_address], ${written.content.language}::text,
-           ${JSON.stringify(written)}::jsonb, ${render(written.content).subject}::text, ${now.toISOString()}::timestamptz
+           ${JSON.stringify(written)}::jsonb, ${render(written.content).subject}::text,
+           ${now.toISOString()}::timestamptz
     from users where id = ${user_id}::bigint
     returning id::text, to_addresses[1] as to`.execute(db)
   const [added] = rows

@@ -7,6 +7,7 @@ import { useNotice } from '../../parts/notices.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import own from './bulk_bar.module.css'
 import classes from './outbox.module.css'
 
 /** So many debtors are let go in one transaction, so that others get their turn in between. */
@@ -50,12 +51,12 @@ export function BulkBar({ administration_id, all, selected, onSelect }: Props) {
         indeterminate={selected.length > 0 && selected.length < all.length}
         onChange={() => onSelect(selected.length === all.length ? [] : all)}
       />
-      <span className={classes.bulk_text} role="status">
+      <span className={own.bulk_text} role="status">
         {done
           ? fill(words.outbox_progress, { count: done.count, of: done.of })
           : counted(selected.length, words.outbox_selected_one, words.outbox_selected)}
       </span>
-      {done && <Progress className={classes.progress} value={(done.count / done.of) * 100} aria-hidden="true" />}
+      {done && <Progress className={own.progress} value={(done.count / done.of) * 100} aria-hidden="true" />}
       {selected.length > 0 && (
         <Button size="compact-sm" loading={busy} onClick={attempt}>
           {fill(words.outbox_release_selected, { count: selected.length })}

@@ -8,7 +8,7 @@ import { useAttempt } from '../../parts/use_attempt.ts'
 import { useKeys } from '../../parts/use_keys.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
-import classes from './outbox.module.css'
+import classes from './letter_verbs.module.css'
 import { RefuseForm } from './refuse_form.tsx'
 
 type Props = { administration_id: string; of: WaitingOf; letter: WaitingLetter; onDone: () => void }

@@ -7,7 +7,7 @@ import type { Words } from '../../words/languages.ts'
 import { sayReasons } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
-import classes from './outbox.module.css'
+import classes from './letter_why.module.css'
 
 type Props = { administration_id: string; letter: WaitingLetter; reasons: readonly string[] }
 

@@ -10,7 +10,7 @@ import { useNotice } from '../../parts/notices.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import classes from './outbox.module.css'
+import classes from './outbox_page.module.css'
 
 type Props = { administration_id: string; state: OutboxState; may_work: boolean }
 
