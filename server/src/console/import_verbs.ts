@@ -27,7 +27,7 @@ export const import_verbs: Actions = {
     // It is read and put aside before the transaction, so that nobody waits for it. Its bytes are not kept: all that
     // we need are its rows.
     prepare: async ({ file: sent }, { db, administration_id, principal, now }) => {
-      const { columns, rows } = await readSent(sent)
+      const { columns, rows } = await readSent(sent, administration_id)
       const user_id = principal?.kind === 'person' ? principal.user_id : null
       const made = {
         administration_id,
@@ -102,10 +102,10 @@ export const import_verbs: Actions = {
   }),
 }
 
-async function readSent({ path: at, byte_size }: SentFile): Promise<ReadFile> {
+async function readSent({ path: at, byte_size }: SentFile, by: string): Promise<ReadFile> {
   if (byte_size > bytes_max) refuseParameters([`file: is larger than ${bytes_max / 1024 / 1024} MB; split it`])
   try {
-    return await readFileAt(at)
+    return await readFileAt(at, { by })
   } catch (error) {
     if (error instanceof FileProblem) return refuseParameters([`file: ${error.message}`])
     throw error

@@ -27,11 +27,12 @@ export async function performRun(reading: Reading, wanted: ImportRun, { last, si
     const portions = await portionsOf(await readRows(db, wanted), begun.choices, book_currency)
     let passed = 0
     for (const portion of portions) {
+      const from = passed
       passed += portion.length
       if (passed <= begun.done) continue
       signal.throwIfAborted()
       const goes_on = begun.status === 'checking' ? checkPortion : importPortion
-      if (!(await goes_on(reading, wanted, portion, rules))) return
+      if (!(await goes_on(reading, { ...wanted, from }, portion, rules))) return
     }
     await end(db, wanted)
   } catch (error) {
@@ -46,6 +47,15 @@ async function stillMeant(db: Kysely<Tables>, wanted: ImportRun): Promise<Import
   return meant ? found : null
 }
 
+/** A portion of a run, by how many rows lie before it. */
+type Portion = ImportRun & { from: number }
+
+/**
+ * Whether a portion is the next one of its run. It is not where another process took the run over, because this one
+ * was still for so long that it was taken for dead: then each portion would be counted twice.
+ */
+const isNext = (found: Import | null, { run, from }: Portion): boolean => found?.run === run && found.done === from
+
 /** What a portion would do. It is thrown, so that nothing of it stays. */
 class TakenBack extends Error {
   readonly written: WrittenPortion
@@ -58,7 +68,7 @@ class TakenBack extends Error {
 
 async function checkPortion(
   reading: Reading,
-  wanted: ImportRun,
+  wanted: Portion,
   portion: readonly PreparedRow[],
   rules: PortionRules,
 ): Promise<boolean> {
@@ -78,22 +88,22 @@ async function checkPortion(
 
 function importPortion(
   reading: Reading,
-  wanted: ImportRun,
+  wanted: Portion,
   portion: readonly PreparedRow[],
   rules: PortionRules,
 ): Promise<boolean> {
   const { administration_id } = wanted
   return actAs(reading, { service: 'import', administration_id }, async (acting) => {
     // Whoever stops the import, or begins it anew, waits for the lock of this change, or was before it.
-    if ((await stillMeant(acting.db, wanted)) === null) return false
+    if (!isNext(await stillMeant(acting.db, wanted), wanted)) return false
     return noteWritten(acting.db, wanted, await writePortion(acting, portion, rules))
   })
 }
 
 /** Keeps what became of a portion, and says whether the run is still meant. */
-async function noteWritten(db: Kysely<Tables>, wanted: ImportRun, { rows, counts }: WrittenPortion): Promise<boolean> {
+async function noteWritten(db: Kysely<Tables>, wanted: Portion, { rows, counts }: WrittenPortion): Promise<boolean> {
   const found = await readImport(db, wanted, { lock: true })
-  if (found === null || found.run !== wanted.run) return false
+  if (found === null || !isNext(found, wanted)) return false
   const { administration_id, import_id } = wanted
   const told = rows.map(({ place, outcome, problems, remarks }) => ({
     ...{ place, outcome },

@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts'
 import type { Cell } from '../domain/imports/cell.ts'
 import type { Choices } from '../domain/imports/choices.ts'
 import type { FoundColumn } from '../domain/imports/recognise.ts'
+import { isUnderWay } from '../queue/under_way.ts'
 import type { Counts } from './counts.ts'
 import type { SheetRow } from './reading/sheet.ts'
 
@@ -33,7 +34,13 @@ export type Import = {
   created_at: string
 }
 
-const shown = sql`id::text, filename, columns, choices, row_count, status, failed, run, done, counts,
+/** A run that has no job any more stopped as well, although nobody could note it. */
+const shown = sql`id::text, filename, columns, choices, row_count, status, run, done, counts,
+  failed or (status in ('checking', 'importing') and not ${isUnderWay(
+    'import_file',
+    sql`jsonb_build_object(
+      'administration_id', imports.administration_id::text, 'import_id', imports.id::text, 'run', imports.run)`,
+  )}) as failed,
   ${shownMoment('created_at')} as created_at`
 
 type NewImport = Pick<Import, 'filename' | 'columns' | 'choices'> & {

@@ -35,5 +35,5 @@ let language_names: Map<string, string> | null = null
 /** The code of a language; what is not known is kept as it is, as the interface does. */
 export function languageNamed(words: string): string {
   language_names ??= codesByName('language', languages)
-  return language_names.get(plain(words)) ?? words.toLowerCase().slice(0, 2)
+  return language_names.get(plain(words)) ?? [...words.toLowerCase()].slice(0, 2).join('')
 }

@@ -33,9 +33,17 @@ export async function readCsv(path: string): Promise<Sheet> {
   return sheet.end()
 }
 
+/** No piece ends within a letter of two halves: each becomes bytes by itself. */
 function* piecesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += piece_length) yield text.slice(from, from + piece_length)
+  for (let from = 0; from < text.length; ) {
+    const end = from + piece_length
+    const to = isFirstHalf(text.charCodeAt(end - 1)) ? end + 1 : end
+    yield text.slice(from, to)
+    from = to
+  }
 }
+
+const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 
 function problemOf(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error

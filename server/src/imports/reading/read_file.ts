@@ -9,23 +9,26 @@ export type ReadFile = { columns: FoundColumn[]; rows: SheetRow[] }
 /** How long a file may take, and how much memory its reading; both are far beyond what a real one needs. */
 const usual_read_ms = 20_000
 const memory_mb_max = 384
-/** Files are read one after the other; more than these are not waited for. */
-const waiting_max = 4
+/** Files are read one after the other; more than these are not waited for, in all and of one administration. */
+const waiting_max = 8
+const of_one_max = 4
 
 let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
+/** For whom each of those is read that are read or wait. */
+const waiting: string[] = []
 
 /**
  * Reads a file in a thread of its own, which ends with it: what somebody made to keep us busy cannot hold up the
  * service, and takes no more memory than it may.
  */
-export function readFileAt(path: string, { read_ms = usual_read_ms } = {}): Promise<ReadFile> {
-  if (waiting >= waiting_max) throw overloaded('memory')
-  waiting++
+export function readFileAt(path: string, { read_ms = usual_read_ms, by = '' } = {}): Promise<ReadFile> {
+  const own = waiting.filter((one) => one === by).length
+  if (waiting.length >= waiting_max || own >= of_one_max) throw overloaded('memory')
+  waiting.push(by)
   const reading = last.then(() => readInThread(path, read_ms))
   last = reading.catch(() => {})
   return reading.finally(() => {
-    waiting--
+    waiting.splice(waiting.indexOf(by), 1)
   })
 }
 

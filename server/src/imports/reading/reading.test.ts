@@ -129,3 +129,14 @@ test('a file that takes too long is given up, and the next one is read', async (
   await refused(`a;b\n${'1;2\n'.repeat(rows_max)}`, /too much to read/, { read_ms: 1 })
   assert.equal((await read('a;b\n1;2\n')).rows.length, 1)
 })
+
+test('a letter of two halves stays whole wherever it stands in a long file', async () => {
+  for (const before of [65_534, 65_535, 65_536]) {
+    const start = 'a;b\n'
+    const filled = Math.floor((before - start.length - 2) / 1_000)
+    const rows = `1;${'x'.repeat(997)}\n`.repeat(filled)
+    const rest = before - start.length - rows.length - '2;'.length
+    const { rows: found } = await read(`${start}${rows}2;${'y'.repeat(rest)}\u{1f426}!\n`)
+    assert.equal(found.at(-1)?.cells[1], `${'y'.repeat(rest)}\u{1f426}!`)
+  }
+})

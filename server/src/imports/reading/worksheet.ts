@@ -24,7 +24,7 @@ export async function readSheet(
   await readXml(bytes, {
     open: (name, attributes) => {
       if (name === 'row') {
-        line = Number(attributes.r ?? line + 1)
+        line = lineOf(attributes.r) ?? line + 1
         cells = []
         next = 0
       } else if (name === 'c') {
@@ -45,6 +45,9 @@ export async function readSheet(
     },
   })
 }
+
+/** The line that a row names; workbooks have no more than this many digits of them. */
+const lineOf = (named: string | undefined): number | null => (/^\d{1,7}$/.test(named ?? '') ? Number(named) : null)
 
 function openCell({ r, t, s }: Attributes, next: number): OpenCell {
   return { column: columnOf(r) ?? next, type: t ?? 'n', style: Number(s ?? 0), words: '' }
