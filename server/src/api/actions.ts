@@ -4,7 +4,7 @@ import type { Contexts, ReadContext } from './context.ts'
 import type { Reach, Resource, TableName } from './define.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Fields, Input } from './field.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, Role } from './principal.ts'
 
 /**
  * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
@@ -36,6 +36,8 @@ type Telling = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The status of success; 200 unless given, and 201 for what is made. */
   status?: 200 | 201
+  /** Of verbs for people of some roles: which. */
+  roles?: readonly Role[]
 }
 
 export type OneAction = Telling & {

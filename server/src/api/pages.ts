@@ -51,6 +51,7 @@ function withRoles(name: string, action: Action | undefined, roles: readonly Rol
   // The engine calls with the context that the verb expects, so it is passed on as it came, with what else there is.
   return {
     ...action,
+    roles,
     ...(action.shape === 'call' && action.prepare ? { prepare: checkedFirst(action.prepare) } : {}),
     run: async (context: Context, ...rest: unknown[]) => {
       check(context)

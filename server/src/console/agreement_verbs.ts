@@ -2,7 +2,6 @@ import { type Actions, call } from '../api/actions.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { boolean, date, id, idList, listOf, money, oneOf, text } from '../api/field.ts'
 import { makePlanByHand } from '../follow_up/plans/by_hand.ts'
-import { revivePlans } from '../follow_up/plans/revive.ts'
 import { bookByHand, hand_methods, lines_max, takeBack } from '../ledger/by_hand.ts'
 import { dayOf } from './day_of.ts'
 
@@ -73,7 +72,7 @@ export const agreement_verbs: Actions = {
     run: async (context, { booking_id, reason }) => {
       const why = short('reason', reason)
       if (why === '') refuseParameters(['reason: is missing'])
-      await revivePlans(context, await takeBack(context, booking_id, why))
+      await takeBack(context, booking_id, why)
       return {}
     },
   }),

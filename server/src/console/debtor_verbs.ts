@@ -50,7 +50,13 @@ export const debtor_verbs: Actions = {
       const reach = Object.fromEntries(
         Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, value?.trim() || null]])),
       ) as Reach
-      const problems = Object.entries(validationErrors(reach)).map(([name, [says]]) => `${name}: ${says}`)
+      const problems = [
+        ...Object.entries(validationErrors(reach)).map(([name, [says]]) => `${name}: ${says}`),
+        ...longProblems({ ...reach, language_code, relation_manager, remark }),
+        ...labelProblems(labels ?? []),
+      ]
+      if (language_code && !isLanguage(language_code))
+        problems.push('language_code: must be two letters, such as nl or en')
       if (problems.length > 0) refuseParameters(problems)
       const debtor = await findDebtor(context, debtor_id)
       if (Object.keys(reach).length > 0) await changeReach(context, debtor, reach)
@@ -79,6 +85,27 @@ export const debtor_verbs: Actions = {
     },
   }),
 }
+
+/** What people write here; software may send more, and stores it as it came. */
+const length_max = { language_code: 2, relation_manager: 100, remark: 5_000 } as const
+const reach_length_max = 500
+const [labels_max, label_length_max] = [50, 100]
+
+const longProblems = (given: { readonly [name: string]: string | null | undefined }): string[] =>
+  Object.entries(given).flatMap(([name, value]) => {
+    const most = (length_max as { readonly [name: string]: number })[name] ?? reach_length_max
+    return (value?.length ?? 0) > most ? [`${name}: must not be longer than ${most} characters`] : []
+  })
+
+function labelProblems(labels: readonly string[]): string[] {
+  if (labels.length > labels_max) return [`labels: must not be more than ${labels_max}`]
+  if (labels.some((name) => name.trim() === '')) return ['labels: must not be empty']
+  return labels.some((name) => name.length > label_length_max)
+    ? [`labels: must not be longer than ${label_length_max} characters`]
+    : []
+}
+
+const isLanguage = (code: string): boolean => /^[a-z]{2}$/i.test(code)
 
 type Found = { id: string; contact_id: string | null; validation_errors: ValidationErrors | null }
 

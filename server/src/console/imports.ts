@@ -5,6 +5,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, dateTime, id, integer, listOf, money, object, oneOf, text, textList } from '../api/field.ts'
 import type { Role } from '../api/principal.ts'
 import type { Tables } from '../db/schema.ts'
+import type { Cell } from '../domain/imports/cell.ts'
 import { type CellFormat, type Choices, cell_formats, problemsOf, propose } from '../domain/imports/choices.ts'
 import { import_fields, import_kinds } from '../domain/imports/fields.ts'
 import { type RowProblem, row_problem_codes } from '../domain/imports/row.ts'
@@ -16,8 +17,8 @@ export const import_roles: readonly Role[] = ['administrator', 'standard']
 
 const listed_max = 20
 const rows_max = 200
-/** Of a cell nobody needs more to find it in the file, and a page of long ones would fill memory. */
-const cell_length_max = 200
+/** A page with more letters than this ends early: one of long cells would fill memory. */
+const letters_max = 500_000
 
 const field = oneOf(import_fields, 'What the column holds.')
 
@@ -127,7 +128,7 @@ export const import_calls: Actions = {
         {
           line: integer('Line of the file.').required(),
           outcome: oneOf(row_outcomes, 'What came of it.').required(),
-          cells: textList('The beginnings of its cells.').required(),
+          cells: textList('Its cells.').required(),
           problems: listOf(row_problem, 'What is not right.').required(),
         },
         'Rows.',
@@ -186,29 +187,36 @@ type FoundRow = {
   place: number
   line: number
   outcome: (typeof row_outcomes)[number]
-  cells: (string | null)[]
+  cells: Cell[]
   problems: RowProblem[]
+  /** How many there are up to one more than a page. */
+  found: number
 }
 
 async function rowsAfter(db: Kysely<Tables>, { administration_id, import_id, show, after }: RowsWanted) {
   const which = show === 'refused' ? sql`outcome = 'refused'` : sql`outcome <> 'refused' and remarks is not null`
   const { rows } = await sql<FoundRow>`
-    select place, line, outcome, ${show === 'refused' ? sql`problems` : sql`remarks`} as problems,
-      (select array_agg(left(cell, ${cell_length_max}::integer) order by at)
-       from jsonb_array_elements_text(cells) with ordinality as one (cell, at)) as cells
-    from import_rows
-    where administration_id = ${administration_id}::bigint and import_id = ${import_id}::bigint
-      and place > ${after}::integer and ${which}
-    order by place limit ${rows_max + 1}::integer`.execute(db)
-  const page = rows.slice(0, rows_max)
+    with page as (
+      select place, line, outcome, cells, ${show === 'refused' ? sql`problems` : sql`remarks`} as problems
+      from import_rows
+      where administration_id = ${administration_id}::bigint and import_id = ${import_id}::bigint
+        and place > ${after}::integer and ${which}
+      order by place limit ${rows_max + 1}::integer
+    ), weighed as (
+      select *, sum(length(cells::text)) over (order by place) - length(cells::text) as letters_before,
+             count(*) over ()::integer as found
+      from page
+    )
+    select place, line, outcome, cells, problems, found from weighed
+    where letters_before <= ${letters_max}::bigint order by place limit ${rows_max}::integer`.execute(db)
   return {
-    rows: page.map(({ line, outcome, cells, problems }) => ({
+    rows: rows.map(({ line, outcome, cells, problems }) => ({
       ...{ line, outcome },
-      cells: cells.map((cell) => cell ?? ''),
+      cells: cells.map((cell) => String(cell ?? '')),
       problems: (problems ?? []).map(({ field: of, problem, value, line: other, says }) => ({
         ...{ field: of, problem, value: value ?? null, line: other ?? null, says: says ?? null },
       })),
     })),
-    after: rows.length > rows_max ? (page.at(-1)?.place ?? null) : null,
+    after: rows.length < (rows[0]?.found ?? 0) ? (rows.at(-1)?.place ?? null) : null,
   }
 }

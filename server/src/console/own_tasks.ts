@@ -3,9 +3,11 @@ import type { Context } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { boolean, date, id, text } from '../api/field.ts'
 import { userOf } from '../domain/actor.ts'
+import { addDays, type Day } from '../domain/days.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { colleagueOf } from '../follow_up/colleagues.ts'
 import { followTaskBlocks } from '../follow_up/hold/task_blocks.ts'
+import { subject_length_max } from '../resources/messages/create.ts'
 import { tasks } from '../resources/tasks.ts'
 import { findSubject, subject_fields } from './work_subject.ts'
 
@@ -22,7 +24,9 @@ export const own_task_actions: Actions = {
       ...subject_fields,
     },
     run: async (context, { subject, description, expiry_date, assigned_to_user_id, blocks_dossiers, ...about }) => {
-      const { db, administration_id, stamp, actor } = context
+      const { db, administration_id, stamp, actor, today } = context
+      const problems = [...lateProblems(expiry_date, today), ...longProblems({ subject, description })]
+      if (problems.length > 0) refuseParameters(problems)
       const found = await findSubject(context, about)
       const { id: task_id } = await db
         .insertInto('tasks')
@@ -57,7 +61,9 @@ export const own_task_actions: Actions = {
     body: { expiry_date: date('Day by which it should be done.').required() },
     run: async (context, task, { expiry_date }) => {
       refuseCompleted(task)
-      if (expiry_date < context.today) refuseParameters(['expiry_date: must not be in the past'])
+      const problems = lateProblems(expiry_date, context.today)
+      if (expiry_date < context.today) problems.push('expiry_date: must not be in the past')
+      if (problems.length > 0) refuseParameters(problems)
       await changeTask(context, task.id, { expiry_date })
     },
   }),
@@ -83,6 +89,23 @@ export const own_task_actions: Actions = {
     },
   }),
 }
+
+/** Beyond this nobody means a day: a task that never comes back is forgotten. */
+const days_ahead_max = 3 * 366
+const length_max = { subject: subject_length_max, description: 10_000 } as const
+
+function lateProblems(expiry_date: string, today: Day): string[] {
+  const last = addDays(today, days_ahead_max)
+  return expiry_date > last ? [`expiry_date: must not be after ${last}`] : []
+}
+
+const longProblems = (given: { [Part in keyof typeof length_max]?: string | null | undefined }): string[] =>
+  // The keys of the list.
+  (Object.keys(length_max) as (keyof typeof length_max)[]).flatMap((part) =>
+    (given[part]?.length ?? 0) > length_max[part]
+      ? [`${part}: must not be longer than ${length_max[part]} characters`]
+      : [],
+  )
 
 function refuseCompleted({ completed_at }: { completed_at: string | null }): void {
   if (completed_at !== null) refuse('unprocessable_entity', 'This task is completed; open it again first.')

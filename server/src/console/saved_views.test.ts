@@ -106,6 +106,28 @@ test('what is too long, too many or of no list is refused with what to do', asyn
   assert.match(refused.text, /remove one first/)
 })
 
+test('a name is one line that somebody can see', async () => {
+  for (const name of ['\u200b', '\u202e\u2066', '\n\t']) assert.equal((await verb(kim, 'save', view(name))).status, 422)
+  const id = await save(kim, 'Two\nlines \u202eturned', { list: 'invoices' })
+  assert.deepEqual(await names(kim, 'invoices'), ['Two lines  turned'])
+  await verb(kim, 'remove', { id })
+})
+
+test('only so many views of a list are shared', async () => {
+  const people = [
+    await signedIn(service, tenant.company_id, { company_role: 'standard' }),
+    await signedIn(service, tenant.company_id, { company_role: 'standard' }),
+  ]
+  for (const [place, who] of people.entries())
+    for (let n = 0; n < 50; n++) await save(who, `Shared ${place} ${n}`, { list: 'payment_plans', shared: true })
+  const last = await verb(kim, 'save', view('Beyond', { list: 'payment_plans', shared: true }))
+  assert.equal(last.status, 422)
+  assert.match(last.text, /shared: 100 views of this list are shared already/)
+  const id = await save(kim, 'Own', { list: 'payment_plans' })
+  assert.equal((await verb(kim, 'change', { id, shared: true })).status, 422)
+  assert.equal((await viewsOf(kim, 'payment_plans')).length, 101)
+})
+
 test('another company neither sees nor touches views', async () => {
   const id = await save(boss, 'Ours', { shared: true })
   const place = `/console/administrations/${administration_id}/saved_views?list=debtors`

@@ -14,6 +14,8 @@ const search_length_max = 2000
 const columns_max = 40
 /** Views that one person keeps in one administration. */
 const of_person_max = 50
+/** Views that everybody sees of one list: more nobody looks through, and each person reads them all. */
+const shared_max = 100
 
 /** Whose role is for showing others how to look at a list. */
 const sharers: readonly Role[] = ['administrator', 'standard', 'communication']
@@ -83,6 +85,7 @@ export const saved_view_verbs: Actions = {
       const { db, administration_id, stamp } = context
       const view = readView(context, { ...given, columns })
       await refuseTaken(context, { list: of, name: view.name, id: null })
+      if (view.shared) await refuseCrowd(context, of)
       const { rows } = await sql<{ id: string }>`
         insert into saved_views (
           administration_id, list, name, shared, user_id, search, columns, created_at, updated_at)
@@ -124,6 +127,7 @@ export const saved_view_verbs: Actions = {
       if (before.user_id !== ownId(context) && !view.shared)
         refuseParameters(['shared: only who made a view keeps it to themself; remove it instead'])
       await refuseTaken(context, { list: before.list, name: view.name, id: view_id, user_id: before.user_id })
+      if (view.shared && !before.shared) await refuseCrowd(context, before.list)
       await sql`
         update saved_views set name = ${view.name}::text, shared = ${view.shared}::boolean,
           search = ${view.search}::text, columns = ${view.columns}::text[], updated_at = ${context.stamp}::timestamptz
@@ -154,11 +158,16 @@ type Kept = View & { list: (typeof lists)[number]; user_id: string }
 
 const ownId = ({ actor }: Context): string => userOf(actor).id ?? refuse('forbidden', 'Only people keep views.')
 
+/** Lines that break, and signs that turn the words beside them around. */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+/** Whether nobody would see a name. */
+const isBlank = (name: string): boolean => /^[\p{C}\p{Z}]*$/u.test(name)
+
 /** A view as it is kept; everything that is wrong with it is told at once. */
 function readView(context: Context, { name, shared, search, columns }: View): View {
   const problems: string[] = []
-  const wanted = name.replaceAll('\0', '').trim()
-  if (wanted === '' || wanted.length > name_length_max)
+  const wanted = name.replaceAll(unseen, ' ').trim()
+  if (isBlank(wanted) || wanted.length > name_length_max)
     problems.push(`name: must be 1 to ${name_length_max} characters`)
   const query = new URLSearchParams(search.replaceAll('\0', ''))
   query.sort()
@@ -184,6 +193,15 @@ async function findView(context: Context, view_id: string): Promise<Kept> {
   if (!own && roleOf(context) !== 'administrator')
     refuse('forbidden', 'Only who made a shared view, or an administrator, changes it.')
   return view
+}
+
+async function refuseCrowd({ db, administration_id }: Context, of: string): Promise<void> {
+  const { rows } = await sql`
+    select from saved_views
+    where administration_id = ${administration_id}::bigint and list = ${of}::text and shared
+    limit ${shared_max}::integer`.execute(db)
+  if (rows.length >= shared_max)
+    refuseParameters([`shared: ${shared_max} views of this list are shared already; remove one first`])
 }
 
 /** Two views of one person never stand beside each other under one name. */

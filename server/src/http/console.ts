@@ -1,6 +1,9 @@
 import cookies from '@fastify/cookie'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../api/errors.ts'
+import type { Operation } from '../api/operations.ts'
+import type { Person } from '../api/principal.ts'
+import { types } from '../api/types.ts'
 import { addAuthorize } from './authorize.ts'
 import { checkOrigin, countVisit, readVisit, type Visit } from './browser.ts'
 import { addLive } from './live.ts'
@@ -28,7 +31,8 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
       room,
       serving,
       operations,
-      async ({ method, reach }, request, reply) => {
+      async (operation, request, reply) => {
+        const { method, reach } = operation
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
         const visit = await readVisit(serving, request)
         const { person, browser } = visit
@@ -45,8 +49,21 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
         if (reach === 'company' && !person.address_proven) {
           refuse('forbidden', 'Confirm your email address first: open the link in the mail that was sent to it.')
         }
+        if (operation.takes_files) checkSender(operation, person, request)
       },
       { bodyLimit: body_bytes_max },
     )
   })
+}
+
+/**
+ * Files take time, room and bytes, so they are not even let in from people who could do nothing with them: in the
+ * administration that the path names, or in any where the body will name one.
+ */
+function checkSender({ doing }: Operation, { administrations }: Person, { params }: FastifyRequest): void {
+  const roles = 'action' in doing ? doing.action.roles : undefined
+  const named = types.id.read((params as { administration_id?: string }).administration_id)
+  const reached = 'value' in named ? [administrations.get(named.value)] : [...administrations.values()]
+  if (roles && !reached.some((one) => one?.role && roles.includes(one.role)))
+    refuse('forbidden', 'Your role does not allow this.')
 }

@@ -12,9 +12,9 @@ import { startService } from '../../test/harness.ts'
 import { startObjectStore } from '../../test/object_store.ts'
 import { until } from '../../test/until.ts'
 import { fileUrl } from '../api/file_links.ts'
+import { plainName } from '../domain/file_names.ts'
 import { findFiles, purgeUploads } from '../files/uploads.ts'
 import { disposition } from './files.ts'
-import { plainName } from './uploads.ts'
 
 let now = new Date('2026-11-14T12:00:00Z')
 const service = await startService({ now: () => now })

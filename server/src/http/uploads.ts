@@ -1,10 +1,10 @@
-import { basename } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
 import { overloaded } from '../api/overload.ts'
 import { SentFile } from '../api/sent_file.ts'
 import { types } from '../api/types.ts'
+import { plainName } from '../domain/file_names.ts'
 import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { FileStore } from '../files/store.ts'
@@ -110,12 +110,6 @@ function sentFile(store: FileStore, part: { filename: string; mimetype: string }
 function typeOf(content_type: string): string {
   const read = types.mediaType.read(content_type)
   return 'problem' in read ? 'application/octet-stream' : read.value
-}
-
-/** The name alone, without a folder in front or anything that is no letter; it is shown, and never used as a path. */
-export function plainName(filename: string | undefined): string {
-  const name = basename((filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
-  return /^\.*$/.test(name) ? 'file' : [...name].slice(0, 200).join('')
 }
 
 function refusalOf(error: unknown): unknown {

@@ -77,7 +77,9 @@ function lineProblems(lines: readonly Line[], by_id: ReadonlyMap<string, Known>)
     const invoice = by_id.get(invoice_id)
     const owed = invoice ? owedOf(invoice.balance.open, invoice.costs) : 0n
     const says = (problem: string) => problems.push(`lines[${place}].amount: ${problem}`)
-    if (cents(amount) <= 0n) says('must be more than 0')
+    if (invoice && invoice.members.sent_at === null)
+      problems.push(`lines[${place}].invoice_id: ${invoice.invoice_number} was not sent, so nobody can have paid it`)
+    else if (cents(amount) <= 0n) says('must be more than 0')
     else if (owed !== cents(open_amount))
       refuse('conflict', `Of invoice ${invoice?.invoice_number} ${amountText(owed)} is open by now. Look at it again.`)
     else if (cents(amount) > owed) says(`is more than the ${amountText(owed)} that are open`)
@@ -96,9 +98,9 @@ type Booked = { id: string; invoice_id: string; stands: boolean }
 /**
  * Takes back what was booked by hand, each payment by its opposite, so that the ledger keeps both. What was undone
  * since, because the books sent their own payment in its place, stays so; and where the books corrected what is open
- * after it, they count. Returns the invoices.
+ * after it, they count.
  */
-export async function takeBack(change: Change, booking_id: string, reason: string): Promise<string[]> {
+export async function takeBack(change: Change, booking_id: string, reason: string): Promise<void> {
   const { db, administration_id, today } = change
   const { rows } = await sql<Booked>`
     select p.id::text, p.invoice_id::text, ${standsUncorrected} as stands from payments p
@@ -118,5 +120,4 @@ export async function takeBack(change: Change, booking_id: string, reason: strin
   if (bookings.length === 0)
     refuse('conflict', 'This payment was taken back already, or the books sent theirs instead.')
   await post(change, bookings)
-  return rows.map(({ invoice_id }) => invoice_id)
 }

@@ -8,6 +8,7 @@ import type { Happening } from '../events/emit_many.ts'
 import { followCases, reopenCases } from './cases.ts'
 import { exceededLimits } from './credit_limits.ts'
 import { followPlans } from './plans.ts'
+import { revivePlans } from './revive.ts'
 
 /** A payment to enter, and what stands behind it: money at a bank or a provider, or somebody who booked it by hand. */
 export type Entering = NewPayment & {
@@ -48,6 +49,10 @@ export async function enter(
   const touched = changes.filter(({ was, is, costs_changed }) => costs_changed || was?.open !== is.open)
   const case_ids = [...(await reopenCases(context, released(touched))), ...casesOf(touched)]
   const case_events = await followCases(context, case_ids)
+  const revived = await revivePlans(
+    context,
+    touched.filter(isUndone).map(({ id }) => id),
+  )
   const plan_events = await followPlans(context, {
     invoice_ids: touched.filter(({ was }) => was !== null).map(({ id }) => id),
     case_ids,
@@ -61,8 +66,19 @@ export async function enter(
       resource_id: change.id,
     })),
   )
-  return { happened: [...happened, ...case_events, ...plan_events, ...limit_events], payment_ids }
+  return { happened: [...happened, ...case_events, ...revived, ...plan_events, ...limit_events], payment_ids }
 }
+
+/** Whether more is open of an invoice than before because a payment of it does not count any more. */
+const isUndone = ({ was, is, costs_changed, payments: { added, corrected, removed } }: InvoiceChange): boolean =>
+  was !== null &&
+  (costs_changed || is.open > was.open) &&
+  (removed.length > 0 ||
+    corrected.length > 0 ||
+    added.some(
+      ({ amount, cost_type, reverses_payment_id }) =>
+        reverses_payment_id !== null || (cost_type === 'principal' && amount < 0n),
+    ))
 
 const countsOf = ({ payments: { added, corrected, removed } }: InvoiceChange): PaymentCounts => ({
   entered: added.length + corrected.length,

@@ -145,3 +145,28 @@ export async function freePlanned(
   await freed('credit_cases').execute(db)
   return rows
 }
+
+/** Lets invoices and cases name a plan that is active now, and blocks them; returns the invoices that were free. */
+export async function coverPlanned(
+  { db, administration_id, stamp, now }: Change,
+  plan_id: string,
+): Promise<{ id: string }[]> {
+  const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
+    with covered as materialized (
+      select t.id, t.blocked_at is null as was_free
+      from ${sql.table(links)} l
+      join ${sql.table(table)} t on t.administration_id = ${administration_id}::bigint and t.id = l.${sql.ref(key)}
+      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
+    ), changed as (
+      update ${sql.table(table)} t set
+        active_payment_plan_id = ${plan_id}::bigint,
+        block_reasons = array_append(array_remove(t.block_reasons, ${covered_reason}::text), ${covered_reason}::text),
+        blocked_at = coalesce(t.blocked_at, ${now.toISOString()}::timestamptz),
+        updated_at = ${stamp}::timestamptz
+      from covered where t.administration_id = ${administration_id}::bigint and t.id = covered.id
+    )
+    select id from covered where was_free order by id`
+  const { rows } = await covered('invoices', 'payment_plan_invoices', 'invoice_id').execute(db)
+  await covered('credit_cases', 'payment_plan_credit_cases', 'credit_case_id').execute(db)
+  return rows
+}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { oneOf, text } from '../api/field.ts'
+import { cutText } from '../domain/cut_text.ts'
 import type { Day } from '../domain/days.ts'
 
 /** What debtors and their invoices can be told apart by. */
@@ -39,16 +40,19 @@ export function readSegments(
   asked: Asked,
 ): SegmentFilter {
   const given = segments.flatMap((segment) => {
-    const value = (asked[segment] ?? '').replaceAll('\0', '').slice(0, values_length_max)
+    const value = beginningOf(asked[segment], values_length_max)
     return value === '' ? [] : [[segment, value] as const]
   })
-  const currency_code = (asked.currency_code ?? '').replaceAll('\0', '').slice(0, 3) || null
+  const currency_code = beginningOf(asked.currency_code, 3) || null
   return {
     ...{ administration_id, today, currency_code },
     values: Object.fromEntries(given),
     without_cases: asked.cases === 'without',
   }
 }
+
+const beginningOf = (words: string | null | undefined, letters: number): string =>
+  cutText((words ?? '').replaceAll('\0', ''), letters)
 
 /** What a segment says of the invoice `i` of debtor `d`; labels are rows of their own, `l`. */
 export const segmentOf: Readonly<Record<Segment, RawBuilder<string | null>>> = {

@@ -1,4 +1,5 @@
 import { isCountryCode } from '../codes.ts'
+import { cutText } from '../cut_text.ts'
 
 const languages = ['en', 'nl', 'de', 'fr'] as const
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -35,5 +36,5 @@ let language_names: Map<string, string> | null = null
 /** The code of a language; what is not known is kept as it is, as the interface does. */
 export function languageNamed(words: string): string {
   language_names ??= codesByName('language', languages)
-  return language_names.get(plain(words)) ?? [...words.toLowerCase()].slice(0, 2).join('')
+  return language_names.get(plain(words)) ?? cutText(words.toLowerCase(), 2)
 }

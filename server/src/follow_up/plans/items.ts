@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { PlanItem } from '../../domain/payment_plan.ts'
 import { emitMany } from '../../events/emit_many.ts'
-import { covered_reason, freePlanned } from '../../ledger/plans.ts'
+import { coverPlanned, freePlanned } from '../../ledger/plans.ts'
 import { outstanding } from '../outstanding.ts'
 
 // What a payment plan is about: invoices and credit cases. They name the plan while it is active, and it blocks them.
@@ -93,25 +93,7 @@ export async function takenItems({ db, administration_id }: Change, plan_id: str
 
 /** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
 export async function blockPlanItems(context: Change, plan_id: string): Promise<void> {
-  const { db, administration_id, stamp, now } = context
-  const covered = (table: string, links: string, key: string) => sql<{ id: string }>`
-    with covered as materialized (
-      select t.id, t.blocked_at is null as was_free
-      from ${sql.table(links)} l
-      join ${sql.table(table)} t on t.administration_id = ${administration_id}::bigint and t.id = l.${sql.ref(key)}
-      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
-    ), changed as (
-      update ${sql.table(table)} t set
-        active_payment_plan_id = ${plan_id}::bigint,
-        block_reasons = array_append(array_remove(t.block_reasons, ${covered_reason}::text), ${covered_reason}::text),
-        blocked_at = coalesce(t.blocked_at, ${now.toISOString()}::timestamptz),
-        updated_at = ${stamp}::timestamptz
-      from covered where t.administration_id = ${administration_id}::bigint and t.id = covered.id
-    )
-    select id from covered where was_free order by id`
-  const { rows } = await covered('invoices', 'payment_plan_invoices', 'invoice_id').execute(db)
-  await covered('credit_cases', 'payment_plan_credit_cases', 'credit_case_id').execute(db)
-  await tell(context, 'invoice_blocked', rows)
+  await tell(context, 'invoice_blocked', await coverPlanned(context, plan_id))
 }
 
 /** Frees what a plan covered until now; invoices that nothing else blocks tell that they go on. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
+import { plainName } from '../../domain/file_names.ts'
 import type { GivenDocument, GivenInvoice } from './input.ts'
 import type { References } from './references.ts'
 
@@ -38,10 +39,14 @@ export function decideDocuments(
   for (const kind of Object.keys(kinds) as Kind[]) {
     const request = given[kind]
     const own = attached.filter((one) => one.kind === kind)
-    if (request) decideOne(request, { kind, own, usual: `${given.invoice_number}.${kinds[kind]}` }, files, changes)
+    if (request) decideOne(request, { kind, own, usual: usualName(given.invoice_number, kinds[kind]) }, files, changes)
   }
   return changes
 }
+
+/** Numbers with slashes are usual, and no folders. */
+const usualName = (invoice_number: string, ending: string): string =>
+  `${invoice_number.replaceAll(/[/\\]/g, '-')}.${ending}`
 
 function decideOne(
   request: GivenDocument,
@@ -58,7 +63,7 @@ function decideOne(
   else if (file_id === undefined) changes.problems.push(`${kind}.checksum: no file with this checksum was uploaded`)
   else {
     const before = own.find((one) => one.file_id === file_id)
-    const filename = request.filename || before?.filename || usual
+    const filename = plainName(request.filename || before?.filename || usual)
     if (before !== undefined && before === own[0] && before.filename === filename) return
     if (before) changes.removed.push(before.id)
     changes.added.push({ kind, file_id, filename })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import { refuseParameters } from '../../api/errors.ts'
 import type { SentFile } from '../../api/sent_file.ts'
+import { plainName } from '../../domain/file_names.ts'
 import { registerFile } from '../../files/uploads.ts'
 import type { Attachment } from '../../mail/content.ts'
 
@@ -27,44 +28,72 @@ export function checkAttachments({ attachments, files }: Given): string[] {
   return problems
 }
 
+type Message = { id: string; debtor_id: string }
+
 /** Puts files on a message, and tells what the mail needs to send them along. */
-export async function attach(context: Context, message_id: string, given: Given): Promise<Attachment[]> {
+export async function attach(context: Context, message: Message, given: Given): Promise<Attachment[]> {
   const { db, administration_id, stamp } = context
   const sent: (Attachment & { file_id: string })[] = []
   for (const file of given.attachments ?? []) {
     const { checksum, filename, content_type } = file
     sent.push({ checksum, filename, content_type, file_id: await registerFile(db, context, file) })
   }
-  const all = [...sent, ...(await uploadedBefore(context, given.files ?? []))]
+  const all = [...sent, ...(await uploadedBefore(context, message.debtor_id, given.files ?? []))]
   if (all.length === 0) return []
   await sql`
     insert into message_attachments (administration_id, message_id, file_id, filename, created_at)
-    select ${administration_id}::bigint, ${message_id}::bigint, file_id, filename, ${stamp}::timestamptz
+    select ${administration_id}::bigint, ${message.id}::bigint, file_id, filename, ${stamp}::timestamptz
     from json_to_recordset(${JSON.stringify(all)}::json) as one (file_id bigint, filename text)`.execute(db)
   return all.map(({ checksum, filename, content_type }) => ({ checksum, filename, content_type }))
 }
 
+type Uploaded = {
+  checksum: string
+  file_id: string
+  content_type: string
+  too_large: boolean
+  of_another: boolean
+}
+const of_another = 'is a document of another debtor, and goes to that one alone'
+
+/**
+ * Files that were uploaded before. One that is the document of an invoice, or that a debtor sent, goes to that debtor
+ * alone: a slip of the hand would show what somebody else owes.
+ */
 async function uploadedBefore(
   { db, administration_id }: Context,
+  debtor_id: string,
   files: readonly { checksum: string; filename: string }[],
 ): Promise<(Attachment & { file_id: string })[]> {
   if (files.length === 0) return []
   const checksums = files.map(({ checksum }) => checksum)
-  const { rows } = await sql<{ checksum: string; file_id: string; content_type: string; too_large: boolean }>`
-    select checksum, id as file_id, content_type, byte_size > ${attachment_bytes_max}::bigint as too_large from files
-    where administration_id = ${administration_id}::bigint and checksum = any(${checksums}::text[])
-      and uploaded_at is not null`.execute(db)
+  const { rows } = await sql<Uploaded>`
+    select f.checksum, f.id as file_id, f.content_type, f.byte_size > ${attachment_bytes_max}::bigint as too_large,
+           of_debtors.ids <> '{}' and not ${debtor_id}::bigint = any(of_debtors.ids) as of_another
+    from files f
+    cross join lateral (select array(
+      select i.debtor_id from invoice_documents h
+      join invoices i on i.administration_id = h.administration_id and i.id = h.invoice_id
+      where h.administration_id = f.administration_id and h.file_id = f.id
+      union all
+      select m.debtor_id from message_attachments h
+      join messages m on m.administration_id = h.administration_id and m.id = h.message_id
+      where h.administration_id = f.administration_id and h.file_id = f.id and m.sender_type = 'debtor'
+        and m.debtor_id is not null) as ids) of_debtors
+    where f.administration_id = ${administration_id}::bigint and f.checksum = any(${checksums}::text[])
+      and f.uploaded_at is not null`.execute(db)
   const known = new Map(rows.map((row) => [row.checksum, row]))
   const problems = files.flatMap(({ checksum }, index) => {
     const file = known.get(checksum)
     if (!file) return [`message.files[${index}].checksum: no file with this checksum was uploaded`]
+    if (file.of_another) return [`message.files[${index}].checksum: ${of_another}`]
     return file.too_large ? [`message.files[${index}].checksum: ${too_large}`] : []
   })
   if (problems.length > 0) refuseParameters(problems)
   return files.flatMap(({ checksum, filename }) => {
     const file = known.get(checksum)
-    // The name goes into a header, so only what is a letter stays of it.
-    const plain = filename.replaceAll(/\p{C}/gu, '')
-    return file ? [{ checksum, filename: plain, content_type: file.content_type, file_id: file.file_id }] : []
+    return file
+      ? [{ checksum, filename: plainName(filename), content_type: file.content_type, file_id: file.file_id }]
+      : []
   })
 }

@@ -9,6 +9,9 @@ import { addresses_max, isAddress } from '../../mail/addresses.ts'
 import { attach, attachments_max, checkAttachments } from './attachments.ts'
 import { messages } from './messages.ts'
 
+/** More than mail programs show of a subject; a text is for the rest. */
+export const subject_length_max = 250
+
 const targets = {
   debtor_number: key('Number of the debtor.'),
   debtor_identifier: key('Key of the debtor in the accounting software.'),
@@ -66,7 +69,7 @@ export const create_message = create(messages, {
     const to = given.message.email ? addressesIn(given.message.email) : usableAddresses(about.email_addresses)
     if (to.length === 0) refuseParameters(['message.email: is missing, and the debtor has no address'])
     const id = await insert(context, given, about)
-    const attachments = await attach(context, id, given.message)
+    const attachments = await attach(context, { id, debtor_id: about.debtor_id }, given.message)
     await mail(context, given, { message_id: id, language_code: about.language_code, to, attachments })
     return { id }
   },
@@ -79,6 +82,8 @@ function targetProblems(given: Body): string[] {
 
 function addressProblems({ message: { subject, email, cc_email, bcc_email } }: Body): string[] {
   const problems = subject.trim() === '' ? ['message.subject: is missing'] : []
+  if (subject.length > subject_length_max)
+    problems.push(`message.subject: must not be longer than ${subject_length_max} characters`)
   const given = { email, cc_email, bcc_email }
   for (const [name, value] of Object.entries(given)) {
     const wrong = value ? addressesIn(value).some((one) => !isAddress(one)) : false
