@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
 import { bringing } from '../../test/bring.ts'
@@ -122,6 +125,48 @@ test('an import whose job is gone says that it stopped, and goes on when somebod
   const other = await checked('V', 3)
   await resumeRun(db, other)
   assert.equal((await boss.send(`DELETE ${path}/${other.import_id}`)).status, 200, 'it can be forgotten as well')
+})
+
+test('what is being imported can neither be forgotten nor checked anew', async () => {
+  const key = await checked('X', 900)
+  assert.equal((await boss.send(`POST ${path}/${key.import_id}/start`)).status, 200)
+  const { choices } = await show(key.import_id)
+  const answers = await Promise.all([
+    boss.send(`DELETE ${path}/${key.import_id}`),
+    boss.send(`POST ${path}/${key.import_id}/check`, choices),
+    boss.send(`POST ${path}/${key.import_id}/start`),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [409, 409, 200],
+  )
+  const done = await start(key.import_id)
+  assert.deepEqual([done.status, done.done, done.counts.new], ['done', 900, 900])
+})
+
+test('files that come in half leave nothing, and no place taken', async () => {
+  const { csrf_token } = await boss.session()
+  const { hostname, port } = new URL(service.app.base_url)
+  const before = await db.selectFrom('imports').select('id').execute()
+  const headers = { ...boss.headers(), 'x-csrf-token': csrf_token, 'content-length': '5000000' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const begun =
+    `POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('')}` +
+    'content-type: multipart/form-data; boundary=half\r\n\r\n' +
+    '--half\r\ncontent-disposition: form-data; name="file"; filename="list.csv"\r\n\r\n' +
+    'Nummer;Naam\n'.repeat(20_000)
+  for (let wave = 0; wave < 3; wave++) {
+    const sockets = Array.from({ length: 8 }, () =>
+      connect({ host: hostname, port: Number(port) }).on('error', () => {}),
+    )
+    await Promise.all(sockets.map((socket) => new Promise((sent) => socket.write(begun, sent))))
+    for (const socket of sockets) socket.destroy()
+  }
+  await until('there is room again', async () => (await send('Nummer;Naam\n1;A\n')).status === 200)
+  const now_there = await db.selectFrom('imports').select('id').execute()
+  assert.ok(now_there.length <= before.length + 1)
+  const incoming = join(service.data_dir, 'files', 'incoming')
+  await until('nothing of them is left', async () => (await readdir(incoming)).length === 0)
 })
 
 test('an import whose job waits for its next attempt does not say that it stopped', async () => {

@@ -34,14 +34,15 @@ export type Import = {
   created_at: string
 }
 
-/** A run that has no job any more stopped as well, although nobody could note it. */
-const shown = sql`id::text, filename, columns, choices, row_count, status, run, done, counts,
-  failed or (status in ('checking', 'importing') and not ${isUnderWay(
-    'import_file',
-    sql`jsonb_build_object(
-      'administration_id', imports.administration_id::text, 'import_id', imports.id::text, 'run', imports.run)`,
-  )}) as failed,
+const shown = sql`id::text, filename, columns, choices, row_count, status, failed, run, done, counts,
   ${shownMoment('created_at')} as created_at`
+
+/** A run that has no job any more stopped as well, although nobody could note it. */
+async function withItsJob(db: Kysely<Tables>, administration_id: string, one: Import): Promise<Import> {
+  if (one.failed || !['checking', 'importing'].includes(one.status)) return one
+  const carries = { administration_id, import_id: one.id, run: one.run }
+  return { ...one, failed: !(await isUnderWay(db, 'import_file', carries)) }
+}
 
 type NewImport = Pick<Import, 'filename' | 'columns' | 'choices'> & {
   administration_id: string
@@ -88,7 +89,7 @@ export async function readImport(
 ): Promise<Import | null> {
   const { rows } = await sql<Import>`
     select ${shown} from imports where ${of(key)} ${lock ? sql`for update` : sql``}`.execute(db)
-  return rows[0] ?? null
+  return rows[0] ? withItsJob(db, key.administration_id, rows[0]) : null
 }
 
 /** The newest imports of an administration. */
@@ -96,7 +97,9 @@ export async function listImports(db: Kysely<Tables>, administration_id: string,
   const { rows } = await sql<Import>`
     select ${shown} from imports where administration_id = ${administration_id}::bigint
     order by id desc limit ${limit}::integer`.execute(db)
-  return rows
+  const all: Import[] = []
+  for (const one of rows) all.push(await withItsJob(db, administration_id, one))
+  return all
 }
 
 /** Begins a check or an import from the first row, and says under which number: one that was under way stops. */
