@@ -1,6 +1,6 @@
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
-import { boolean, type Field, type Fields, integer, listOf, object, oneOf, text, textList } from '../api/field.ts'
+import { boolean, type Field, type Fields, integer, listOf, object, oneOf, textList } from '../api/field.ts'
 import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
 import { applySettings } from '../follow_up/switch.ts'
@@ -12,8 +12,8 @@ import {
   setting_names,
 } from '../settings/administration_settings.ts'
 import { changeable, controlOf, setting_groups, setting_kinds } from '../settings/setting.ts'
-import { type ChangedSetting, settingsOf } from '../settings/store.ts'
-import { auditBy } from './audit_by.ts'
+import { settingsOf } from '../settings/store.ts'
+import { auditSettings } from './audit_by.ts'
 
 type Declared = typeof administration_settings
 type Shown = { [Name in SettingName]: Declared[Name]['field'] }
@@ -46,23 +46,6 @@ const answer = {
   ).required(),
 }
 
-const general = {
-  name: text('Name.').required(),
-  email_address: text('Where mail to it goes.').required(),
-  phone_number: text('Phone number.'),
-  street_name: text('Street.').required(),
-  house_number: text('House number.').required(),
-  postal_code: text('Postal code.').required(),
-  city: text('City.').required(),
-  country_code: text('Country, ISO 3166-1.').required(),
-  commercial_registration_number: text('Number in the trade register.'),
-  currency_code: text('Currency of its books, ISO 4217.').required(),
-  timezone: text('Time zone.').required(),
-  bank_account_name: text('In whose name the bank account is.'),
-  bank_account_number: text('IBAN that debtors pay to.'),
-  bank_account_bic: text('BIC of the bank.'),
-}
-
 /** The settings of an administration, for everybody who works there; who may change one is part of its definition. */
 export const administration_settings_calls: Actions = {
   show: call({
@@ -73,23 +56,6 @@ export const administration_settings_calls: Actions = {
     body: {},
     answer,
     run: async ({ db, administration_id, role }) => pageOf(await settingsOf(db, administration_id), role),
-  }),
-  general: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/general',
-    reach: 'member',
-    description:
-      'Tells what the books and connected software say of an administration: who it is, and where debtors pay.',
-    body: {},
-    answer: general,
-    run: async ({ db, administration_id }) =>
-      await db
-        .selectFrom('administrations')
-        .select(['name', 'email_address', 'phone_number', 'street_name', 'house_number', 'postal_code', 'city'])
-        .select(['country_code', 'commercial_registration_number', 'currency_code', 'timezone'])
-        .select(['bank_account_name', 'bank_account_number', 'bank_account_bic'])
-        .where('id', '=', administration_id)
-        .executeTakeFirstOrThrow(),
   }),
 }
 
@@ -106,10 +72,7 @@ export const administration_settings_verbs: Actions = {
       const { db, administration_id } = context
       const role = roleOf(context) ?? refuse('forbidden', 'Settings are changed by people.')
       refuseRole(body, role)
-      const changed = await applySettings(context, body)
-      if (changed.length > 0) {
-        await auditBy(context, 'administration_settings_changed', { changed: changed.map(sayChange) })
-      }
+      await auditSettings(context, await applySettings(context, body))
       return pageOf(await settingsOf(db, administration_id), role)
     },
   }),
@@ -129,6 +92,3 @@ function refuseRole(change: SettingsChange, role: Role): void {
   const closed = setting_names.filter((name) => change[name] !== undefined && !mayChange(name, role))
   if (closed.length > 0) refuse('forbidden', `Your role does not let you change ${closed.join(', ')}.`)
 }
-
-const sayChange = ({ name, before, after }: ChangedSetting): string =>
-  `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`

@@ -9,3 +9,14 @@ export async function auditBy(context: Context, action: string, details: NonNull
   const by = user_id === null ? {} : { user_id }
   await audit(db, { action, company_id: principal.company_id, administration_id, ...by, details, address, now })
 }
+
+type Changed = { name: string; before: unknown; after: unknown }
+
+/** The same for what is set in an administration, as it was and as it is. Where nothing is different, nothing is kept. */
+export async function auditSettings(context: Context, changed: readonly Changed[]): Promise<void> {
+  if (changed.length === 0) return
+  const lines = changed.map(
+    ({ name, before, after }) => `${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+  )
+  await auditBy(context, 'administration_settings_changed', { changed: lines })
+}

@@ -1,6 +1,7 @@
 import { calls, type Family, family } from '../api/actions.ts'
 import type { OpenBytes } from '../letters/rendering/pdf.ts'
 import { account_calls } from './account.ts'
+import { administration_general_calls } from './administration_general.ts'
 import { administrationLogoCalls } from './administration_logo.ts'
 import { administration_settings_calls } from './administration_settings.ts'
 import { agreement_calls } from './agreements.ts'
@@ -87,6 +88,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, openFile, ...m
   calls('mail_domain', 'Whether our mails are believed.', mailDomainCalls(mail.sender)),
   family(audit_entries),
   calls('authorization', 'What an application asks for.', authorization_calls),
+  calls('administration_general', 'Who an administration is.', administration_general_calls),
   calls('administration_logos', 'The logo above what debtors see.', administrationLogoCalls(link_key)),
   calls('administration_settings', 'Settings of an administration.', administration_settings_calls),
   calls('flow_versions', 'Flows as somebody writes them.', flow_version_calls),

@@ -23,6 +23,7 @@ import { task_actions } from '../resources/tasks.actions.ts'
 import { tasks } from '../resources/tasks.ts'
 import { webhook_actions, webhook_delivery_actions } from '../resources/webhooks.actions.ts'
 import { webhook_deliveries, webhooks } from '../resources/webhooks.ts'
+import { administration_general_verbs } from './administration_general.ts'
 import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { agreement_verbs } from './agreement_verbs.ts'
@@ -151,6 +152,11 @@ export const page_verbs: Family[] = [
   ),
   family(webhooks, verbsForRoles(webhook_actions, Object.keys(webhook_actions), administrators)),
   family(webhook_deliveries, verbsForRoles(webhook_delivery_actions, ['resend'], administrators)),
+  calls(
+    'administration_general',
+    'Who an administration is.',
+    verbsForRoles(administration_general_verbs, ['change', 'change_modules'], administrators),
+  ),
   calls(
     'administration_logo_verbs',
     'The logo above what debtors see.',

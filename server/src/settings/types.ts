@@ -2,7 +2,7 @@ import { ofType } from '../api/field.ts'
 import { type Read, type Type, types } from '../api/types.ts'
 import { action_contrast_min, contrastWithWhite } from '../domain/colour.ts'
 import { readDay } from '../domain/days.ts'
-import { isEmailAddress } from '../domain/reach.ts'
+import { isEmailAddress, isPhoneNumber } from '../domain/reach.ts'
 
 /** The days of a week, in the order that people have them. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -125,5 +125,16 @@ export const lineOfText = ofType({
     return line.length > line_length_max
       ? { problem: `must not be longer than ${line_length_max} characters` }
       : { value: line }
+  },
+})
+
+/** A phone number as people write them. */
+export const phoneNumber = ofType<string>({
+  ...types.text,
+  read: (value) => {
+    const read = types.text.read(value)
+    if ('problem' in read) return read
+    const number = read.value.trim()
+    return isPhoneNumber(number) ? { value: number } : { problem: 'must be a phone number like +31 20 123 4567' }
   },
 })

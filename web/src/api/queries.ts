@@ -34,11 +34,11 @@ export const logoQuery = (administration_id: string) =>
     queryFn: () => ask('administration_logos.show', { administration_id }),
   })
 
-/** Who an administration is, as the books say it. */
+/** Who an administration is, where debtors pay, and its modules. */
 export const generalQuery = (administration_id: string) =>
   queryOptions({
     queryKey: ['administration_general', administration_id],
-    queryFn: () => ask('administration_settings.general', { administration_id }),
+    queryFn: () => ask('administration_general.show', { administration_id }),
   })
 
 export const settingsQuery = (administration_id: string) =>

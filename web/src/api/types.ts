@@ -26,4 +26,6 @@ export type Overview = Answer<'overview.show'>
 export type Setting = Answer<'administration_settings.show'>['settings'][number]
 export type SettingGroup = Setting['group']
 export type SettingValues = Answer<'administration_settings.show'>['values']
+export type Settings = Answer<'administration_settings.show'>
+export type General = Answer<'administration_general.show'>
 export type MailStatus = Answer<'mails.show'>['status']

@@ -49,6 +49,10 @@ const known: readonly [RegExp, keyof Words][] = [
   [/^must not be below 0/, 'problem_below_zero'],
   [/^must be an amount/, 'problem_amount'],
   [/^must be a whole number/, 'problem_whole_number'],
+  [/^must be an IBAN/, 'problem_iban'],
+  [/^is needed where a holder or a BIC/, 'problem_iban_needed'],
+  [/^must be the BIC of the bank/, 'problem_bic'],
+  [/^must be a phone number/, 'problem_phone_number'],
 ]
 
 /** A problem of one field in the reader's language. */

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
 import { settingsQuery } from '../../api/queries.ts'
@@ -8,6 +7,7 @@ import { FormSheet } from '../../parts/form_sheet.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.tsx'
+import { SaveWay } from './save_way.tsx'
 import { SettingField } from './setting_field.tsx'
 import { changesOf, formValueOf } from './setting_values.ts'
 
@@ -48,15 +48,7 @@ export function SettingsForm({ administration_id, group, settings, values }: Set
               problem={form.problem(one.name)}
             />
           ))}
-          {may_change ? (
-            <div>
-              <Button type="submit" loading={form.busy}>
-                {words.save}
-              </Button>
-            </div>
-          ) : (
-            <p className="hint">{words.settings_read_only}</p>
-          )}
+          <SaveWay may_change={may_change} busy={form.busy} />
         </FormSheet>
       </Card>
     </Section>

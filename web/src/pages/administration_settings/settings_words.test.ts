@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { administration_settings, setting_names } from '../../../../server/src/settings/administration_settings.ts'
+import { module_names } from '../../../../server/src/settings/general.ts'
 import { controlOf, setting_groups } from '../../../../server/src/settings/setting.ts'
 import { language_names } from '../../words/languages.ts'
 import { loadWords } from '../dictionary.ts'
@@ -15,7 +16,8 @@ for (const language of language_names) {
       return [`setting_${name}`, `setting_${name}_hint`, ...options.map((option) => `setting_${name}_${option}`)]
     })
     const groups = setting_groups.flatMap((group) => [`settings_${group}`, `settings_${group}_sentence`])
-    const speechless = [...keys, ...groups].filter((key) => !Object.hasOwn(dictionary[language], key))
+    const of_modules = module_names.flatMap((name) => [`module_${name}`, `module_${name}_hint`])
+    const speechless = [...keys, ...groups, ...of_modules].filter((key) => !Object.hasOwn(dictionary[language], key))
     assert.deepEqual(speechless, [])
   })
 }

@@ -9,9 +9,9 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
 import { passwordProblem } from '../../parts/password_problem.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { countries, likelyCountry } from '../../words/countries.ts'
 import { localeOf } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
-import { countries, likelyCountry } from './countries.ts'
 import classes from './set_up_form.module.css'
 
 /** The first company, its first administration, and the first administrator. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../words/languages.ts'
+import type { Language } from './languages.ts'
 
 /** Every country of ISO 3166-1. */
 const codes =
