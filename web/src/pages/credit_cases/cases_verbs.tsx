@@ -1,34 +1,42 @@
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { ListedCase } from '../../api/records.ts'
-import { failuresOf, PauseMany, useOutcome, useSayPaused } from '../../parts/table/verbs.tsx'
+import { type Told, useMany } from '../../parts/table/use_many.tsx'
+import type { Selection } from '../../parts/table/use_selection.ts'
+import { PauseMany, useSayPaused } from '../../parts/table/verbs.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 
-type Props = { administration_id: string; cases: readonly ListedCase[]; onDone: () => void }
+type Props = { administration_id: string; cases: readonly ListedCase[]; selection: Selection }
 
 /** What can be done with many cases at once. What did not work is said for each of them. */
-export function CasesVerbs({ administration_id, cases, onDone }: Props) {
+export function CasesVerbs({ administration_id, cases, selection }: Props) {
   const { words } = useWords()
   const sayPaused = useSayPaused()
-  const { end, failures } = useOutcome(onDone)
+  const { run, shown } = useMany({ onDone: selection.clear, onKeep: selection.choose })
   const [opened, setOpened] = useState(false)
   useKeys({ p: [words.pause, () => setOpened(true)] })
-  const credit_case_numbers = cases.map(({ credit_case_number }) => credit_case_number)
+  const forAll = (act: (numbers: string[]) => Promise<Told>, sayDone: (count: number) => string): Promise<void> =>
+    run({
+      rows: cases,
+      nameOf: ({ credit_case_number }) => credit_case_number,
+      act: { some: (portion) => act(portion.map(({ credit_case_number }) => credit_case_number)) },
+      sayDone,
+    })
   const pause = async (until: string | null): Promise<void> => {
     setOpened(false)
-    const answer = await ask('credit_cases.pause', {
-      ...{ administration_id, credit_case_numbers, ...(until ? { until } : {}) },
-    })
-    const refused = failuresOf(answer.errors)
-    await end({ done: sayPaused(cases.length - refused.length, until), failures: refused })
+    await forAll(
+      (credit_case_numbers) =>
+        ask('credit_cases.pause', { administration_id, credit_case_numbers, ...(until ? { until } : {}) }),
+      (count) => sayPaused(count, until),
+    )
   }
-  const resume = async (): Promise<void> => {
-    const answer = await ask('credit_cases.resume', { administration_id, credit_case_numbers })
-    const refused = failuresOf(answer.errors)
-    await end({ done: fill(words.table_resumed, { count: cases.length - refused.length }), failures: refused })
-  }
+  const resume = (): Promise<void> =>
+    forAll(
+      (credit_case_numbers) => ask('credit_cases.resume', { administration_id, credit_case_numbers }),
+      (count) => fill(words.table_resumed, { count }),
+    )
   const paused = cases.some(({ holds }) => holds.includes('case_paused') || holds.includes('costs_left'))
   return (
     <>
@@ -37,7 +45,7 @@ export function CasesVerbs({ administration_id, cases, onDone }: Props) {
         onOpen={setOpened}
         resume={paused ? resume : undefined}
       />
-      {failures}
+      {shown}
     </>
   )
 }

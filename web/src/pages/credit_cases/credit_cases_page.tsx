@@ -56,7 +56,7 @@ function Cases({ administration_id }: Of) {
       sayTotal={(chosen) => sayOpen(chosen, language)}
       verbs={
         may_work && show === 'open'
-          ? (chosen) => <CasesVerbs administration_id={administration_id} cases={chosen} onDone={selection.clear} />
+          ? (chosen) => <CasesVerbs administration_id={administration_id} cases={chosen} selection={selection} />
           : undefined
       }
       readAll={(cursor) => readCases(administration_id, choice, cursor)}

@@ -2,40 +2,49 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { ListedDebtor } from '../../api/records.ts'
 import { StatementsForMany } from '../../parts/records/statements_for_many.tsx'
-import { failuresOf, PauseMany, useOutcome, useSayPaused } from '../../parts/table/verbs.tsx'
+import { type Told, useMany } from '../../parts/table/use_many.tsx'
+import type { Selection } from '../../parts/table/use_selection.ts'
+import { PauseMany, useSayPaused } from '../../parts/table/verbs.tsx'
 import { type Keys, useKeys } from '../../parts/use_keys.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 
-type Props = { administration_id: string; debtors: readonly ListedDebtor[]; onDone: () => void }
+type Props = { administration_id: string; debtors: readonly ListedDebtor[]; selection: Selection }
 type Verb = 'pause' | 'statement'
 
 /** What can be done with many debtors at once. What did not work is said for each of them. */
-export function DebtorVerbs({ administration_id, debtors, onDone }: Props) {
+export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
   const { words } = useWords()
   const { may_work } = useRole(administration_id)
   const sayPaused = useSayPaused()
-  const { end, failures } = useOutcome(onDone)
+  const { run, shown } = useMany({ onDone: selection.clear, onKeep: selection.choose })
   const [verb, setVerb] = useState<Verb | null>(null)
   const pausing: Keys = may_work ? { p: [words.pause, () => setVerb('pause')] } : {}
   useKeys({ ...pausing, s: [words.statement, () => setVerb('statement')] })
   const doing = (one: Verb) => ({
-    ...{ administration_id, end, opened: verb === one },
+    ...{ administration_id, run, opened: verb === one },
     onOpen: (opened: boolean) => setVerb(opened ? one : null),
   })
-  const debtor_numbers = debtors.map(({ debtor_number }) => debtor_number)
+  const forAll = (act: (numbers: string[]) => Promise<Told>, sayDone: (count: number) => string): Promise<void> =>
+    run({
+      rows: debtors,
+      nameOf: ({ debtor_number }) => debtor_number,
+      act: { some: (portion) => act(portion.map(({ debtor_number }) => debtor_number)) },
+      sayDone,
+    })
   const pause = async (until: string | null): Promise<void> => {
     setVerb(null)
-    const answer = await ask('debtors.pause', { administration_id, debtor_numbers, ...(until ? { until } : {}) })
-    const refused = failuresOf(answer.errors)
-    await end({ done: sayPaused(debtors.length - refused.length, until), failures: refused })
+    await forAll(
+      (debtor_numbers) => ask('debtors.pause', { administration_id, debtor_numbers, ...(until ? { until } : {}) }),
+      (count) => sayPaused(count, until),
+    )
   }
-  const resume = async (): Promise<void> => {
-    const answer = await ask('debtors.resume', { administration_id, debtor_numbers })
-    const refused = failuresOf(answer.errors)
-    await end({ done: fill(words.table_resumed, { count: debtors.length - refused.length }), failures: refused })
-  }
+  const resume = (): Promise<void> =>
+    forAll(
+      (debtor_numbers) => ask('debtors.resume', { administration_id, debtor_numbers }),
+      (count) => fill(words.table_resumed, { count }),
+    )
   return (
     <>
       {may_work && (
@@ -46,7 +55,7 @@ export function DebtorVerbs({ administration_id, debtors, onDone }: Props) {
         />
       )}
       <StatementsForMany {...doing('statement')} debtors={debtors} />
-      {failures}
+      {shown}
     </>
   )
 }

@@ -63,7 +63,7 @@ function Debtors({ administration_id }: Of) {
       }
       verbs={
         may_write
-          ? (chosen) => <DebtorVerbs administration_id={administration_id} debtors={chosen} onDone={selection.clear} />
+          ? (chosen) => <DebtorVerbs administration_id={administration_id} debtors={chosen} selection={selection} />
           : undefined
       }
       readAll={(cursor) => readDebtors(administration_id, choice, cursor)}

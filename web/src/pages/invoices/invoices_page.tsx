@@ -82,9 +82,7 @@ function Invoices({ administration_id }: Of) {
       sayTotal={(chosen) => sayOpen(chosen, language)}
       verbs={
         may_work
-          ? (chosen) => (
-              <InvoiceActions administration_id={administration_id} invoices={chosen} onDone={selection.clear} />
-            )
+          ? (chosen) => <InvoiceActions administration_id={administration_id} invoices={chosen} selection={selection} />
           : undefined
       }
       panel={

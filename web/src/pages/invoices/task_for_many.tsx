@@ -6,7 +6,7 @@ import { FormSheet } from '../../parts/form_sheet.tsx'
 import { FormWays } from '../../parts/form_ways.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { BarButton } from '../../parts/table/action_bar.tsx'
-import { type Outcome, useEach } from '../../parts/table/verbs.tsx'
+import type { RunMany } from '../../parts/table/use_many.tsx'
 import { useToday } from '../../session/use_today.ts'
 import { counted } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
@@ -16,14 +16,13 @@ type Props = {
   invoices: readonly ListedInvoice[]
   opened: boolean
   onOpen: (opened: boolean) => void
-  end: (outcome: Outcome) => Promise<void>
+  run: RunMany
 }
 
 /** The same task about each of many invoices. */
-export function TaskForMany({ administration_id, invoices, opened, onOpen, end }: Props) {
+export function TaskForMany({ administration_id, invoices, opened, onOpen, run }: Props) {
   const { words } = useWords()
   const today = useToday(administration_id)
-  const each = useEach()
   const form = useForm({
     initial: { subject: '', expiry_date: today },
     check: ({ subject, expiry_date }) => ({
@@ -31,14 +30,13 @@ export function TaskForMany({ administration_id, invoices, opened, onOpen, end }
       expiry_date: required(expiry_date, words),
     }),
     send: async (task) => {
-      const failures = await each(
-        invoices,
-        ({ invoice_number }) => invoice_number,
-        ({ id }) => ask('tasks.create', { administration_id, ...task, invoice_id: id }),
-      )
-      const made = invoices.length - failures.length
       onOpen(false)
-      await end({ done: counted(made, words.invoices_tasks_one, words.invoices_tasks), failures })
+      await run({
+        rows: invoices,
+        nameOf: ({ invoice_number }) => invoice_number,
+        act: { one: ({ id }) => ask('tasks.create', { administration_id, ...task, invoice_id: id }) },
+        sayDone: (count) => counted(count, words.invoices_tasks_one, words.invoices_tasks),
+      })
     },
     done: () => {
       form.reset()

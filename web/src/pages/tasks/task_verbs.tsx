@@ -6,7 +6,7 @@ import { type ListedTask, taskChoicesQuery } from '../../api/work.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { PauseUntil } from '../../parts/records/pause_until.tsx'
 import { BarButton } from '../../parts/table/action_bar.tsx'
-import { useEach, useOutcome } from '../../parts/table/verbs.tsx'
+import { useMany } from '../../parts/table/use_many.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { useToday } from '../../session/use_today.ts'
@@ -24,22 +24,26 @@ type Props = {
   verb: TaskVerb | null
   onVerb: (verb: TaskVerb | null) => void
   onDone: () => void
+  /** Tasks that could not be done stay chosen. */
+  onKeep: (ids: readonly string[]) => void
 }
 
 /** What can be done with many tasks at once. What did not work is said for each of them. */
-export function TaskVerbs({ administration_id, tasks, verb, onVerb, onDone }: Props) {
+export function TaskVerbs({ administration_id, tasks, verb, onVerb, onDone, onKeep }: Props) {
   const { words, language } = useWords()
   const { person } = useSignedIn()
   const today = useToday(administration_id)
-  const each = useEach()
-  const { end, failures } = useOutcome(onDone)
+  const { run, shown } = useMany({ onDone, onKeep })
   const [asking, setAsking] = useState(false)
   const { colleagues = [], days = [] } = useQuery(taskChoicesQuery(administration_id)).data ?? {}
   const forAll = async (act: (id: string) => Promise<unknown>, sayDone: (count: number) => string): Promise<void> => {
     onVerb(null)
-    const nameOf = ({ subject }: ListedTask): string => subject || words.tasks_no_subject
-    const refused = await each(tasks, nameOf, ({ id }) => act(id))
-    await end({ done: sayDone(tasks.length - refused.length), failures: refused })
+    await run({
+      rows: tasks,
+      nameOf: ({ subject }) => subject || words.tasks_no_subject,
+      act: { one: ({ id }) => act(id) },
+      sayDone,
+    })
   }
   const complete = (ending: Ending): Promise<void> =>
     forAll(
@@ -96,7 +100,7 @@ export function TaskVerbs({ administration_id, tasks, verb, onVerb, onDone }: Pr
         onClose={() => setAsking(false)}
         send={putOff}
       />
-      {failures}
+      {shown}
     </>
   )
 }

@@ -80,7 +80,7 @@ function Tasks({ administration_id }: Of) {
         may_work && open
           ? (tasks) => (
               <TaskVerbs
-                {...{ administration_id, tasks, verb, onVerb: setVerb }}
+                {...{ administration_id, tasks, verb, onVerb: setVerb, onKeep: selection.choose }}
                 onDone={() => {
                   leave(rows.findIndex(({ id }) => selection.ids.has(id)))
                   selection.clear()

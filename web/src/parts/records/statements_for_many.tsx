@@ -4,29 +4,29 @@ import { useWords } from '../../words/words.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Icon } from '../icons.tsx'
 import { BarButton } from '../table/action_bar.tsx'
-import { type Outcome, useEach } from '../table/verbs.tsx'
+import type { RunMany } from '../table/use_many.tsx'
 
 type Props = {
   administration_id: string
   debtors: readonly { id: string; name: string }[]
   opened: boolean
   onOpen: (opened: boolean) => void
-  end: (outcome: Outcome) => Promise<void>
+  run: RunMany
+  /** Which rows stay chosen for a debtor, where the list has others. */
+  rowsOf?: (debtor: { id: string }) => readonly string[]
 }
 
 /** Mails each of many debtors all that is open, after asking once. */
-export function StatementsForMany({ administration_id, debtors, opened, onOpen, end }: Props) {
+export function StatementsForMany({ administration_id, debtors, opened, onOpen, run, rowsOf }: Props) {
   const { words } = useWords()
-  const each = useEach()
-  const send = async (): Promise<void> => {
-    const failures = await each(
-      debtors,
-      ({ name }) => name,
-      ({ id }) => ask('statements.send', { administration_id, debtor_id: id }),
-    )
-    const sent = debtors.length - failures.length
-    await end({ done: counted(sent, words.statements_one, words.statements), failures })
-  }
+  const send = (): Promise<void> =>
+    run({
+      rows: debtors,
+      nameOf: ({ name }) => name,
+      act: { one: ({ id }) => ask('statements.send', { administration_id, debtor_id: id }) },
+      sayDone: (count) => counted(count, words.statements_one, words.statements),
+      ...(rowsOf ? { rowsOf } : {}),
+    })
   return (
     <>
       <BarButton hotkey="S" icon={<Icon name="letters" size={15} />} onClick={() => onOpen(true)}>
@@ -38,7 +38,10 @@ export function StatementsForMany({ administration_id, debtors, opened, onOpen, 
         title={words.statement}
         action={words.statements_send}
         grave={false}
-        onConfirm={send}
+        onConfirm={async () => {
+          // The question goes, and how far it is comes.
+          void send()
+        }}
       >
         <p>{counted(debtors.length, words.statements_confirm_one, words.statements_confirm)}</p>
       </Confirm>

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { workDone } from '../../api/work.ts'
+import { counted } from '../../words/fill.ts'
+import { sayProblem, sayRefusal } from '../../words/refusals.ts'
+import { useWords } from '../../words/words.tsx'
+import { useNotice } from '../notices.tsx'
+import { type Failure, ManyEnded, ManyUnderWay } from './many_dialogs.tsx'
+import { type Refused, workThrough } from './work_through.ts'
+
+export type Many<Row> = {
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  /** Does something with one row, or with a portion of them where the service takes many. */
+  act: { one: (row: Row) => Promise<unknown> } | { some: Bulk<Row> }
+  /** Rows that are known to be refused before anybody asks. */
+  refused?: readonly Refused<Row>[]
+  sayDone: (count: number) => string
+  /** Which rows of the list stay chosen for a row of work, where that is another one. */
+  rowsOf?: (row: Row) => readonly string[]
+}
+
+/** What a request for many rows tells of those that were refused, under their names. */
+export type Told = { errors?: Readonly<Record<string, readonly string[]>> }
+type Bulk<Row> = (rows: readonly Row[]) => Promise<Told>
+
+export type RunMany = <Row extends { id: string }>(many: Many<Row>) => Promise<void>
+
+/** The interface takes a thousand; a tenth of that tells soon enough how far it is. */
+const portion_of_many = 100
+
+type UnderWay = { gone_through: number; total: number }
+type Ending = { done: string; left: number; failures: readonly Failure[] }
+
+/**
+ * Verbs on many rows: how far it is while it runs, a way to stop it, and in the end what was done and what was not.
+ * What was refused or not reached stays chosen.
+ */
+export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[]) => void }): {
+  run: RunMany
+  shown: ReactNode
+} {
+  const { words } = useWords()
+  const queries = useQueryClient()
+  const say = useNotice()
+  const [under_way, setUnderWay] = useState<UnderWay | null>(null)
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const stopped = useRef(false)
+
+  const run: RunMany = async ({ rows, nameOf, act, refused: known = [], sayDone, rowsOf = (row) => [row.id] }) => {
+    const total = rows.length + known.length
+    stopped.current = false
+    setUnderWay({ gone_through: known.length, total })
+    const perform = async (some: typeof rows) => {
+      if ('one' in act) for (const row of some) await act.one(row)
+      const { errors = {} } = 'some' in act ? await act.some(some) : {}
+      return some.flatMap((row) => {
+        const reasons = errors[nameOf(row)]
+        return reasons ? [{ row, reason: reasons.map((one) => sayProblem(words, one)).join(' ') }] : []
+      })
+    }
+    try {
+      const ended = await workThrough({
+        ...{ rows, act: perform, portion: 'one' in act ? 1 : portion_of_many, stopped: () => stopped.current },
+        onProgress: (count) => setUnderWay({ gone_through: known.length + count, total }),
+        say: (problem) => sayRefusal(words, problem),
+      })
+      const refused = [...known, ...ended.refused]
+      const kept = [...refused.map(({ row }) => row), ...ended.left]
+      if (kept.length === 0) on.onDone()
+      else on.onKeep(kept.flatMap(rowsOf))
+      const left = ended.left.length
+      const done = sayDone(ended.done)
+      if (refused.length === 0)
+        say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`)
+      else setEnding({ done, left, failures: refused.map(({ row, reason }) => ({ name: nameOf(row), reason })) })
+    } finally {
+      setUnderWay(null)
+      await workDone(queries)
+    }
+  }
+  const stop = (): void => {
+    stopped.current = true
+  }
+  const shown = (
+    <>
+      {under_way && <ManyUnderWay {...under_way} onStop={stop} />}
+      <ManyEnded ending={ending} onClose={() => setEnding(null)} />
+    </>
+  )
+  return { run, shown }
+}
