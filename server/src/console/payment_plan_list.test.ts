@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../test/harness.ts'
-import { readsInOrder } from '../../test/plans.ts'
+import { planOf, readsInOrder } from '../../test/plans.ts'
 import { searchable } from '../../test/searchable.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
 import { readPlanFilter } from './payment_plan_filter.ts'
@@ -203,6 +203,35 @@ test('a page reads an index in its order, wherever it begins', async () => {
     for (const place of [null, after]) {
       const filter = readPlanFilter({ administration_id, today: '2026-11-15' }, { show })
       await readsInOrder(database.db, planPage(filter, planWay(filter, null), place), `payment_plans_${show}`)
+    }
+  }
+})
+
+test('plans are ordered by what they come to and by what is open, over pages, from an index', async () => {
+  const { administration_id } = tenant
+  for (const [order, amount] of [
+    ['amount', 'open_amount'],
+    ['total', 'total_amount'],
+  ] as const) {
+    for (const direction of ['asc', 'desc']) {
+      const seen: number[] = []
+      let cursor: string | null = ''
+      do {
+        const query: string = `ended&order=${order}_${direction}&per_page=1`
+        const page: Page = await list(query, cursor)
+        seen.push(...page.payment_plans.map((plan) => Number(plan[amount])))
+        cursor = page.cursor
+      } while (cursor !== null)
+      const sorted = seen.toSorted((a, b) => (direction === 'asc' ? a - b : b - a))
+      assert.ok(seen.length >= 3 && new Set(seen).size > 1, String(seen))
+      assert.deepEqual(seen, sorted, `${order}_${direction}`)
+    }
+    const filter = readPlanFilter({ administration_id, today: '2026-11-15' }, { show: 'running' })
+    const index = order === 'amount' ? 'payment_plans_open' : 'payment_plans_total'
+    for (const place of [null, { value: '80.00', id: '5' }]) {
+      const plan = await planOf(database.db, planPage(filter, planWay(filter, `${order}_asc`), place))
+      assert.match(plan, new RegExp(`Index Scan using ${index} `), plan)
+      assert.doesNotMatch(plan, /Sort/, plan)
     }
   }
 })

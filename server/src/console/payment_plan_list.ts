@@ -32,12 +32,14 @@ const states = ['proposed', 'active', 'rejected', 'deactivated', 'finished'] as 
 
 const since = sql`coalesce(r.proposed_at, r.created_at)`
 
-/** What plans are ordered by. What their terms add up to is in no index, and so no order. */
+/** What plans are ordered by. Amounts are compared as they stand: nearly all plans are in the currency of the books. */
 const ordered_by = {
   next: { by: next_day, type: 'date', compared_as: 'text' },
   since: { by: since, type: 'timestamptz' },
   changed: { by: sql`r.updated_at`, type: 'timestamptz' },
   debtor: { by: sql`left(d.name, 200)`, type: 'text' },
+  total: { by: sql`payment_plan_total(r.payment_terms)`, type: 'numeric' },
+  amount: { by: sql`payment_plan_open(r.payment_terms)`, type: 'numeric' },
 } as const
 
 export type PlanOrder = OrderOf<typeof ordered_by>

@@ -1633,8 +1633,10 @@ CREATE INDEX payment_plans_debtor_id ON payment_plans USING btree (administratio
 CREATE INDEX payment_plans_debtor_identifier ON payment_plans USING btree (administration_id, debtor_identifier, id);
 CREATE INDEX payment_plans_debtor_number ON payment_plans USING btree (administration_id, debtor_number, id);
 CREATE INDEX payment_plans_ended ON payment_plans USING btree (administration_id, updated_at, id) WHERE ((active IS NOT TRUE) AND ((approved_at IS NOT NULL) OR (rejected_at IS NOT NULL) OR (deactivated_at IS NOT NULL)));
+CREATE INDEX payment_plans_open ON payment_plans USING btree (administration_id, payment_plan_open(payment_terms), id);
 CREATE INDEX payment_plans_proposed ON payment_plans USING btree (administration_id, COALESCE(proposed_at, created_at), id) WHERE ((active IS NOT TRUE) AND (approved_at IS NULL) AND (rejected_at IS NULL) AND (deactivated_at IS NULL));
 CREATE INDEX payment_plans_running ON payment_plans USING btree (administration_id, COALESCE((jsonb_path_query_first(payment_terms, '$[*]?(@."payment_date" == null)."due_date"'::jsonpath) #>> '{}'::text[]), '9999-12-31'::text), id) WHERE active;
+CREATE INDEX payment_plans_total ON payment_plans USING btree (administration_id, payment_plan_total(payment_terms), id);
 CREATE UNIQUE INDEX payment_plans_public_token ON payment_plans USING btree (administration_id, public_token) WHERE (public_token IS NOT NULL);
 
 create table payments (

@@ -90,12 +90,19 @@ function useAmounts(administration_id: string) {
       cell: (plan) => <Soft>{plan.next_amount ? money(plan.next_amount, plan) : '–'}</Soft>,
     },
     total: {
-      ...{ id: 'total', title: words.record_total_amount, width: 116, number: true },
+      ...{ id: 'total', title: words.record_total_amount, width: 116, number: true, orders: both('total') },
       file: ({ total_amount }) => ({ number: total_amount }),
       cell: (plan) => <Soft>{money(plan.total_amount, plan)}</Soft>,
     },
     open: {
-      ...{ id: 'open', title: words.record_open_amount, width: 126, number: true, phone: 'amount' },
+      ...{
+        id: 'open',
+        title: words.record_open_amount,
+        width: 126,
+        number: true,
+        phone: 'amount',
+        orders: both('amount'),
+      },
       file: ({ open_amount }) => ({ number: open_amount }),
       cell: (plan) => <strong>{money(plan.open_amount, plan)}</strong>,
     },
