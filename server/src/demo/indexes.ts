@@ -5,7 +5,10 @@ import type { Job } from './bulk.ts'
 // Keeping indexes true row by row was two fifths of a large fill; making them afterwards costs half of that. What was
 // set aside is written down first, so that it comes back whatever happens in between.
 
-/** Drops the indexes of what belongs to administrations, except those that keys stand on. */
+/**
+ * Drops the indexes of what belongs to administrations, except those that keys stand on, and those by which conversations
+ * are found while they are made from messages.
+ */
 export async function setIndexesAside(db: Kysely<Tables>): Promise<void> {
   await sql`
     create table demo_indexes as
@@ -15,6 +18,7 @@ export async function setIndexesAside(db: Kysely<Tables>): Promise<void> {
     where indrelid in (
         select attrelid from pg_attribute join pg_class on pg_class.oid = attrelid
         where attname = 'administration_id' and relkind = 'r' and relnamespace = current_schema()::regnamespace)
+      and indrelid not in ('messages'::regclass, 'conversations'::regclass)
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
   for (const { name } of await asideIndexes(db)) await sql`drop index ${sql.id(name)}`.execute(db)
 }
