@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
 
-/** How the database would answer, if tables were too large to be read whole. */
-export async function planOf(db: Kysely<Tables>, statement: RawBuilder<unknown>): Promise<string> {
+/** How the database would answer, if tables were too large to be read whole, or even what is chosen of them to be sorted. */
+export async function planOf(
+  db: Kysely<Tables>,
+  statement: RawBuilder<unknown>,
+  { unsorted = false }: { unsorted?: boolean } = {},
+): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     await sql`set local enable_bitmapscan = off`.execute(trx)
+    if (unsorted) await sql`set local enable_sort = off`.execute(trx)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(trx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })

@@ -229,7 +229,8 @@ test('plans are ordered by what they come to and by what is open, over pages, fr
     const filter = readPlanFilter({ administration_id, today: '2026-11-15' }, { show: 'running' })
     const index = order === 'amount' ? 'payment_plans_open' : 'payment_plans_total'
     for (const place of [null, { value: '80.00', id: '5' }]) {
-      const plan = await planOf(database.db, planPage(filter, planWay(filter, `${order}_asc`), place))
+      const page = planPage(filter, planWay(filter, `${order}_asc`), place)
+      const plan = await planOf(database.db, page, { unsorted: true })
       assert.match(plan, new RegExp(`Index Scan using ${index} `), plan)
       assert.doesNotMatch(plan, /Sort/, plan)
     }
