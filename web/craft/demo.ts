@@ -17,7 +17,7 @@ type Card = {
 /** The site as somebody sees it who is signed in. */
 export type Site = { base_url: string; here: string; token: string; administration_id: string; cookies: Cookie[] }
 
-export type Demo = { signIn: (browser: Browser) => Promise<Site>; stop: () => Promise<void> }
+export type Demo = { pid: number; signIn: (browser: Browser) => Promise<Site>; stop: () => Promise<void> }
 
 const program = fileURLToPath(new URL('../../server/bin/dunlin.js', import.meta.url))
 
@@ -55,7 +55,7 @@ export async function startDemo(debtors: string): Promise<Demo> {
     throw problem
   }
   const card = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as Card
-  return { stop, signIn: (browser) => signIn(browser, base_url, card) }
+  return { pid: child.pid ?? 0, stop, signIn: (browser) => signIn(browser, base_url, card) }
 }
 
 async function freePort(): Promise<number> {

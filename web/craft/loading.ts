@@ -1,6 +1,6 @@
 import type { Browser, Page, Response } from 'playwright-core'
 import { type Site, visit } from './demo.ts'
-import { below, type Figure, kilobytes, plain, seconds } from './figures.ts'
+import { below, type Figure, kilobytes, plain, seconds, told } from './figures.ts'
 import { becomesQuiet } from './quiet.ts'
 
 /** Lines as browsers imitate them: how fast, and how long one way and back takes. */
@@ -83,6 +83,3 @@ async function weightOf(responses: readonly Response[]): Promise<number> {
   const sizes = await Promise.all(responses.map((one) => one.headerValue('content-length')))
   return sizes.reduce((sum, size) => sum + Number(size ?? 0), 0)
 }
-
-/** A figure of which nothing is promised. */
-const told = (name: string, measured: string): Figure => ({ name, measured, promised: '–', met: true })
