@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
 
-/** How the database would answer, if tables were too large to be read whole, or even what is chosen of them to be sorted. */
+/** How the database would answer, if tables were too large to be read whole, or, `unsorted`, to be sorted. */
 export async function planOf(
   db: Kysely<Tables>,
   statement: RawBuilder<unknown>,

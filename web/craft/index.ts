@@ -16,8 +16,8 @@ every figure that we promise whether it is met. Ends with 1 when one is missed.
 
   --debtors N   So many debtors in the demo; 2600 unless given, which makes more than 10,000 invoices.
   --only parts  loading, pages or keys, with commas.
-  --large       A list of 100,000 invoices and 25,000 debtors instead: opening, sorting, filtering, searching, scrolling,
-                a file of all of it, and what the service needs for that.`
+  --large       A list of 100,000 invoices and 25,000 debtors instead: opening, sorting, filtering, searching,
+                scrolling, a file of all of it, and what the service needs for that.`
 
 /** It ends by itself, whatever hangs. */
 const minutes_max = 15

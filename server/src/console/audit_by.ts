@@ -12,7 +12,7 @@ export async function auditBy(context: Context, action: string, details: NonNull
 
 type Changed = { name: string; before: unknown; after: unknown }
 
-/** The same for what is set in an administration, as it was and as it is. Where nothing is different, nothing is kept. */
+/** The same for what is set in an administration, as it was and as it is. Where nothing differs, nothing is kept. */
 export async function auditSettings(context: Context, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return
   const lines = changed.map(

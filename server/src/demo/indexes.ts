@@ -6,8 +6,8 @@ import type { Job } from './bulk.ts'
 // set aside is written down first, so that it comes back whatever happens in between.
 
 /**
- * Drops the indexes of what belongs to administrations, except those that keys stand on, and those by which conversations
- * are found while they are made from messages.
+ * Drops the indexes of what belongs to administrations, except those that keys stand on, and those by which
+ * conversations are found while they are made from messages.
  */
 export async function setIndexesAside(db: Kysely<Tables>): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
--- Payment plans by what their terms come to. The copy of the terms that a plan carries is added up, so that nothing has to
--- be kept in step with it.
+-- Payment plans by what their terms come to. The copy of the terms that a plan carries is added up, so that nothing has
+-- to be kept in step with it.
 create function payment_plan_total(payment_terms jsonb) returns numeric
   language sql immutable parallel safe as $$
     select coalesce(sum((term ->> 'total_amount')::numeric), 0) from jsonb_array_elements(payment_terms) as term $$;

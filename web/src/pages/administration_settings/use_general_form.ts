@@ -15,7 +15,7 @@ const textsOf = <Name extends GeneralFact>(data: General, names: readonly Name[]
   // Each name has its text.
   Object.fromEntries(names.map((name) => [name, data[name] ?? ''])) as Texts<Name>
 
-/** A form over some facts of an administration. What was not touched is not sent, so that colleagues keep their changes. */
+/** A form over some facts of an administration. What was not touched is not sent, so colleagues keep their changes. */
 export function useGeneralForm<Name extends GeneralFact>(
   administration_id: string,
   data: General,
