@@ -37,11 +37,14 @@ export type Import = {
 const shown = sql`id::text, filename, columns, choices, row_count, status, failed, run, done, counts,
   ${shownMoment('created_at')} as created_at`
 
+const isRunning = ({ failed, status }: Import): boolean => !failed && ['checking', 'importing'].includes(status)
+
 /** A run that has no job any more stopped as well, although nobody could note it. */
-async function withItsJob(db: Kysely<Tables>, administration_id: string, one: Import): Promise<Import> {
-  if (one.failed || !['checking', 'importing'].includes(one.status)) return one
-  const carries = { administration_id, import_id: one.id, run: one.run }
-  return { ...one, failed: !(await isUnderWay(db, 'import_file', carries)) }
+async function withItsJob(db: Kysely<Tables>, key: ImportKey, one: Import): Promise<Import> {
+  if (!isRunning(one) || (await isUnderWay(db, 'import_file', { ...key, run: one.run }))) return one
+  // It may have ended between the two questions.
+  const again = (await readRow(db, key)) ?? one
+  return isRunning(again) && again.run === one.run ? { ...again, failed: true } : again
 }
 
 type NewImport = Pick<Import, 'filename' | 'columns' | 'choices'> & {
@@ -87,9 +90,14 @@ export async function readImport(
   key: ImportKey,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Import | null> {
+  const row = await readRow(db, key, lock)
+  return row ? withItsJob(db, key, row) : null
+}
+
+async function readRow(db: Kysely<Tables>, key: ImportKey, lock = false): Promise<Import | null> {
   const { rows } = await sql<Import>`
     select ${shown} from imports where ${of(key)} ${lock ? sql`for update` : sql``}`.execute(db)
-  return rows[0] ? withItsJob(db, key.administration_id, rows[0]) : null
+  return rows[0] ?? null
 }
 
 /** The newest imports of an administration. */
@@ -98,7 +106,7 @@ export async function listImports(db: Kysely<Tables>, administration_id: string,
     select ${shown} from imports where administration_id = ${administration_id}::bigint
     order by id desc limit ${limit}::integer`.execute(db)
   const all: Import[] = []
-  for (const one of rows) all.push(await withItsJob(db, administration_id, one))
+  for (const one of rows) all.push(await withItsJob(db, { administration_id, import_id: one.id }, one))
   return all
 }
 
