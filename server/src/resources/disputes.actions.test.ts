@@ -81,8 +81,10 @@ test('whoever names an owner has taken it up, and it can go to somebody else', a
   const { id, owner_user, taken_up_at } = await opened({ invoice_id: await invoice(), owner_user_id: worker.id })
   assert.equal((owner_user as { id: string }).id, worker.id)
   assert.notEqual(taken_up_at, null)
-  const moved = (await act(id, 'take_up', { owner_user_id: reader.id })).body as Dispute
-  assert.deepEqual([(moved.owner_user as { id: string }).id, moved.taken_up_at], [reader.id, taken_up_at])
+  assert.match(messageOf(await act(id, 'take_up', { owner_user_id: reader.id })), /^owner_user_id: is nobody/)
+  const colleague = await signedIn(service, tenant.company_id, { company_role: 'standard' })
+  const moved = (await act(id, 'take_up', { owner_user_id: colleague.id })).body as Dispute
+  assert.deepEqual([(moved.owner_user as { id: string }).id, moved.taken_up_at], [colleague.id, taken_up_at])
 })
 
 test('what makes no sense is refused, with what to do', async () => {
