@@ -58,7 +58,7 @@ test('a task is neither put off for ever nor has a subject without an end', asyn
   await refused(`PATCH /console/tasks/${task_id}/put_off`, { expiry_date: '9999-12-31' }, late)
   const task = { subject: 'Call', expiry_date: '2026-11-20', debtor_id }
   await refused('POST /console/tasks', { ...task, expiry_date: '9999-12-31' }, late)
-  await refused('POST /console/tasks', { ...task, subject: 'x'.repeat(251) }, /subject: must not be longer than 250/)
+  await refused('POST /console/tasks', { ...task, subject: 'x'.repeat(1_001) }, /subject: must not be longer than 1000/)
   await refused('POST /console/tasks', { ...task, description: 'x'.repeat(10_001) }, /description: must not be longer/)
   const put = await worker.send(`PATCH /console/tasks/${task_id}/put_off`, {
     administration_id,
@@ -158,8 +158,8 @@ test('documents of invoices have names without folders, also those that are call
 test('a subject has an end', async () => {
   const answer = await write({ subject: 'x'.repeat(100_000) })
   assert.equal(answer.status, 422)
-  assert.match(answer.text, /message.subject: must not be longer than 250/)
-  assert.equal((await write({ subject: 'x'.repeat(250) })).status, 200)
+  assert.match(answer.text, /message.subject: must not be longer than 1000/)
+  assert.equal((await write({ subject: 'x'.repeat(1_000) })).status, 200)
 })
 
 /** The answer to a request of which only the head is sent. */

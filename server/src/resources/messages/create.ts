@@ -9,8 +9,8 @@ import { addresses_max, isAddress } from '../../mail/addresses.ts'
 import { attach, attachments_max, checkAttachments } from './attachments.ts'
 import { messages } from './messages.ts'
 
-/** More than mail programs show of a subject; a text is for the rest. */
-export const subject_length_max = 250
+/** Much more than mail programs show, so that no software is surprised; a text is for the rest. */
+export const subject_length_max = 1_000
 
 const targets = {
   debtor_number: key('Number of the debtor.'),
