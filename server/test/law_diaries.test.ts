@@ -132,7 +132,7 @@ test('a Dutch consumer: fourteen days with the exact costs, and costs on what wa
       waived: '0.00',
       fees_open: '0.00',
     },
-    ...{ open: { principal: '302.88', interest: '7.22', costs: '45.00' }, total: '355.10' },
+    ...{ open: { principal: '302.88', interest: '7.22', costs: '45.00' }, total: '355.10', more_tomorrow: '0.05' },
     ...{ posted: { interest: '4.67', costs: '45.00' }, difference: { interest: '5.43', costs: '0.00' } },
   })
 })
