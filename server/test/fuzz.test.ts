@@ -36,15 +36,19 @@ const changed = await watchChanges(service)
 
 test('whatever is asked is answered within its schema, and what is refused changes nothing', async (t) => {
   const asking = { call, changed, operations: all, lanes, obeys, bystander: other.company_id }
-  const { count, glad, wrong } = await fuzz(asking, { often: per_operation, seconds_max: 25 })
-  const least = Math.min(...all.map(({ name }) => glad.get(name) ?? 0))
+  // The one turns days that nobody has to wait for, the other wants an address outside; both have tests of their own.
+  const hopeless = ['administrations.clock', 'webhooks.create']
+  const { count, glad, wrong } = await fuzz(asking, { often: per_operation, seconds_max: 25, hopeless })
+  const hopeful = all.map(({ name }) => name).filter((name) => !hopeless.includes(name))
+  const least = Math.min(...hopeful.map((name) => glad.get(name) ?? 0))
   t.diagnostic(`${count} requests; every operation was glad ${least} times or more`)
   assert.deepEqual(wrong.slice(0, 20), [])
   // Otherwise all of this would only have been about requests that are turned away at the door.
-  // The one turns days that nobody has to wait for, the other wants an address outside; both have tests of their own.
-  const apart = ['administrations.clock', 'webhooks.create']
-  const never = all.map(({ name }) => name).filter((name) => !glad.has(name) && !apart.includes(name))
-  assert.deepEqual(never, [], 'these did never what they are for')
+  assert.deepEqual(
+    hopeful.filter((name) => !glad.has(name)),
+    [],
+    'these did never what they are for',
+  )
 })
 
 test('what our own pages ask is answered within its schema as well', async (t) => {
