@@ -78,20 +78,27 @@ function targetsOf({ looked_at, reminded }: EngineSize, { first, again, performe
   ]
 }
 
-/** Runs portions until one is empty, and says how long that took, and how much memory grew after the first tenth. */
-async function timed(portion: () => Promise<number>, count: number, tell: (done: number) => void): Promise<Timed> {
+/** How often the memory is looked at while the engine works. */
+const sample_ms = 25
+
+/** Runs portions until one is empty, and says how long that took, and how much memory grew from begin to peak. */
+async function timed(portion: () => Promise<number>, tell: (done: number) => void): Promise<Timed> {
+  const before = memoryOf(process.pid) ?? 0
+  let most = before
+  const sample = (): void => {
+    most = Math.max(most, memoryOf(process.pid) ?? 0)
+  }
+  const sampling = setInterval(sample, sample_ms)
   const started = performance.now()
   let done = 0
-  let settled = 0
-  let most = 0
   for (let some = await portion(); some > 0; some = await portion()) {
     done += some
-    const memory = memoryOf(process.pid) ?? 0
-    if (done <= count / 10) settled = memory
-    most = Math.max(most, memory)
+    sample()
     tell(done)
   }
-  return { seconds: (performance.now() - started) / 1000, grown_mb: most - settled }
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(sampling)
+  return { seconds, grown_mb: most - before }
 }
 
 async function lookAtAll(
@@ -103,7 +110,6 @@ async function lookAtAll(
   const day = await standingOf(db, administration_id, engine_now)
   return timed(
     () => look({ db, administration_id }, day),
-    count,
     (done) => telling(Math.min(0.99, done / count), `${done} debtors looked at`),
   )
 }
@@ -120,7 +126,6 @@ function performAll({ db }: Database, administration_id: string, count: number, 
   }
   return timed(
     async () => (await performOnce(working)).debtors,
-    count,
     (done) => telling(Math.min(0.99, done / count), `${done} debtors written to`),
   )
 }

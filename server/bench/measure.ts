@@ -65,6 +65,8 @@ export async function measure(
   { repeats, run_ms, warm_ms }: Plan,
   postmaster: number | null,
   progress: (share: number, line: string) => void,
+  /** Waits until nobody works on what came before. */
+  rest: () => Promise<void>,
 ): Promise<Measured[]> {
   const runs = new Map<Contestant, Figures[]>()
   const steps = repeats * entries.reduce((sum, { contestants }) => sum + contestants.length, 0)
@@ -80,6 +82,7 @@ export async function measure(
           await one.run(warm_ms)
         }
         await one.prepare?.()
+        await rest()
         runs.set(one, [...(runs.get(one) ?? []), await measureOne(one, run_ms, postmaster)])
       }
     }

@@ -1,11 +1,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '../src/db/connect.ts'
+import { type Connection, connect } from '../src/db/connect.ts'
 import { buildData, type Size } from './data.ts'
 import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
 import { makeEntries } from './entries.ts'
+import { untilFollowed } from './followed.ts'
 import { type Measured, measure, type Plan } from './measure.ts'
 import { findPeer } from './peer.ts'
 import { findPgbench } from './pgbench.ts'
@@ -58,7 +59,9 @@ export async function runBench(
     measuring(0, line),
   )
   if (entries.length === 0) throw new Error(`There is no such case: ${only?.join(', ')}`)
-  const results = await measure(entries, plan, postmaster, measuring)
+  const database = connect(connection, { connections: 1, application: 'dunlin bench' })
+  ending.add(() => database.close())
+  const results = await measure(entries, plan, postmaster, measuring, () => untilFollowed(database))
   measuring(1, 'done')
   const about = {
     day: new Date().toISOString().slice(0, 10),
