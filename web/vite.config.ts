@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { file_groups } from './file_groups.ts'
 
 /** The service that `npm run dev -w web` speaks to. */
 const service = 'http://127.0.0.1:8080'
@@ -20,23 +21,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'portal.html'],
       output: {
-        // Words come as one file for each language, and what every page needs as few: a request costs a slow line more
-        // than the bytes that some page could do without.
-        codeSplitting: {
-          groups: [
-            { name: 'words_nl', test: /src\/(words|pages\/\w+\/words)\/nl/, priority: 4 },
-            { name: 'words_en', test: /src\/(words|pages\/\w+\/words)\/en/, priority: 4 },
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            // What debtors need too stays apart from what is for staff.
-            { name: 'common', test: /src\/(words\/(fill|days)\.ts|browser\/)/, minShareCount: 2, priority: 2 },
-            {
-              name: 'shared',
-              test: /node_modules\/|src\/(parts|session|api|routes)\//,
-              minShareCount: 45,
-              priority: 1,
-            },
-          ],
-        },
+        codeSplitting: { groups: file_groups },
       },
     },
   },

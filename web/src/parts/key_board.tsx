@@ -1,8 +1,10 @@
-import { Modal } from '@mantine/core'
-import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import classes from './key_board.module.css'
 import { type BoundKeys, type KeyBoard, KeyBoardContext } from './use_keys.ts'
+
+/** Comes when somebody asks for it first: dialogs are much that no page begins with. */
+const KeyDialog = lazy(async () => ({ default: (await import('./key_dialog.tsx')).KeyDialog }))
 
 /** Where letters are typed, and where keys mean something else. */
 const taken =
@@ -15,6 +17,7 @@ const entered = 'a, button:not([aria-pressed="true"], [aria-current="true"]), su
 export function KeyBoardProvider({ children }: { children: ReactNode }) {
   const bound = useRef<BoundKeys[]>([])
   const [told, setTold] = useState<readonly [key: string, does: string][] | null>(null)
+  const [opened, setOpened] = useState(false)
   const board = useMemo<KeyBoard>(
     () => ({
       bind: (keys) => {
@@ -23,7 +26,10 @@ export function KeyBoardProvider({ children }: { children: ReactNode }) {
           bound.current = bound.current.filter((one) => one !== keys)
         }
       },
-      explain: () => setTold(keysOf(bound.current)),
+      explain: () => {
+        setTold(keysOf(bound.current))
+        setOpened(true)
+      },
     }),
     [],
   )
@@ -45,7 +51,11 @@ export function KeyBoardProvider({ children }: { children: ReactNode }) {
   return (
     <KeyBoardContext value={board}>
       {children}
-      <KeyDialog told={told} onClose={() => setTold(null)} />
+      {told && (
+        <Suspense>
+          <KeyDialog told={told} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </KeyBoardContext>
   )
 }
@@ -63,39 +73,6 @@ function keysOf(bound: readonly BoundKeys[]): [string, string][] {
   }
   return [...told]
 }
-
-function KeyDialog({ told, onClose }: { told: readonly [string, string][] | null; onClose: () => void }) {
-  const { words } = useWords()
-  const everywhere = [
-    ['Ctrl K', words.find_or_do],
-    ['?', words.keys_title],
-  ] as const
-  return (
-    <Modal
-      opened={told !== null}
-      onClose={onClose}
-      title={words.keys_title}
-      centered
-      closeButtonProps={{ 'aria-label': words.close }}
-    >
-      <dl className={classes.keys}>
-        {[...(told ?? []), ...everywhere].map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{nameOf(key)}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  )
-}
-
-const names: Readonly<Record<string, string>> = { Escape: 'Esc', Enter: '↵' }
-
-/** A key as it is written on keyboards. */
-const nameOf = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
 /** The way to the keys of a page for who does not know that ? shows them. */
 export function KeysButton() {

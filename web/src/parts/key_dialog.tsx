@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core'
+import { useWords } from '../words/words.tsx'
+import classes from './key_board.module.css'
+
+type KeyDialogProps = { told: readonly [key: string, does: string][]; opened: boolean; onClose: () => void }
+
+/** What the keys of a page do. */
+export function KeyDialog({ told, opened, onClose }: KeyDialogProps) {
+  const { words } = useWords()
+  const everywhere = [
+    ['Ctrl K', words.find_or_do],
+    ['?', words.keys_title],
+  ] as const
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.keys_title}
+      centered
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <dl className={classes.keys}>
+        {[...told, ...everywhere].map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{nameOf(key)}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+const names: Readonly<Record<string, string>> = { Escape: 'Esc', Enter: '↵' }
+
+/** A key as it is written on keyboards. */
+const nameOf = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
