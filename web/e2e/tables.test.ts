@@ -187,6 +187,31 @@ test('a file holds exactly what the list shows, in its order', async () => {
   }
 })
 
+test('a file is made while its reader goes on to other pages, and can be stopped', async () => {
+  const page = await openInvoices()
+  const held: (() => void)[] = []
+  await page.route(/\/invoices\?.*per_page=1000/, (route) => held.push(() => void route.continue()))
+  const ask = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Export \d/ }).click()
+    await page.getByRole('menuitem', { name: 'Text (CSV)' }).click()
+    await page.getByRole('progressbar', { name: 'The file Invoices.csv is being made' }).waitFor()
+  }
+  await ask()
+  await page.getByRole('link', { name: 'Debtors' }).first().click()
+  await page.getByRole('heading', { name: 'Debtors' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'a file under way'), [])
+  await page.getByRole('button', { name: 'Stop' }).click()
+  held.shift()?.()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await page.goBack()
+  await ask()
+  await page.getByRole('link', { name: 'Debtors' }).first().click()
+  const download = page.waitForEvent('download')
+  held.shift()?.()
+  assert.equal((await download).suggestedFilename(), 'Invoices.csv')
+  await page.getByText(/^Invoices\.csv is saved: \d+ rows\.$/).waitFor()
+})
+
 const sheetOf = (bytes: Uint8Array): Uint8Array => unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()
 
 test('rows are chosen by keys, with shift all between, and what cannot be done is said for each', async () => {

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { Icon } from './icons.tsx'
 import classes from './notices.module.css'
@@ -13,10 +13,19 @@ const undo_ms = 8_000
 type Undo = () => void
 type SayNotice = (text: string, undo?: Undo) => void
 
+/** Something that takes a while: how far it is, and that it is over. */
+export type UnderWay = { tell: (percent: number) => void; end: () => void }
+type Follow = (text: string, stop: () => void) => UnderWay
+type Followed = { number: number; text: string; percent: number; stop: () => void }
+
 const Say = createContext<SayNotice>(() => {})
+const Following = createContext<Follow>(() => ({ tell: () => {}, end: () => {} }))
 
 /** Tells at the edge of the page that something worked, also after the page was left. */
 export const useNotice = (): SayNotice => useContext(Say)
+
+/** Shows on every page how far something is, with a way to stop it. Whoever closes the tab meanwhile is asked. */
+export const useUnderWay = (): Follow => useContext(Following)
 
 export function Notices({ children }: { children: ReactNode }) {
   const { words } = useWords()
@@ -35,25 +44,69 @@ export function Notices({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setNotice(null), notice.undo ? undo_ms : shown_ms)
     return () => clearTimeout(timer)
   }, [notice])
+  const { follow, followed } = useFollowed()
   return (
-    <Say value={say}>
-      {children}
-      <div className={classes.stack} role="status">
-        {notice && (
-          <div className={classes.notice} key={notice.number}>
-            <span className={classes.icon}>
-              <Icon name="check" />
-            </span>
-            <span className={classes.text}>{notice.text}</span>
-            {notice.undo && (
-              <button type="button" className="link" onClick={undo} aria-keyshortcuts="Control+Z">
-                {words.undo}
-              </button>
+    <Following value={follow}>
+      <Say value={say}>
+        {children}
+        <div className={classes.stack}>
+          {followed.map((one) => (
+            <UnderWayLine key={one.number} {...one} />
+          ))}
+          <div role="status">
+            {notice && (
+              <div className={classes.notice} key={notice.number}>
+                <span className={classes.icon}>
+                  <Icon name="check" />
+                </span>
+                <span className={classes.text}>{notice.text}</span>
+                {notice.undo && (
+                  <button type="button" className="link" onClick={undo} aria-keyshortcuts="Control+Z">
+                    {words.undo}
+                  </button>
+                )}
+                <CloseButton size="sm" aria-label={words.close} onClick={() => setNotice(null)} />
+              </div>
             )}
-            <CloseButton size="sm" aria-label={words.close} onClick={() => setNotice(null)} />
           </div>
-        )}
-      </div>
-    </Say>
+        </div>
+      </Say>
+    </Following>
   )
+}
+
+function UnderWayLine({ text, percent, stop }: Followed) {
+  const { words } = useWords()
+  return (
+    <section className={`${classes.notice} ${classes.under_way}`} aria-label={text}>
+      <span className={classes.text}>{text}</span>
+      <progress className={classes.progress} max={100} value={percent} aria-label={text} />
+      <button type="button" className="link" onClick={stop}>
+        {words.many_stop}
+      </button>
+    </section>
+  )
+}
+
+function useFollowed(): { follow: Follow; followed: readonly Followed[] } {
+  const [followed, setFollowed] = useState<readonly Followed[]>([])
+  const last = useRef(0)
+  const follow: Follow = useCallback((text, stop) => {
+    last.current += 1
+    const number = last.current
+    setFollowed((before) => [...before, { number, text, percent: 0, stop }])
+    return {
+      tell: (percent) =>
+        setFollowed((before) => before.map((one) => (one.number === number ? { ...one, percent } : one))),
+      end: () => setFollowed((before) => before.filter((one) => one.number !== number)),
+    }
+  }, [])
+  const busy = followed.length > 0
+  useEffect(() => {
+    if (!busy) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [busy])
+  return { follow, followed }
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, Progress } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { ConsoleError } from '../../api/console_error.ts'
 import { fill } from '../../words/fill.ts'
@@ -6,47 +6,57 @@ import { sayNumber } from '../../words/formats.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
-import { useNotice } from '../notices.tsx'
+import { useNotice, useUnderWay } from '../notices.tsx'
 import { InPageTools } from '../page_tools.tsx'
 import { BarButton } from './action_bar.tsx'
 import type { Column } from './columns.ts'
 import { csvFile, saveFile, spreadsheet } from './files/save_file.ts'
 
-/** More than this is no file that somebody reads. */
-const rows_max = 100_000
+/** A spreadsheet has no more rows than this, its headings included. */
+const rows_max = 1_048_575
 
 export type ReadRows<Row> = (cursor: string) => Promise<{ rows: readonly Row[]; cursor: string | null }>
 
 type Asked<Row> = { count: number | undefined; read: ReadRows<Row> }
 
-/** Makes files of rows: columns, filter and order as shown. They come in pages, and `share` says how far it is. */
+/**
+ * Makes files of rows: columns, filter and order as shown. They come in pages, and how far it is stands on every page of
+ * Dunlin, so that whoever wants a long one can go on working.
+ */
 function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
   const { words, language } = useWords()
   const say = useNotice()
-  const [share, setShare] = useState<number | null>(null)
+  const follow = useUnderWay()
+  const [busy, setBusy] = useState(false)
   const told = columns.filter((column) => column.file)
   const make = async (kind: 'csv' | 'xlsx', { count, read }: Asked<Row>): Promise<void> => {
     if ((count ?? 0) > rows_max) return say(fill(words.export_too_long, { count: sayNumber(rows_max, language) }))
-    setShare(0)
+    const file_name = `${name}.${kind}`
+    const stopping = new AbortController()
+    const under_way = follow(fill(words.export_under_way, { file: file_name }), () => stopping.abort())
+    setBusy(true)
     try {
       const headings = told.map(({ title }) => title)
       const file = kind === 'csv' ? csvFile(headings, language) : await spreadsheet(name, headings)
       let [cursor, done]: [string | null, number] = ['', 0]
       while (cursor !== null) {
         const page = await read(cursor)
+        if (stopping.signal.aborted) return
         file.add(page.rows.map((row) => told.map((column) => column.file?.(row) ?? null)))
         done += page.rows.length
-        setShare(count ? (done / count) * 100 : 0)
+        under_way.tell(count ? (done / count) * 100 : 0)
         cursor = page.cursor
       }
-      saveFile(file, `${name}.${kind}`)
+      saveFile(file, file_name)
+      say(fill(words.export_done, { file: file_name, count: sayNumber(done, language) }))
     } catch (problem) {
       say(problem instanceof ConsoleError ? sayRefusal(words, problem) : words.refused_fault)
     } finally {
-      setShare(null)
+      under_way.end()
+      setBusy(false)
     }
   }
-  return { share, make }
+  return { busy, make }
 }
 
 type ExportMenuProps<Row> = Asked<Row> & {
@@ -58,14 +68,13 @@ type ExportMenuProps<Row> = Asked<Row> & {
 /** The whole list as a file. */
 export function ExportMenu<Row>({ name, columns, count, read }: ExportMenuProps<Row>) {
   const { words, language } = useWords()
-  const { share, make } = useExport(name, columns)
+  const { busy, make } = useExport(name, columns)
   const label = count === undefined ? words.export : `${words.export} ${sayNumber(count, language)}`
   return (
     <InPageTools>
-      {share !== null && <Progress value={share} w={90} aria-label={words.export} />}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" loading={share !== null} leftSection={<Icon name="download" size={16} />}>
+          <Button variant="default" loading={busy} leftSection={<Icon name="download" size={16} />}>
             {label}
           </Button>
         </Menu.Target>

@@ -77,6 +77,8 @@ export const shared = {
   export_xlsx: 'Spreadsheet (XLSX)',
   export_csv: 'Text (CSV)',
   export_too_long: 'A file holds at most {count} rows. Narrow the list down first.',
+  export_under_way: 'The file {file} is being made',
+  export_done: '{file} is saved: {count} rows.',
   load_more: 'Load more',
   load_again: 'Load the page again',
   loading: 'Loading…',

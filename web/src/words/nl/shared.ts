@@ -79,6 +79,8 @@ export const shared: Translation<typeof english> = {
   export_xlsx: 'Spreadsheet (XLSX)',
   export_csv: 'Tekst (CSV)',
   export_too_long: 'Een bestand bevat hooguit {count} rijen. Maak de lijst eerst kleiner.',
+  export_under_way: '{file} wordt gemaakt',
+  export_done: '{file} is opgeslagen: {count} rijen.',
   load_more: 'Meer laden',
   load_again: 'Pagina opnieuw laden',
   loading: 'Bezig met laden…',

@@ -13,12 +13,11 @@ const styleIn = (language: Language): CsvStyle =>
 
 export function csvFile(headings: readonly string[], language: Language): WrittenFile {
   const style = styleIn(language)
-  const pieces = [csv_beginning, csvLine(headings, style)]
-  return {
-    type: 'text/csv',
-    add: (rows) => void pieces.push(rows.map((cells) => csvLine(cells, style)).join('')),
-    end: () => pieces,
-  }
+  const type = 'text/csv'
+  // The browser keeps what it was handed outside of the page's memory, on disk if it likes.
+  const pieces = [new Blob([csv_beginning, csvLine(headings, style)])]
+  const add = (rows: Rows): void => void pieces.push(new Blob(rows.map((cells) => csvLine(cells, style))))
+  return { type, add, end: () => pieces }
 }
 
 /** What writes spreadsheets is loaded when somebody wants one. */
