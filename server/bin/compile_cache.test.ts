@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { compileCacheFolder } from './compile_cache.ts'
+import { compileCacheFolder } from './compile_cache.js'
 
 const root = await mkdtemp(join(tmpdir(), 'dunlin-cache-'))
 after(() => rm(root, { recursive: true, force: true }))

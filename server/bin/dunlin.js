@@ -12,7 +12,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 22 || (major === 22 && minor >= 18)) {
   // Compiled code is kept between starts, which halves their cost.
-  const { compileCacheFolder } = await import('./compile_cache.ts')
+  const { compileCacheFolder } = await import('./compile_cache.js')
   const folder = compileCacheFolder(process.env)
   if (folder !== null) module.enableCompileCache(folder)
   await import(main)
