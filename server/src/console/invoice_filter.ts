@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { id, oneOf, text } from '../api/field.ts'
+import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { invoice_holds } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from '../reports/ages.ts'
 import { asksDebtor, readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
-import { invoiceHas } from '../search/narrow.ts'
+import { type Few, findFew, invoiceHas, isAmong } from '../search/narrow.ts'
 import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
 
 const shows = ['open', 'overdue', ...ages, 'credit', 'unsettled', 'paid', 'all'] as const
@@ -30,6 +31,8 @@ export type InvoiceFilter = {
   show: (typeof shows)[number]
   marks: readonly Mark[]
   text: string
+  /** Where alone the text can be found, if that was looked for. */
+  few: Few | null
   debtor_id: string | null
   segments: SegmentFilter
 }
@@ -45,9 +48,14 @@ type Here = { administration_id: string; today: Day }
 export function readFilter({ administration_id, today }: Here, asked: Asked): InvoiceFilter {
   return {
     ...{ administration_id, today, show: asked.show, marks: readMarks(marks, asked.marks) },
-    ...{ text: readSought(asked.text), debtor_id: asked.debtor_id ?? null },
+    ...{ text: readSought(asked.text), few: null, debtor_id: asked.debtor_id ?? null },
     segments: readSegments({ administration_id, today }, asked),
   }
+}
+
+/** The same filter, knowing what its text finds when that is little. */
+export async function withFew(db: Kysely<Tables>, filter: InvoiceFilter): Promise<InvoiceFilter> {
+  return filter.text === '' ? filter : { ...filter, few: await findFew(db, filter.administration_id, filter.text) }
 }
 
 /** Whether a filter asks for something that the debtor `d` of an invoice `i` has to tell. */
@@ -61,13 +69,14 @@ export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
     ${debtor_id === null ? sql`` : sql`and i.debtor_id = ${debtor_id}::bigint`}
     ${holdAll(named, invoiceMarks(today))}
     ${withinSegments(filter.segments)}
+    ${filter.few === null ? sql`` : sql`and ${isAmong(filter.few)}`}
     ${wanted === '' ? sql`` : sql`and ${invoiceHas(administration_id, wanted)}`}`
 }
 
 /** The same list with nothing that narrows it down, so that it can be counted without its debtors. */
 export const unnarrowed = (filter: InvoiceFilter): InvoiceFilter => ({
   ...filter,
-  ...{ marks: [], text: '', segments: readSegments(filter, {}) },
+  ...{ marks: [], text: '', few: null, segments: readSegments(filter, {}) },
 })
 
 /** A credit note is open, but nobody owes it: it is never overdue, and stands apart. */

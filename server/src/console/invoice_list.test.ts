@@ -5,7 +5,7 @@ import { startService } from '../../test/harness.ts'
 import { readsInOrder } from '../../test/plans.ts'
 import { searchable } from '../../test/searchable.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
-import { readFilter } from './invoice_filter.ts'
+import { readFilter, withFew } from './invoice_filter.ts'
 import { invoicePage } from './invoice_list.ts'
 
 const service = await startService({ now: () => new Date('2026-11-15T12:00:00Z') })
@@ -186,6 +186,41 @@ test('a search finds what stands anywhere in numbers, names, addresses and amoun
   assert.deepEqual(await find('n-'), ['N-1', 'N-2'])
   assert.deepEqual(await find('n-', 'overdue'), ['N-1'])
   assert.deepEqual(await find('_'), [])
+})
+
+test('what few have is read by itself, what many have is walked through, and both find the same', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const { administration_id } = own
+  const many = await given.debtor(own, { name: 'Many Invoices' })
+  const one = await given.debtor(own, { name: 'Only One' })
+  const sums = { total_amount: '77.70', book_total_amount: '77.70' }
+  for (let n = 1; n <= 3; n++) await given.invoice(own, many, { invoice_number: `GONE-${n}` })
+  await given.invoice(own, one, { invoice_number: 'LEFT-1', ...sums })
+  await searchable(database.db, administration_id)
+  await sql`insert into search_entries (administration_id, kind, record_id, debtor_id, name, number, text, changed_at)
+    select ${administration_id}::bigint, 'invoice', n, ${many}::bigint, '', '', 'gone', now()
+    from generate_series(900000000, 900000600) n`.execute(database.db)
+  for (const [text, few, found] of [
+    ['gone', false, 3],
+    ['many', true, 3],
+    ['gone-2', true, 1],
+    ['only left', true, 1],
+    ['only gone', true, 0],
+    ['77,70', true, 1],
+    ['on', false, 4],
+    ['nowhere', true, 0],
+  ] as const) {
+    const walked = readFilter({ administration_id, today: '2026-11-15' }, { show: 'all', text })
+    const read = await withFew(database.db, walked)
+    assert.equal(read.few !== null, few, text)
+    const [first, second] = await Promise.all(
+      [walked, read].map(async (filter) => {
+        const { rows } = await sql<{ id: string }>`${invoicePage(filter, 'number_asc', null)}`.execute(database.db)
+        return rows.map(({ id }) => id)
+      }),
+    )
+    assert.deepEqual([first?.length, second], [found, first], text)
+  }
 })
 
 test('totals say what the whole list comes to, by currency, and what it can be narrowed down to', async () => {

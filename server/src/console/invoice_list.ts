@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
-import { chosenBy, type InvoiceFilter, invoice_filter_fields, needsDebtor, readFilter } from './invoice_filter.ts'
+import {
+  chosenBy,
+  type InvoiceFilter,
+  invoice_filter_fields,
+  needsDebtor,
+  readFilter,
+  withFew,
+} from './invoice_filter.ts'
 import { type InvoiceStatus, invoice_status, invoice_statuses } from './invoice_status.ts'
 import { invoiceTotals, totals_fields } from './invoice_totals.ts'
 import {
@@ -92,7 +99,7 @@ export const invoice_list_calls: Actions = {
       cursor: next_cursor,
     },
     run: async ({ db, today, administration_id }, { order, cursor, per_page, ...asked }) => {
-      const filter = readFilter({ administration_id, today }, asked)
+      const filter = await withFew(db, readFilter({ administration_id, today }, asked))
       const size = per_page ?? page_size
       const { rows } = await sql<Listed>`${invoiceRows(filter, order, cursor ?? '', size + 1)}`.execute(db)
       const { page: invoices, cursor: next } = pageOf(rows, size)
@@ -107,8 +114,8 @@ export const invoice_list_calls: Actions = {
     description: 'Adds up all invoices of a list, and counts what it can be narrowed down to.',
     body: invoice_filter_fields,
     answer: totals_fields,
-    run: ({ db, today, administration_id }, asked) =>
-      invoiceTotals(db, readFilter({ administration_id, today }, asked)),
+    run: async ({ db, today, administration_id }, asked) =>
+      invoiceTotals(db, await withFew(db, readFilter({ administration_id, today }, asked))),
   }),
 }
 

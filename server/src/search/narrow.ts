@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../db/schema.ts'
 import { amountIn, anywhere, digitsOf, plain } from './plain.ts'
 
 const words_max = 6
@@ -39,6 +40,35 @@ export function invoiceHas(administration_id: string, wanted: string): RawBuilde
   if (amount !== null) ways.push(sql`i.total_amount = ${amount}::numeric`, sql`i.open_amount = ${amount}::numeric`)
   return sql`(${sql.join(ways, sql` or `)})`
 }
+
+/** Invoices, and debtors with all of theirs, among which everything is that can be found. */
+export type Few = { invoice_ids: string[]; debtor_ids: string[] }
+
+/** Up to so many, reading what was found is quicker than walking through a list until a page is full. */
+const few_max = 500
+/** Shorter words have no three letters by which an index finds them. */
+const length_min = 3
+
+/** Where alone invoices can be that have what is sought; null when that are many, or nothing is sought. */
+export async function findFew(db: Kysely<Tables>, administration_id: string, wanted: string): Promise<Few | null> {
+  const [longest = ''] = wordsOf(wanted).toSorted((one, other) => other.length - one.length)
+  if (longest.length < length_min) return null
+  const digits = digitsOf(plain(wanted))
+  const ways = [contains(longest), ...(digits.length > length_min ? [contains(digits)] : [])]
+  const amount = amountIn(wanted)
+  if (amount !== null) ways.push(sql`total_amount = ${amount}::numeric`, sql`open_amount = ${amount}::numeric`)
+  const { rows } = await sql<{ kind: 'debtor' | 'invoice'; id: string }>`
+    select kind, record_id::text as id from search_entries
+    where administration_id = ${administration_id}::bigint and (${sql.join(ways, sql` or `)})
+    limit ${few_max + 1}::integer`.execute(db)
+  if (rows.length > few_max) return null
+  const of = (kind: string): string[] => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  return { invoice_ids: of('invoice'), debtor_ids: of('debtor') }
+}
+
+/** The condition that an invoice `i` is one of these. */
+export const isAmong = ({ invoice_ids, debtor_ids }: Few): RawBuilder<unknown> =>
+  sql`(i.id = any(${invoice_ids}::bigint[]) or i.debtor_id = any(${debtor_ids}::bigint[]))`
 
 /**
  * The condition that the debtor with this id has what is sought: each of the words in what it is found by, or in a
