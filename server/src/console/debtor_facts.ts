@@ -3,6 +3,7 @@ import { type Actions, call } from '../api/actions.ts'
 import { date, dateTime, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
 import { shownMoment } from '../db/moments.ts'
 import { dispute_reasons } from '../resources/disputes.ts'
+import { bounced_addresses_field, readBounced } from './bounced_addresses.ts'
 
 type OpenPromise = {
   id: string
@@ -59,6 +60,7 @@ export const debtor_fact_calls: Actions = {
         },
         'Disputes that are open.',
       ).required(),
+      bounced_addresses: bounced_addresses_field,
     },
     run: async ({ db, administration_id, today }, { debtor_id }) => {
       const of = sql`administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint`
@@ -91,7 +93,8 @@ export const debtor_fact_calls: Actions = {
         order by s.id`.execute(db)
       const [counted] = counts.rows
       if (!counted) throw new Error('Counting has one answer.')
-      return { ...counted, promises: promises.rows, disputes: disputes.rows }
+      const bounced_addresses = await readBounced(db, administration_id, debtor_id)
+      return { ...counted, promises: promises.rows, disputes: disputes.rows, bounced_addresses }
     },
   }),
 }

@@ -3,13 +3,14 @@ import { oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
 import { readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
 import { debtorHas } from '../search/narrow.ts'
+import { mailCameBack } from './bounced_addresses.ts'
 import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
 
 const shows = ['open', 'overdue', 'all'] as const
 
 /** What debtors can be narrowed down to besides, several at once. */
 export const debtor_marks = [
-  ...(['late_30', 'paused', 'promised', 'disputed', 'in_plan', 'in_case', 'no_mail_address'] as const),
+  ...(['late_30', 'paused', 'promised', 'disputed', 'in_plan', 'in_case', 'no_mail_address', 'mail_bounced'] as const),
 ] as const
 export type DebtorMark = (typeof debtor_marks)[number]
 
@@ -66,6 +67,7 @@ export const debtorMarks = (here: Here): MarkConditions<DebtorMark> => ({
   in_case: among(here, 'credit_cases', sql`x.deactivated_at is null`),
   no_mail_address: sql`coalesce(nullif(d.reminder_email_address, ''), nullif(d.primary_email_address, ''),
     nullif(d.invoice_email_address, '')) is null`,
+  mail_bounced: mailCameBack(here.administration_id),
 })
 
 /** Debtors with something open, or owed for more than so many days after its due date. */

@@ -92,7 +92,7 @@ test('marks, segments and words narrow the list down, and totals count what woul
     ...{ open_debtors: 3, overdue_debtors: 2 },
   })
   assert.deepEqual(Object.fromEntries(marks.map(({ mark, count }) => [mark, count])), {
-    ...{ late_30: 1, paused: 1, promised: 0, disputed: 0, in_plan: 0, in_case: 0, no_mail_address: 3 },
+    ...{ late_30: 1, paused: 1, promised: 0, disputed: 0, in_plan: 0, in_case: 0, no_mail_address: 3, mail_bounced: 0 },
   })
   assert.deepEqual(segments, [
     { segment: 'owner', value: 'Anna', count: 2 },

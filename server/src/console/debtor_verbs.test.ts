@@ -103,3 +103,60 @@ test('who only reads, and whoever is of another company, changes nothing', async
   assert.equal((await change(await given.debtor(stranger), { remark: 'x' })).status, 404)
   assert.equal((await shownOf(debtor_id)).primary, 'kept@example.com')
 })
+
+const mailAgain = (debtor_id: string, address: string, who = boss) =>
+  who.send('POST /console/debtors/mail_again', { administration_id, debtor_id, address })
+const mark = (address: string, own: object = {}, of = tenant) =>
+  given.row('undeliverable_addresses', of, { address, reason: '550 no such user', since: 'stamp', ...own })
+type Facts = { bounced_addresses: { address: string; reason: string; until: string | null }[] }
+const bouncedOf = async (debtor_id: string) => {
+  const answer = await reader.get(`/console/administrations/${administration_id}/debtor_facts?debtor_id=${debtor_id}`)
+  return (answer.body as Facts).bounced_addresses.map(({ address }) => address)
+}
+const listed = async (): Promise<string[]> => {
+  const path = `/console/administrations/${administration_id}/debtors?show=all&order=name_asc&marks=mail_bounced`
+  return ((await reader.get(path)).body as { debtors: { id: string }[] }).debtors.map(({ id }) => id)
+}
+
+test('who cannot be reached is a list, and says from which of its addresses mail came back', async () => {
+  const debtor_id = await given.debtor(tenant, {
+    ...{ primary_email_address: 'Gone@Example.com; here@example.com', reminder_email_address: 'full@example.com' },
+  })
+  const other = await given.debtor(tenant, { primary_email_address: 'not.gone@example.com' })
+  await mark('gone@example.com', {}, stranger)
+  assert.deepEqual([await bouncedOf(debtor_id), await listed()], [[], []])
+  await mark('gone@example.com')
+  await mark('full@example.com', { until: '2099-01-01T00:00:00Z' })
+  assert.deepEqual(await bouncedOf(debtor_id), ['full@example.com', 'gone@example.com'])
+  assert.deepEqual([await bouncedOf(other), await listed()], [[], [debtor_id]])
+  // Another address takes it off the list; what bounced stays marked for whoever has it.
+  assert.equal((await change(debtor_id, { reminder_email_address: 'new@example.com' })).status, 200)
+  assert.deepEqual(await bouncedOf(debtor_id), ['gone@example.com'])
+  assert.equal((await change(debtor_id, { default_email_address: 'here@example.com' })).status, 200)
+  assert.deepEqual([await bouncedOf(debtor_id), await listed()], [[], []])
+})
+
+test('somebody says that an address is right: mail goes there again, and the task to check it is over', async () => {
+  const address = 'right@example.com'
+  const debtor_id = await given.debtor(tenant, { primary_email_address: address })
+  await mark(address)
+  const task_id = await given.task(tenant, { debtor_id, cause: `wrong_address ${address} ${debtor_id} 2026-11-16` })
+  const longer = await given.task(tenant, { debtor_id, cause: `wrong_address ${address}.au ${debtor_id} 2026-11-16` })
+  assert.equal((await mailAgain(debtor_id, address, reader)).status, 403)
+  assert.equal((await mailAgain(debtor_id, address, outsider)).status, 403)
+  assert.equal((await mailAgain(debtor_id, 'other@example.com')).status, 404)
+  assert.equal((await mailAgain(await given.debtor(tenant), address)).status, 404)
+  assert.deepEqual(await bouncedOf(debtor_id), [address])
+  const answer = await mailAgain(debtor_id, 'Right@example.com')
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(await bouncedOf(debtor_id), [])
+  const { rows } = await sql<{ id: string; status: string | null }>`
+    select id::text, completed_status as status from tasks where debtor_id = ${debtor_id}::bigint order by id`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [
+    { id: task_id, status: 'cleaned_up' },
+    { id: longer, status: null },
+  ])
+  assert.equal((await mailAgain(debtor_id, address)).status, 404)
+})

@@ -27,6 +27,7 @@ import { administration_general_verbs } from './administration_general.ts'
 import { administration_logo_verbs } from './administration_logo.ts'
 import { administration_settings_verbs } from './administration_settings.ts'
 import { agreement_verbs } from './agreement_verbs.ts'
+import { bounced_address_verbs } from './bounced_addresses.ts'
 import { case_verbs } from './case_verbs.ts'
 import { conversation_verbs } from './conversation_verbs.ts'
 import { debtor_verbs } from './debtor_verbs.ts'
@@ -81,7 +82,10 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(plan_verbs, ['reject', 'offer'], workers),
   }),
   family(debtors, verbsForRoles(debtor_pausing, pausing_many, workers)),
-  calls('debtor_verbs', 'What is decided about a debtor.', verbsForRoles(debtor_verbs, ['change', 'dispute'], workers)),
+  calls('debtor_verbs', 'What is decided about a debtor.', {
+    ...verbsForRoles(debtor_verbs, ['change', 'dispute'], workers),
+    ...verbsForRoles(bounced_address_verbs, ['mail_again'], workers),
+  }),
   family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing_many, workers)),
   calls('administrations', 'All that an administration sends.', {

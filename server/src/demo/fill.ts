@@ -9,7 +9,7 @@ import { insertConversations, insertMessages, insertNotes } from './corresponden
 import { insertContacts, insertDebtorLabels, insertDebtors } from './debtors.ts'
 import { createFacts, dropFacts, insertFacts } from './facts.ts'
 import { insertFlows } from './flows.ts'
-import { insertCaseSteps, insertInvoiceSteps } from './follow_up.ts'
+import { insertBounces, insertCaseSteps, insertInvoiceSteps } from './follow_up.ts'
 import { type DemoAdministration, none_before, type Payloads, type Person, sizesOf, sum } from './ground.ts'
 import { dropAside, indexJobs, setIndexesAside } from './indexes.ts'
 import * as invoices from './invoices.ts'
@@ -237,7 +237,7 @@ const phases: ((ground: DemoAdministration) => Job[])[] = [
     whole('notifications of cases', insertCaseNotifications),
     whole('agreements', agreements.linkAgreements),
   ),
-  together(whole('events', insertEvents), whole('conversations', insertConversations)),
+  together(whole('bounces', insertBounces), whole('events', insertEvents), whole('conversations', insertConversations)),
 ]
 
 function together(...of: ((ground: DemoAdministration) => Job[])[]): (ground: DemoAdministration) => Job[] {

@@ -73,6 +73,35 @@ async function insertLetters(db: Kysely<Tables>, ground: DemoAdministration, don
     select administration_id, id, id, id, amount, step from written`.execute(db)
 }
 
+/** So many days after it was sent a letter counts although it came back: others have followed it. */
+const counts_after_days = 14
+const bounced_max = 6
+
+/** Mails that came back lately: their addresses are marked, and nothing is mailed there until somebody looks. */
+export async function insertBounces(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
+  await sql`
+    with lost as materialized (
+      select distinct on (d.id) l.administration_id, l.id, d.id as debtor_id, lower(d.primary_email_address) as address
+      from letters l join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
+      where l.administration_id = ${ground.administration_id}::bigint and d.primary_email_address like '%@%'
+        and d.id % 17 = 4 and l.sent_on < ${ground.now}::date - ${counts_after_days}::integer
+      order by d.id, l.id
+    ), chosen as materialized (
+      select *, row_number() over (order by debtor_id) as place from lost
+      order by debtor_id limit ${bounced_max}::integer
+    ), said as (
+      insert into bounces (administration_id, kind, address, status_code, reason, resource_type, resource_id, debtor_id,
+                           reported_at)
+      select administration_id, 'hard', address, '5.1.1', ${bounce_reason}, 'letter', id, debtor_id,
+             ${ground.now} - place * interval '19 hours' from chosen
+    )
+    insert into undeliverable_addresses (administration_id, address, reason, since)
+    select administration_id, address, ${bounce_reason}, min(${ground.now} - place * interval '19 hours')
+    from chosen group by administration_id, address`.execute(db)
+}
+
+const bounce_reason = sql.lit('550 5.1.1 mailbox does not exist')
+
 /** What was done in credit cases. */
 export async function insertCaseSteps(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   await sql`

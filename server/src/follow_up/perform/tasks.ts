@@ -158,6 +158,18 @@ export async function endTask(change: Change, task: Pick<NewTask, 'kind' | 'key'
   return rows.map(({ id }) => taskEvent('todo_list_item_deleted', id))
 }
 
+/** Completes tasks to check an address, because somebody says that it is right. Returns what there is to tell. */
+export async function endAddressTasks(change: Change, address: string): Promise<Happening[]> {
+  const { db, administration_id, now, stamp } = change
+  const { rows } = await sql<{ id: string }>`
+    update tasks set completed_at = ${now.toISOString()}::timestamptz, completed_status = 'cleaned_up',
+      updated_at = ${stamp}::timestamptz
+    where administration_id = ${administration_id}::bigint and completed_at is null
+      and starts_with(cause, ${causeOf({ kind: 'wrong_address', key: `${address} ` })}::text)
+    returning id::text`.execute(db)
+  return rows.map(({ id }) => taskEvent('todo_list_item_deleted', id))
+}
+
 /** The call that a flow asked for was made: told once, however often its task is completed. */
 export async function callsMade(change: Change, task_ids: readonly string[]): Promise<Happening[]> {
   const { rows } = await sql<{ invoice_id: string; task_id: string }>`

@@ -11,6 +11,7 @@ import { MailLinks, PhoneLink } from '../../parts/reach_links.tsx'
 import { useRole } from '../../session/use_role.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
+import { Bounced } from './bounced.tsx'
 import classes from './debtors.module.css'
 
 type Props = { debtor: Debtor; debtor_key: RecordKey; people: TodayPanel['people'] }
@@ -40,12 +41,13 @@ export function Contacts({ debtor, debtor_key, people }: Props) {
       ))}
       <ReminderAddress debtor={debtor} debtor_key={debtor_key} />
       {otherAddresses(debtor, words).map(([address, uses]) => (
-        <p key={address} className={classes.address}>
+        <div key={address} className={classes.address}>
           <span>
             <MailLinks addresses={address} />
           </span>
           <span className={classes.use}>{uses.join(', ')}</span>
-        </p>
+          <Bounced addresses={address} debtor_key={debtor_key} />
+        </div>
       ))}
     </section>
   )
@@ -98,6 +100,7 @@ function ReminderAddress({ debtor, debtor_key }: ReminderProps) {
       <span className={classes.use}>
         {own ? words.debtor_use_reminder : general ? words.debtor_use_both : words.debtor_reminders_go}
       </span>
+      {shown && <Bounced addresses={shown} debtor_key={debtor_key} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export const route = getRouteApi('/signed_in/administrations/$administration_id/
 
 export const shows = ['open', 'overdue', 'all'] as const satisfies DebtorChoice['show'][]
 export const marks = [
-  ...(['late_30', 'paused', 'promised', 'disputed', 'in_plan', 'in_case', 'no_mail_address'] as const),
+  ...(['late_30', 'paused', 'promised', 'disputed', 'in_plan', 'in_case', 'no_mail_address', 'mail_bounced'] as const),
 ] satisfies DebtorMark[]
 
 /** What debtors are told apart by besides; the first two can be chosen on the page, others come with a link. */

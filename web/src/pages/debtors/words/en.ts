@@ -92,4 +92,10 @@ export const en = {
   debtors_mark_in_plan: 'In terms',
   debtors_mark_in_case: 'In a case',
   debtors_mark_no_mail_address: 'No mail address',
+  debtors_mark_mail_bounced: 'Mail came back',
+  debtor_bounced: 'Mail came back on {day}. Nothing is mailed here until somebody looks.',
+  debtor_bounced_until: 'Mail came back on {day}. It goes there again from {until}.',
+  debtor_bounced_said: 'The server said: {reason}',
+  debtor_mail_again: 'Mail here again',
+  debtor_mail_again_done: 'Mail goes to {address} again.',
 }
