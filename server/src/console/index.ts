@@ -52,6 +52,7 @@ import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { session_actions, sessions } from './sessions.ts'
 import { standing_calls } from './standing.ts'
+import { statement_paper_calls } from './statements.ts'
 import { task_list_calls } from './task_list.ts'
 import { timeline_calls } from './timeline.ts'
 import { today_calls } from './today.ts'
@@ -122,6 +123,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, openFile, ...m
   calls('letter_batches', 'Letters to print and post.', letterBatchCalls(link_key)),
   calls('payment_behaviour', 'How a debtor pays.', payment_behaviour_calls),
   calls('debtor_facts', 'What a debtor agreed to, and how late it is.', debtor_fact_calls),
+  calls('statement_papers', 'What is open of a debtor, on paper.', statement_paper_calls),
   calls('reports', 'How an administration stands, in figures.', { ...report_calls, ...report_list_calls }),
   calls('saved_views', 'Views of lists that somebody keeps.', saved_view_calls),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),

@@ -100,3 +100,17 @@ test('without anything open or without an address it is refused with the reason,
   assert.equal((await send(silent, reader)).status, 403)
   assert.equal((await send(silent, outsider)).status, 403)
 })
+
+test('whoever reads there sees the statement on paper, in the language of the debtor; strangers do not', async () => {
+  const debtor_id = await given.debtor(tenant, { name: 'Paper B.V.', language_code: 'nl' })
+  await given.invoice(tenant, debtor_id, { invoice_number: 'S-PAPER', sent_at })
+  const path = `/console/administrations/${administration_id}/statement_papers/${debtor_id}`
+  const answer = await reader.get(path)
+  assert.equal(answer.status, 200, answer.text)
+  const { filename, content } = answer.body as { filename: string; content: string }
+  assert.match(filename, /^rekeningoverzicht-\d{4}-\d\d-\d\d\.pdf$/)
+  assert.equal(Buffer.from(content, 'base64').subarray(0, 5).toString(), '%PDF-')
+  assert.equal((await outsider.get(path)).status, 403)
+  const own = `/console/administrations/${stranger.administration_id}/statement_papers/${debtor_id}`
+  assert.equal((await outsider.get(own)).status, 404)
+})

@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { workDone } from '../../api/work.ts'
+import { openPdf } from '../../browser/open_pdf.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Icon } from '../icons.tsx'
 import { useNotice } from '../notices.tsx'
+import { useAttempt } from '../use_attempt.ts'
 import { useKeys } from '../use_keys.ts'
 
 type Props = { administration_id: string; debtor_id: string; debtor_name: string }
@@ -46,7 +48,25 @@ export function SendStatement({ administration_id, debtor_id, debtor_name }: Pro
         onConfirm={send}
       >
         <p>{fill(words.statement_sentence, { debtor: debtor_name })}</p>
+        <StatementPaper administration_id={administration_id} debtor_id={debtor_id} />
       </Confirm>
     </>
+  )
+}
+
+/** The statement on paper, in a tab of its own: to look at first, or to hand over. */
+function StatementPaper(of: Pick<Props, 'administration_id' | 'debtor_id'>) {
+  const { words } = useWords()
+  const { busy, attempt } = useAttempt(() => openPdf(async () => (await ask('statement_papers.show', of)).content))
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      loading={busy}
+      leftSection={<Icon name="letters" size={15} />}
+      onClick={attempt}
+    >
+      {words.statement_pdf}
+    </Button>
   )
 }
