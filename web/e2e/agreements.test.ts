@@ -41,6 +41,21 @@ function countingIn(page: Page) {
   }
 }
 
+/** A debtor who proposed to pay in two terms. */
+async function proposing(name: string) {
+  const { debtor_id, invoice_id } = await debtor(name)
+  const plan_id = await given.row('payment_plans', tenant, {
+    ...{ debtor_id, ...(await given.debtorKeys(tenant, debtor_id)), proposed_by: 'debtor' },
+    ...{ proposed_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+    payment_terms: JSON.stringify([
+      { id: '1', total_amount: '50.00', amount_due: '50.00', due_date: '2026-12-01', payment_date: null },
+      { id: '2', total_amount: '50.00', amount_due: '50.00', due_date: '2027-06-01', payment_date: null },
+    ]),
+  })
+  await given.row('payment_plan_invoices', tenant, { payment_plan_id: plan_id, invoice_id })
+  return { debtor_id, plan_id }
+}
+
 for (const [name, size] of Object.entries(sizes)) {
   test(`a plan in three terms from the debtor, within six; ${name}`, async () => {
     const { debtor_id } = await debtor(`Planning ${name} B.V.`)
@@ -90,16 +105,7 @@ for (const [name, size] of Object.entries(sizes)) {
   })
 
   test(`other terms are offered to a debtor who proposed some, within six; ${name}`, async () => {
-    const { debtor_id, invoice_id } = await debtor(`Proposing ${name} B.V.`)
-    const plan_id = await given.row('payment_plans', tenant, {
-      ...{ debtor_id, ...(await given.debtorKeys(tenant, debtor_id)), proposed_by: 'debtor' },
-      ...{ proposed_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
-      payment_terms: JSON.stringify([
-        { id: '1', total_amount: '50.00', amount_due: '50.00', due_date: '2026-12-01', payment_date: null },
-        { id: '2', total_amount: '50.00', amount_due: '50.00', due_date: '2027-06-01', payment_date: null },
-      ]),
-    })
-    await given.row('payment_plan_invoices', tenant, { payment_plan_id: plan_id, invoice_id })
+    const { debtor_id, plan_id } = await proposing(`Proposing ${name} B.V.`)
     const page = await open(`${here}/payment_plans/${plan_id}`, { as: boss, ...size })
     const hand = countingIn(page)
     await hand.button('Offer other terms')
@@ -117,6 +123,35 @@ for (const [name, size] of Object.entries(sizes)) {
     )
   })
 }
+
+test('a proposal is answered with other terms where it is read: on the list of today and in the inbox', async () => {
+  for (const from of ['today', 'inbox'] as const) {
+    const { debtor_id, plan_id } = await proposing(`Proposing from ${from} B.V.`)
+    if (from === 'inbox') await given.message(tenant, { debtor_id, subject: 'In two terms?', content: 'Please.' })
+    const path = from === 'inbox' ? `${here}/inbox` : `${here}?tab=everybody&debtor=${debtor_id}`
+    const page = await open(path, { as: boss, ...sizes.wide })
+    const proposal = page.getByRole('region', { name: 'Proposes to pay in terms' })
+    await proposal.getByText('€100.00 in 2 terms, the first of €50.00 on Tue 1 Dec.').waitFor()
+    assert.deepEqual(await problemsOf(page, from), [])
+    const hand = countingIn(page)
+    await hand.button('Offer other terms')
+    await hand.fill('Number of terms', '3')
+    await hand.button('Offer other terms', hand.dialog)
+    await proposal.waitFor({ state: 'detached' })
+    assert.ok(hand.count() <= 6)
+    assert.deepEqual(
+      (await plansOf(debtor_id)).map(({ id, rejected_at, proposed_by }) => [
+        id === plan_id,
+        rejected_at !== null,
+        proposed_by,
+      ]),
+      [
+        [true, true, 'debtor'],
+        [false, false, 'creditor'],
+      ],
+    )
+  }
+})
 
 test('by keyboard alone: the palette leads to the plan, Enter makes it', async () => {
   const { debtor_id } = await debtor('Quillwarden Logistics B.V.')

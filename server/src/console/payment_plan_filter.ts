@@ -44,10 +44,14 @@ export function plansChosenBy({
     ${wanted === '' ? sql`` : sql`and ${debtorHas(administration_id, sql`r.debtor_id`, wanted)}`}`
 }
 
+/** Plans `r` that wait for a decision. */
+export const proposed_plans = sql`
+  r.active is not true and r.approved_at is null and r.rejected_at is null and r.deactivated_at is null`
+
 /** As the indexes tell them apart; what these states mean is described in domain/payment_plan.ts. */
 const shown: Readonly<Record<PlanFilter['show'], RawBuilder<unknown>>> = {
   running: sql`r.active`,
-  proposed: sql`r.active is not true and r.approved_at is null and r.rejected_at is null and r.deactivated_at is null`,
+  proposed: proposed_plans,
   ended: sql`r.active is not true
     and (r.approved_at is not null or r.rejected_at is not null or r.deactivated_at is not null)`,
 }

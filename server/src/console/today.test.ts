@@ -221,6 +221,31 @@ test('the panel tells what is owed by age, who can be called, what was said, and
   assert.equal((await worker.get(`${base}/999999999`)).status, 404)
 })
 
+test('the panel names the plan that a debtor proposed, until somebody decided or offered another one', async () => {
+  const { debtor_id } = await owing()
+  const other = await owing()
+  const keys = await given.debtorKeys(tenant, debtor_id)
+  const propose = (own: object) =>
+    given.row('payment_plans', tenant, {
+      ...{ debtor_id, ...keys, proposed_at: 'stamp', proposed_by: 'debtor', created_at: 'stamp', updated_at: 'stamp' },
+      payment_terms: JSON.stringify([
+        { id: '1', total_amount: '121.00', amount_due: '121.00', due_date: '2026-12-01', payment_date: null },
+      ]),
+      ...own,
+    })
+  const proposedOf = async (id: string) =>
+    (await read<{ proposed_plan_id: string | null }>(`/${id}`, reader)).proposed_plan_id
+  assert.equal(await proposedOf(debtor_id), null)
+  const plan_id = await propose({})
+  assert.equal(await proposedOf(debtor_id), plan_id)
+  assert.equal(await proposedOf(other.debtor_id), null)
+  await propose({ proposed_by: 'creditor' })
+  assert.equal(await proposedOf(debtor_id), plan_id)
+  const answer = await worker.send(`PATCH /console/payment_plans/${plan_id}/reject`, { administration_id })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(await proposedOf(debtor_id), null)
+})
+
 test('strangers see nothing, and a role that is not for it changes nothing', async () => {
   const { debtor_id } = await owing()
   assert.equal((await outsider.get(`${base}?tab=everybody`)).status, 403)

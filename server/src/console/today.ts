@@ -13,7 +13,7 @@ import { readReachable } from '../follow_up/today/reachable.ts'
 import { readStakes } from '../follow_up/today/read.ts'
 import { whatFollows } from '../follow_up/today/what_follows.ts'
 import { ages } from '../reports/ages.ts'
-import { dueDays, nextOf, readAges, readMarks, readOpenInvoices, readSaid } from './today_panel.ts'
+import { dueDays, nextOf, readAges, readMarks, readOpenInvoices, readProposedPlan, readSaid } from './today_panel.ts'
 
 const amounts = {
   currency_code: text('Currency, ISO 4217.').required(),
@@ -165,6 +165,7 @@ export const today_calls: Actions = {
       ).required(),
       next_step: text('What the engine does next for this debtor.'),
       next_day: date('When.'),
+      proposed_plan_id: id('Payment plan that the debtor proposed last and nobody has decided about.'),
     },
     run: async ({ db, administration_id, today }, { debtor_id }) => {
       const [stake] = await readStakes(db, { administration_id, today }, [debtor_id])
@@ -184,6 +185,7 @@ export const today_calls: Actions = {
         days: await dueDays(db, inside),
         colleagues: await colleaguesOf({ db, administration_id }),
         ...(await nextOf(db, inside)),
+        proposed_plan_id: await readProposedPlan(db, inside),
       }
     },
   }),

@@ -8,6 +8,7 @@ import { outstanding } from '../follow_up/outstanding.ts'
 import type { idList } from '../follow_up/read/portion.ts'
 import { readStanding } from '../follow_up/read/rules.ts'
 import { type AgeName, ages, dueAt } from '../reports/ages.ts'
+import { proposed_plans } from './payment_plan_filter.ts'
 
 type Inside = { administration_id: string; debtor_id: string; today: Day }
 
@@ -117,6 +118,19 @@ export async function nextOf(
     .filter(({ step, day }) => step !== null && day !== null)
     .toSorted((one, other) => (one.day ?? '').localeCompare(other.day ?? ''))
   return { next_step: next?.step ?? null, next_day: next?.day ?? null }
+}
+
+/** The plan that a debtor proposed last, while nobody has decided about it; offers of ours wait for the debtor. */
+export async function readProposedPlan(
+  db: Kysely<Tables>,
+  { administration_id, debtor_id }: Inside,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id::text from payment_plans r
+    where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint and ${proposed_plans}
+      and r.proposed_by is distinct from 'creditor'
+    order by r.id desc limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 type Marked = { marks: Map<string, { by: string; until: Day }>; next_day: Day | null }

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Conversation } from '../../api/inbox.ts'
-import { todayPanelQuery } from '../../api/today.ts'
+import { standingQuery } from '../../api/records.ts'
+import { type TodayPanel as Panel, todayPanelQuery } from '../../api/today.ts'
+import { ProposedPlan } from '../../parts/agreements/proposed_plan.tsx'
 import { PhoneLink } from '../../parts/reach_links.tsx'
 import { AgeBar } from '../../parts/records/age_bar.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayAmounts, sayMoney, sayWeekday } from '../../words/formats.ts'
+import { sayLift } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { DebtorActs } from './debtor_acts.tsx'
 import classes from './inbox.module.css'
 
 type Props = { administration_id: string; conversation: Conversation }
@@ -23,8 +27,22 @@ export function DebtorSide({ administration_id, conversation }: Props) {
       {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <RowsLoading rows={4} />}
       {query.data && <Owed panel={query.data} administration_id={administration_id} />}
+      {query.data?.proposed_plan_id && (
+        <ProposedPlan
+          key={query.data.proposed_plan_id}
+          plan_key={{ administration_id, id: query.data.proposed_plan_id }}
+        />
+      )}
       <AboutWhat administration_id={administration_id} conversation={conversation} />
-      {query.data && <Outlook panel={query.data} />}
+      {query.data && <Outlook panel={query.data} administration_id={administration_id} />}
+      {query.data && (
+        <DebtorActs
+          key={conversation.id}
+          administration_id={administration_id}
+          panel={query.data}
+          invoice_id={conversation.invoice_id}
+        />
+      )}
       <LastPromise conversation={conversation} />
       {query.data?.phone && (
         <Part title={words.messages_phone}>
@@ -34,8 +52,6 @@ export function DebtorSide({ administration_id, conversation }: Props) {
     </aside>
   )
 }
-
-type Panel = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof todayPanelQuery>['queryFn']>>>>
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -91,8 +107,11 @@ function AboutWhat({ administration_id, conversation }: Props) {
   )
 }
 
-function Outlook({ panel: { next_step, next_day } }: { panel: Panel }) {
+/** What the engine does next, and what holds it: until when, and what lifts it. */
+function Outlook({ panel, administration_id }: { panel: Panel; administration_id: string }) {
   const { words, language } = useWords()
+  const { next_step, next_day, debtor_id } = panel
+  const { data: standing } = useQuery(standingQuery({ administration_id, id: debtor_id }, 'debtors'))
   const step = next_step && sayType(words, 'step', next_step).toLowerCase()
   return (
     <Part title={words.messages_outlook}>
@@ -101,6 +120,16 @@ function Outlook({ panel: { next_step, next_day } }: { panel: Panel }) {
           ? fill(words.today_engine_next, { step, day: sayWeekday(next_day, language) })
           : words.messages_no_outlook}
       </p>
+      {standing?.holds.map(({ reason, until, task_id }) => (
+        <p key={`${reason} ${task_id}`} className={classes.held}>
+          <strong>
+            {until
+              ? fill(words.hold_until, { hold: sayType(words, 'hold', reason), day: sayWeekday(until, language) })
+              : sayType(words, 'hold', reason)}
+          </strong>{' '}
+          {sayLift(reason, words)}
+        </p>
+      ))}
     </Part>
   )
 }

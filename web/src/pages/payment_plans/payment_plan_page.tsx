@@ -3,39 +3,29 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { debtorQuery, type RecordKey } from '../../api/records.ts'
 import { todayPanelQuery } from '../../api/today.ts'
-import {
-  type PlanItems as Items,
-  type PaymentPlan,
-  type PlanState,
-  planItemsQuery,
-  planQuery,
-  planState,
-} from '../../api/work.ts'
+import { type PlanItems as Items, type PaymentPlan, planItemsQuery, planQuery, planState } from '../../api/work.ts'
 import { AgreementButtons } from '../../parts/agreements/agreement_buttons.tsx'
-import { OfferTerms } from '../../parts/agreements/offer_terms.tsx'
+import { PlanDecisions } from '../../parts/agreements/plan_decisions.tsx'
+import { usePlanCurrency } from '../../parts/agreements/use_plan_currency.ts'
 import { ActForm } from '../../parts/calls/act_form.tsx'
 import { CallForm } from '../../parts/calls/call_form.tsx'
 import { FillButtons, type Filling } from '../../parts/calls/fill_buttons.tsx'
 import { Composer } from '../../parts/composer/composer.tsx'
 import { Conversation } from '../../parts/conversation/conversation.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { Badges } from '../../parts/records/badges.tsx'
-import { countLate, termsOf } from '../../parts/records/plan_terms.ts'
+import { termsOf } from '../../parts/records/plan_terms.ts'
 import { PortalLink } from '../../parts/records/portal_link.tsx'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Workplace, WorkSheet } from '../../parts/records/workplace.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
-import { useRole } from '../../session/use_role.ts'
+import { keptSearch } from '../../parts/table/last_search.ts'
 import { useToday } from '../../session/use_today.ts'
-import { counted, fill } from '../../words/fill.ts'
-import { sayType } from '../../words/say_type.ts'
-import { sumOf } from '../../words/sum.ts'
+import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { PlanItems } from './plan_items.tsx'
+import { Marks } from './plan_marks.tsx'
 import { PlanSide } from './plan_side.tsx'
 import { PlanTerms } from './plan_terms.tsx'
-import { PlanVerbs } from './plan_verbs.tsx'
-import { usePlanCurrency } from './use_plan_currency.ts'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/payment_plans/$record_id')
 
@@ -46,12 +36,13 @@ export function PaymentPlanPage() {
     <Link
       to="/administrations/$administration_id/payment_plans"
       params={{ administration_id: params.administration_id }}
+      search={keptSearch('payment_plans', params.administration_id)}
     >
       {words.nav_payment_plans}
     </Link>
   )
   return (
-    <RecordPage params={params} query={planQuery} back={back}>
+    <RecordPage params={params} query={planQuery} list="payment_plans" back={back}>
       {(plan, plan_key) => <Content plan={plan} plan_key={plan_key} />}
     </RecordPage>
   )
@@ -112,24 +103,6 @@ function Content({ plan, plan_key }: ContentProps) {
   )
 }
 
-const tones: Readonly<Partial<Record<PlanState, 'good' | 'bad'>>> = { finished: 'good', rejected: 'bad' }
-
-function Marks({ plan, administration_id }: { plan: PaymentPlan; administration_id: string }) {
-  const { words } = useWords()
-  const today = useToday(administration_id)
-  const state = planState(plan)
-  const late = state === 'active' ? countLate(plan, today) : 0
-  const tone = tones[state]
-  return (
-    <Badges
-      badges={[
-        { text: sayType(words, 'plan', state), ...(tone ? { tone } : {}) },
-        ...(late > 0 ? [{ text: counted(late, words.plans_late_one, words.plans_late), tone: 'bad' as const }] : []),
-      ]}
-    />
-  )
-}
-
 type ActsProps = ContentProps & {
   filling: Filling | null
   onFill: ((filling: Filling | null) => void) | undefined
@@ -138,28 +111,11 @@ type ActsProps = ContentProps & {
 /** What is decided about the plan first, and then what can be done with its debtor. */
 function PlanActs({ plan, plan_key, filling, onFill }: ActsProps) {
   const { administration_id } = plan_key
-  const { may_work } = useRole(administration_id)
-  const today = useToday(administration_id)
   const { data: items } = useQuery(planItemsQuery(plan_key))
-  const currency_code = usePlanCurrency(plan_key)
-  const state = planState(plan)
-  const terms = termsOf(plan)
   return (
     <>
-      {may_work && (
-        <PlanVerbs state={state} offered={plan.proposed_by === 'creditor'} plan_key={plan_key}>
-          {state === 'proposed' && plan.proposed_by !== 'creditor' && (
-            <OfferTerms
-              plan_key={plan_key}
-              total={sumOf(terms.map(({ total_amount }) => total_amount))}
-              count={terms.length}
-              today={today}
-              currency_code={currency_code}
-            />
-          )}
-        </PlanVerbs>
-      )}
-      {state === 'active' && (
+      <PlanDecisions plan={plan} plan_key={plan_key} />
+      {planState(plan) === 'active' && (
         <AgreementButtons
           administration_id={administration_id}
           debtor_id={plan.debtor_id}

@@ -7,7 +7,7 @@ import { searchTexts } from '../../routes/search_texts.ts'
 const payment_plans = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/payment_plans',
-  validateSearch: searchTexts('show', 'order', 'marks', 'text', 'view'),
+  validateSearch: searchTexts('show', 'order', 'marks', 'text', 'view', 'record'),
   component: lazyPage(() => import('./payment_plans_page.tsx'), 'PaymentPlansPage'),
 })
 

@@ -13,6 +13,7 @@ import { useCurrency } from '../../session/use_currency.ts'
 import { sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { usePlanColumns } from './plan_columns.tsx'
+import { PlanPanel } from './plan_panel.tsx'
 import { marks_of, route, shows, useChoice, useTotals } from './use_choice.ts'
 
 type Of = { administration_id: string }
@@ -36,6 +37,8 @@ function Plans({ administration_id }: Of) {
   const rows = query.data?.pages.flatMap((page) => page.payment_plans) ?? []
   const selection = useSelection(rows)
   const { show } = choice
+  const search = route.useSearch()
+  const { record } = search
   const counts = { running: totals?.running_plans, proposed: totals?.proposed_plans, ended: undefined }
   return (
     <WorkList
@@ -44,7 +47,7 @@ function Plans({ administration_id }: Of) {
         ...{ id, label: words[`plans_${id}`], count: counts[id], search: id === 'running' ? {} : { show: id } },
       }))}
       shown={show}
-      search={route.useSearch()}
+      search={search}
       columns={usePlanColumns(administration_id, show)}
       count={totals?.payment_plans}
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
@@ -58,6 +61,13 @@ function Plans({ administration_id }: Of) {
           language,
         )
       }
+      panel={
+        record !== undefined && (
+          <PlanPanel key={record} plan_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
+        )
+      }
+      opened={record}
+      onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readPlans(administration_id, choice, cursor)}
     />
   )

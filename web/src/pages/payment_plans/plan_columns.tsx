@@ -1,10 +1,10 @@
 import type { ListedPlan, PlanShow } from '../../api/work.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { RecordLink } from '../../parts/records/links.tsx'
 import { PlanProgress } from '../../parts/records/plan_progress.tsx'
 import { Grave, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { dayCell } from '../../parts/table/files/cell.ts'
+import { PanelLink } from '../../parts/table/panel_link.tsx'
 import { useCurrency } from '../../session/use_currency.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
@@ -18,7 +18,7 @@ const both = (name: string) => ({ asc: `${name}_asc`, desc: `${name}_desc` })
 /** What matters of a plan: how far it is while it runs, since when it waits, or how it ended. */
 export function usePlanColumns(administration_id: string, show: PlanShow): PlanColumn[] {
   const { words } = useWords()
-  const { name, progress, state, terms } = useFacts(administration_id)
+  const { name, progress, state, terms } = useFacts()
   const { next, next_amount, total, open, currency } = useAmounts(administration_id)
   const since = (title: string, order: string): PlanColumn => ({
     ...{ id: 'since', title, width: 116, phone: 'beside', orders: both(order) },
@@ -39,20 +39,16 @@ export function usePlanColumns(administration_id: string, show: PlanShow): PlanC
   return columns[show]
 }
 
-function useFacts(administration_id: string): Record<'name' | 'progress' | 'state' | 'terms', PlanColumn> {
+function useFacts(): Record<'name' | 'progress' | 'state' | 'terms', PlanColumn> {
   const { words } = useWords()
   return {
     name: {
       ...{ id: 'plan', title: words.record_debtor, phone: 'name', orders: both('debtor') },
       file: ({ debtor_name }) => debtor_name,
-      cell: (plan) => (
-        <RecordLink family="payment_plans" administration_id={administration_id} id={plan.id}>
-          {plan.debtor_name || words.plans_plan}
-        </RecordLink>
-      ),
+      cell: (plan) => <PanelLink id={plan.id}>{plan.debtor_name || words.plans_plan}</PanelLink>,
     },
     progress: {
-      ...{ id: 'progress', title: words.plans_progress, width: 360, phone: 'below' },
+      ...{ id: 'progress', title: words.plans_progress, width: 360, phone: 'below', yields: 'panel' },
       file: ({ paid_terms: paid, terms }) => fill(words.plans_progress_of, { paid, terms }),
       cell: ({ terms, paid_terms, late_terms }) => (
         <PlanProgress terms={terms} paid={paid_terms} late={late_terms} in_row />
@@ -90,7 +86,14 @@ function useAmounts(administration_id: string) {
       cell: (plan) => <Soft>{plan.next_amount ? money(plan.next_amount, plan) : '–'}</Soft>,
     },
     total: {
-      ...{ id: 'total', title: words.record_total_amount, width: 116, number: true, orders: both('total') },
+      ...{
+        id: 'total',
+        title: words.record_total_amount,
+        width: 116,
+        number: true,
+        orders: both('total'),
+        yields: 'panel',
+      },
       file: ({ total_amount }) => ({ number: total_amount }),
       cell: (plan) => <Soft>{money(plan.total_amount, plan)}</Soft>,
     },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { outlooksQuery } from '../../api/follow_up.ts'
 import { debtorQuery, type RecordKey, standingQuery } from '../../api/records.ts'
 import { type PaymentPlan, planItemsQuery, planState } from '../../api/work.ts'
+import { usePlanCurrency } from '../../parts/agreements/use_plan_currency.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { MailLinks, PhoneLink } from '../../parts/reach_links.tsx'
 import { type Fact, FactList, Facts } from '../../parts/records/facts.tsx'
@@ -16,7 +17,6 @@ import { useToday } from '../../session/use_today.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
-import { usePlanCurrency } from './use_plan_currency.ts'
 
 type Props = { plan: PaymentPlan; plan_key: RecordKey }
 
@@ -58,7 +58,7 @@ function useAmounts(plan: PaymentPlan, plan_key: RecordKey): Fact[] {
   ]
 }
 
-function useDebtorFacts(plan: PaymentPlan, { administration_id }: RecordKey): Fact[] {
+export function useDebtorFacts(plan: PaymentPlan, { administration_id }: RecordKey): Fact[] {
   const { words } = useWords()
   const { data: debtor } = useQuery(debtorQuery({ administration_id, id: plan.debtor_id }))
   const mail = debtor?.reminder_email_address || debtor?.primary_email_address
@@ -74,7 +74,7 @@ function useDebtorFacts(plan: PaymentPlan, { administration_id }: RecordKey): Fa
   ]
 }
 
-function useHistory(plan: PaymentPlan, rejection_reason: string | null | undefined): Fact[] {
+export function useHistory(plan: PaymentPlan, rejection_reason: string | null | undefined): Fact[] {
   const { words } = useWords()
   const moment = (at: string | null) => at && <Moment key={at} at={at} />
   return [

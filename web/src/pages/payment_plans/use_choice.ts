@@ -14,7 +14,7 @@ export const marks_of: Readonly<Record<PlanShow, readonly PlanMark[]>> = {
   ended: ['by_debtor', 'with_costs'],
 }
 
-const orders = bothWays('next', 'since', 'changed', 'debtor')
+const orders = bothWays('next', 'since', 'changed', 'debtor', 'total', 'amount')
 const usual = { running: 'next_asc', proposed: 'since_asc', ended: 'changed_desc' } as const
 
 export type Choice = PlanChoice & { order: NonNullable<PlanChoice['order']>; named: readonly PlanMark[] }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type TodayPanel, type TodayTab, todayPanelQuery } from '../../api/today.ts'
+import { ProposedPlan } from '../../parts/agreements/proposed_plan.tsx'
 import { CallForm } from '../../parts/calls/call_form.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PhoneLink } from '../../parts/reach_links.tsx'
@@ -53,6 +54,9 @@ function Shown({ panel, ...props }: Props & { panel: TodayPanel }) {
       <div className={classes.read}>
         <Head panel={panel} {...props} />
         <WhyHere panel={panel} place={props.place} />
+        {panel.proposed_plan_id && (
+          <ProposedPlan key={panel.proposed_plan_id} plan_key={{ administration_id, id: panel.proposed_plan_id }} />
+        )}
         <People panel={panel} />
       </div>
       {may_work && (

@@ -57,6 +57,9 @@ export const agreements = {
   agree_take_back_sentence: 'What it paid is open again. Both stay in the list of payments.',
   agree_reject_reason: 'Reason, for the debtor to read',
   agree_rejected_reason: 'Reason of the rejection',
+  proposal_heading: 'Proposes to pay in terms',
+  proposal_terms_one: '{total} at once, on {day}.',
+  proposal_terms: '{total} in {count} terms, the first of {first} on {day}.',
   plans_offer: 'Offer other terms',
   plans_offer_title: 'Offer other terms?',
   plans_offer_sentence:

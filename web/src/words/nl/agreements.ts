@@ -60,6 +60,9 @@ export const agreements: Translation<typeof english> = {
   agree_take_back_sentence: 'Wat ermee was betaald, staat weer open. Beide blijven in de lijst met betalingen staan.',
   agree_reject_reason: 'Reden, leesbaar voor de debiteur',
   agree_rejected_reason: 'Reden van de afwijzing',
+  proposal_heading: 'Wil in termijnen betalen',
+  proposal_terms_one: '{total} ineens, op {day}.',
+  proposal_terms: '{total} in {count} termijnen, de eerste van {first} op {day}.',
   plans_offer: 'Tegenvoorstel doen',
   plans_offer_title: 'Andere termijnen voorstellen?',
   plans_offer_sentence:

@@ -69,6 +69,7 @@ export const en = {
   messages_nothing_overdue: 'Nothing overdue',
   messages_nothing: 'nothing',
   messages_phone: 'Phone',
+  messages_do: 'Do',
   messages_outlook: 'Outlook',
   messages_no_outlook: 'Nothing comes by itself.',
   messages_promise: 'Last promise',

@@ -72,6 +72,7 @@ export const nl: Translation<typeof en> = {
   messages_nothing_overdue: 'Niets te laat',
   messages_nothing: 'niets',
   messages_phone: 'Telefoon',
+  messages_do: 'Doen',
   messages_outlook: 'Vooruitzicht',
   messages_no_outlook: 'Er komt niets vanzelf.',
   messages_promise: 'Laatste toezegging',
@@ -98,7 +99,7 @@ export const nl: Translation<typeof en> = {
   replies_save: 'Opslaan',
   replies_saved: 'Het sjabloon is opgeslagen.',
   replies_remove: 'Verwijderen',
-  replies_take_back: 'Standaardtekst terugnemen',
+  replies_take_back: 'Terug naar de standaardtekst',
   replies_removed: 'Het sjabloon is verwijderd.',
   replies_variables: 'Wat een sjabloon kan noemen',
 }

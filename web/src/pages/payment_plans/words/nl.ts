@@ -53,7 +53,7 @@ export const nl: Translation<typeof en> = {
   plans_deactivate_done: 'De betalingsregeling is beëindigd.',
   plans_offered_at: 'Aangeboden',
   plans_taken: 'Een deel ervan zit in een andere lopende regeling: {names}. Beëindig die eerst.',
-  plans_changed: 'De regeling heeft deze stand niet meer. Laad de pagina opnieuw.',
+  plans_changed: 'De status van de regeling is intussen veranderd. Laad de pagina opnieuw.',
   plans_search_hint: 'Naam, nummer, e-mailadres',
   plans_one: 'regeling',
   plans_many: 'regelingen',

@@ -5,13 +5,13 @@ import { ask } from '../../api/client.ts'
 import type { ConsoleError } from '../../api/console_error.ts'
 import type { RecordKey } from '../../api/records.ts'
 import { type PlanState, type PlanVerb, workDone } from '../../api/work.ts'
-import { Confirm, type Refusal } from '../../parts/confirm.tsx'
-import { Key } from '../../parts/key.tsx'
-import { useNotice } from '../../parts/notices.tsx'
-import { focusHeading } from '../../parts/table/focus_row.ts'
-import { useKeys } from '../../parts/use_keys.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { Confirm, type Refusal } from '../confirm.tsx'
+import { Key } from '../key.tsx'
+import { useNotice } from '../notices.tsx'
+import { focusHeading } from '../table/focus_row.ts'
+import { useKeys } from '../use_keys.ts'
 
 const verbs: Readonly<Partial<Record<PlanState, readonly PlanVerb[]>>> = {
   proposed: ['approve', 'reject'],
@@ -25,12 +25,14 @@ type PlanVerbsProps = {
   /** Whether it is an offer that the debtor has to answer. */
   offered: boolean
   plan_key: RecordKey
+  /** Whether they have keys; beside a list keys are for its rows. */
+  keyed?: boolean
   /** What else can be done. */
   children?: ReactNode
 }
 
 /** What can be done with a plan in its state; each says first what will happen. */
-export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps) {
+export function PlanVerbs({ state, offered, plan_key, keyed = true, children }: PlanVerbsProps) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
@@ -51,7 +53,8 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
     await workDone(queries)
   }
   const offered_verbs = (verbs[state] ?? []).filter((verb) => !(offered && verb === 'approve'))
-  useKeys(Object.fromEntries(offered_verbs.map((verb) => [keys[verb], [words[`plans_${verb}`], () => wish(verb)]])))
+  const bound = keyed ? offered_verbs : []
+  useKeys(Object.fromEntries(bound.map((verb) => [keys[verb], [words[`plans_${verb}`], () => wish(verb)]])))
   const refused = ({ fields }: ConsoleError): Refusal | null => {
     const problem = fields.id
     if (problem === undefined) return null
@@ -66,8 +69,7 @@ export function PlanVerbs({ state, offered, plan_key, children }: PlanVerbsProps
         <Button
           key={verb}
           {...(verb === 'approve' ? {} : { variant: 'default' })}
-          aria-keyshortcuts={keys[verb]}
-          rightSection={<Key of={keys[verb]} />}
+          {...(keyed ? { 'aria-keyshortcuts': keys[verb], rightSection: <Key of={keys[verb]} /> } : {})}
           onClick={() => wish(verb)}
         >
           {words[`plans_${verb}`]}
