@@ -8,10 +8,10 @@ import type { Day } from '../domain/days.ts'
 /** So much of a diary is read at once; so many days lie ahead, and so much is told of what is held back. */
 const shown_max = { diary: 200, next: 12, held: 10 }
 
-export const diary_kinds = ['letter', 'step', 'payment', 'promise', 'dispute', 'message', 'plan'] as const
+export const diary_kinds = ['letter', 'step', 'payment', 'promise', 'dispute', 'message', 'plan', 'bounce'] as const
 
 const entry = {
-  kind: oneOf(diary_kinds, 'Whether something was sent, done, paid or said.').required(),
+  kind: oneOf(diary_kinds, 'Whether something was sent, came back, or was done, paid or said.').required(),
   id: id('The record that it comes from.').required(),
   day: date('Day on which it happened here.').required(),
   step: text('What was done; of what debtors do, what became of it.').required(),
@@ -121,7 +121,7 @@ async function readDiary(db: Kysely<Tables>, administration_id: string): Promise
     select entry.kind, entry.id::text, entry.day::text, entry.step, entry.channel, d.id::text as debtor_id,
            d.name as debtor_name, entry.invoices, entry.amount, entry.currency_code
     from (
-      (select 'letter' as kind, l.id, l.day, l.step, l.channel, l.debtor_id, named.invoices, named.amount,
+      (select case l.status when 'bounced' then 'bounce' else 'letter' end as kind, l.id, l.day, l.step, l.channel, l.debtor_id, named.invoices, named.amount,
               l.data ->> 'currency_code' as currency_code
        from letters l cross join lateral (
          select count(*)::integer as invoices, sum(n.amount)::text as amount from letter_items n

@@ -130,3 +130,39 @@ test('only those who work there play, and only their own debtors', async () => {
   assert.equal((await play(debtor_id, 'vanishes')).status, 422)
   assert.deepEqual(await openOf(debtor_id), ['100.00'])
 })
+
+test('the last mail to a debtor comes back: its letter counts for nothing, and the diary says so', async () => {
+  const debtor_id = await owing('100.00')
+  const none = await play(debtor_id, 'bounces')
+  assert.equal(none.status, 409)
+  assert.match(none.text, /No letter was mailed/)
+  const letter_id = await given.row('letters', tenant, {
+    ...{ debtor_id, step: 'reminder_1', channel: 'mail', language_code: 'nl', status: 'sent', day: '2026-11-18' },
+    ...{ sent_on: '2026-11-18', sent_at: '2026-11-16T09:00:00Z', created_at: 'stamp', updated_at: 'stamp' },
+    ...{ recipients: JSON.stringify([{ kind: 'to', email_address: 'gone@example.com' }]), data: JSON.stringify({}) },
+  })
+  const answer = await play(debtor_id, 'bounces')
+  assert.equal(answer.status, 200, answer.text)
+  const marked = await db
+    .selectFrom('undeliverable_addresses')
+    .select(['address', 'until'])
+    .where('administration_id', '=', administration_id)
+    .execute()
+  assert.deepEqual(marked, [{ address: 'gone@example.com', until: null }])
+  const { diary } = (await boss.get(`/console/administrations/${administration_id}/sandbox`)).body as {
+    diary: { kind: string; id: string }[]
+  }
+  assert.ok(diary.some(({ kind, id }) => kind === 'bounce' && id === letter_id))
+})
+
+test('a debtor goes bankrupt: it gets the label that stops everything, a task says so, and once is enough', async () => {
+  const debtor_id = await owing('100.00')
+  await given.row('debtor_labels', tenant, { debtor_id, name: 'Key account' })
+  const answer = await play(debtor_id, 'goes_bankrupt')
+  assert.equal(answer.status, 200, answer.text)
+  const labels = await db.selectFrom('debtor_labels').select('name').where('debtor_id', '=', debtor_id).execute()
+  assert.deepEqual(labels.map(({ name }) => name).sort(), ['Key account', 'stop'])
+  const task = await db.selectFrom('tasks').select('cause').where('debtor_id', '=', debtor_id).executeTakeFirst()
+  assert.match(task?.cause ?? '', /^stop_label /)
+  assert.equal((await play(debtor_id, 'goes_bankrupt')).status, 409)
+})

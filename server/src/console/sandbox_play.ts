@@ -3,19 +3,23 @@ import { type Actions, call } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import { date, id, money, oneOf, text } from '../api/field.ts'
-import { addDays, type Day } from '../domain/days.ts'
+import { addDays, type Day, readDay } from '../domain/days.ts'
 import { amountText, cents, sumOf } from '../domain/money.ts'
 import { openDispute } from '../follow_up/disputes.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
 import { makePromise } from '../follow_up/promises/make.ts'
+import { noteFailures } from '../follow_up/send/bounce.ts'
 import { bookByHand, lines_max } from '../ledger/by_hand.ts'
 import { readText } from '../portal/comment.ts'
 import type { PortalLink } from '../portal/links.ts'
 import { subjectOfLink, writeMessage } from '../portal/messages.ts'
 import { takeProposal } from '../portal/terms.ts'
+import { replaceLabels } from '../resources/debtors/labels.ts'
 
 /** What a debtor can be made to do in a sandbox. */
-export const played_acts = ['pays', 'pays_part', 'promises', 'disputes', 'writes', 'asks_terms'] as const
+export const played_acts = [
+  ...(['pays', 'pays_part', 'promises', 'disputes', 'writes', 'asks_terms', 'bounces', 'goes_bankrupt'] as const),
+] as const
 type Act = (typeof played_acts)[number]
 
 /** A promise is for a week from now, and terms are a month apart. */
@@ -31,7 +35,8 @@ export const sandbox_verbs: Actions = {
     method: 'POST',
     path: '/console/sandbox/play',
     reach: 'administration',
-    description: 'Has a debtor of a sandbox do something: pay, promise, dispute, write or ask for terms.',
+    description:
+      'Has a debtor of a sandbox do something: pay, promise, dispute, write, ask for terms, not be reached, go bankrupt.',
     body: {
       debtor_id: id('Debtor that is played.').required(),
       act: oneOf(played_acts, 'What it does.').required(),
@@ -100,6 +105,50 @@ const acts: { readonly [act in Act]: (context: Context, playing: Playing) => Pro
     })
     return { ...sumsOf(meant), ...(proposed[0] ? { day: proposed[0].due_date } : {}) }
   },
+  // What the mail server of the debtor says of the letter that was mailed last.
+  bounces: async (context, { debtor_id }) => {
+    const letter = await lastMailed(context, debtor_id)
+    if (!letter) return refuse('conflict', 'No letter was mailed to this debtor yet: turn the clock until one is.')
+    const { administration_id } = context
+    const said = { address: null, kind: 'hard', status: '5.1.1', reason: '550 5.1.1 no such user' } as const
+    await noteFailures(context, { administration_id, resource_type: 'letter', resource_id: letter.id }, [said])
+    const day = readDay(letter.day)
+    return day === null ? {} : { day }
+  },
+  // What a colleague does who hears of it.
+  goes_bankrupt: async (context, { debtor_id }) => {
+    const names = await labelsOf(context, debtor_id)
+    if (names.some((name) => name.toLowerCase() === stop_label))
+      return refuse('conflict', 'Everything of this debtor is stopped already.')
+    await replaceLabels(context, [{ debtor_id, names: [...names, stop_label] }])
+    return {}
+  },
+}
+
+/** The label that holds all that concerns a debtor. */
+const stop_label = 'stop'
+
+async function labelsOf({ db, administration_id }: Context, debtor_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('debtor_labels')
+    .select('name')
+    .where('administration_id', '=', administration_id)
+    .where('debtor_id', '=', debtor_id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+async function lastMailed({ db, administration_id }: Context, debtor_id: string) {
+  return db
+    .selectFrom('letters')
+    .select(['id', 'day'])
+    .where('administration_id', '=', administration_id)
+    .where('debtor_id', '=', debtor_id)
+    .where('channel', '=', 'mail')
+    .where('status', '=', 'sent')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }
 
 const nothingOpen = (): never => refuse('conflict', 'Nothing is open of this debtor.')

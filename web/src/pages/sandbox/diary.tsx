@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { DiaryEntry, Sandbox } from '../../api/sandbox.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
@@ -20,30 +20,51 @@ const shows = ['all', 'letters', 'money'] as const
 type Show = (typeof shows)[number]
 
 const isShown = ({ kind }: DiaryEntry, show: Show): boolean =>
-  show === 'all' || (show === 'letters' ? kind === 'letter' : kind === 'payment')
+  show === 'all' || (show === 'letters' ? kind === 'letter' || kind === 'bounce' : kind === 'payment')
 
 /** What was done here, the newest day first; the days of the last turn stand out. */
 export function Diary({ sandbox, administration_id, turned }: DiaryProps) {
   const { words, language } = useWords()
   const [show, setShow] = useState<Show>('all')
-  const shown = sandbox.diary.filter((entry) => isShown(entry, show))
+  const [of, setOf] = useState('')
+  const named = new Map(sandbox.diary.map(({ debtor_id, debtor_name }) => [debtor_id, debtor_name]))
+  const shown = sandbox.diary.filter((entry) => isShown(entry, show) && (of === '' || entry.debtor_id === of))
   const days = [...Map.groupBy(shown, ({ day }) => day)]
   return (
     <Section
       title={words.sandbox_diary}
       action={
         sandbox.diary.length > 0 && (
-          <SegmentedControl
-            size="xs"
-            aria-label={words.sandbox_diary_show}
-            value={show}
-            onChange={(value) => setShow(shows.find((one) => one === value) ?? 'all')}
-            data={shows.map((one) => ({ value: one, label: words[`sandbox_show_${one}`] }))}
-          />
+          <div className={classes.diary_filter}>
+            <NativeSelect
+              size="xs"
+              aria-label={words.sandbox_diary_of}
+              value={of}
+              data={[
+                { value: '', label: words.sandbox_all_debtors },
+                ...[...named]
+                  .map(([value, label]) => ({ value, label }))
+                  .sort((one, other) => one.label.localeCompare(other.label)),
+              ]}
+              onChange={({ currentTarget }) => setOf(currentTarget.value)}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label={words.sandbox_diary_show}
+              value={show}
+              onChange={(value) => setShow(shows.find((one) => one === value) ?? 'all')}
+              data={shows.map((one) => ({ value: one, label: words[`sandbox_show_${one}`] }))}
+            />
+          </div>
         )
       }
     >
-      {days.length === 0 && <Empty title={words.sandbox_empty}>{words.sandbox_empty_sentence}</Empty>}
+      {days.length === 0 &&
+        (of === '' ? (
+          <Empty title={words.sandbox_empty}>{words.sandbox_empty_sentence}</Empty>
+        ) : (
+          <Empty title={words.sandbox_empty_of} />
+        ))}
       {days.length > 0 && (
         <ol className={classes.diary}>
           {days.map(([day, entries]) => (
@@ -69,7 +90,7 @@ export function Diary({ sandbox, administration_id, turned }: DiaryProps) {
 
 const icons: Readonly<Record<DiaryEntry['kind'], IconName>> = {
   ...{ letter: 'mail', step: 'cases', payment: 'bank', promise: 'promise', dispute: 'dispute' },
-  ...{ message: 'messages', plan: 'plans' },
+  ...{ message: 'messages', plan: 'plans', bounce: 'warning' },
 }
 
 function Entry({ entry, administration_id }: { entry: DiaryEntry; administration_id: string }) {
@@ -81,7 +102,11 @@ function Entry({ entry, administration_id }: { entry: DiaryEntry; administration
     <div className={classes.entry} data-kind={kind === 'promise' ? step : kind}>
       <Icon name={icon} size={16} />
       <span>
-        {kind === 'letter' ? <LetterButton letter_key={{ administration_id, id }}>{said}</LetterButton> : said}{' '}
+        {kind === 'letter' || kind === 'bounce' ? (
+          <LetterButton letter_key={{ administration_id, id }}>{said}</LetterButton>
+        ) : (
+          said
+        )}{' '}
         <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
           {debtor_name}
         </RecordLink>{' '}
@@ -96,6 +121,8 @@ function sayEntry({ kind, step }: DiaryEntry, words: Words): string {
   switch (kind) {
     case 'letter':
       return fill(words.sandbox_letter, { step: sayType(words, 'step', step) })
+    case 'bounce':
+      return fill(words.sandbox_bounced, { step: sayType(words, 'step', step) })
     case 'step':
       return fill(words.sandbox_step, { step: sayType(words, 'step', step) })
     case 'promise':

@@ -24,6 +24,8 @@ const acts: readonly [Act, IconName][] = [
   ['disputes', 'dispute'],
   ['writes', 'mail'],
   ['asks_terms', 'plans'],
+  ['bounces', 'mail'],
+  ['goes_bankrupt', 'warning'],
 ]
 
 /** Somebody does what a debtor would do, and sees what follows when the clock goes on. */
