@@ -52,6 +52,9 @@ export const standing_calls: Actions = {
       stage: oneOf(case_stage_names, 'How far a credit case is.'),
       stage_since: dateTime('When it came into that stage.'),
       days_in_stage: integer('Days since then.'),
+      opened_by: text(
+        'Who opened a credit case; empty when the service or other software did, or nobody knows any more.',
+      ),
     },
     run: async ({ db, today, administration_id }, { family, id: record_id }) => {
       const link = { administration_id, family, id: record_id }
@@ -72,8 +75,13 @@ async function debtorOf(db: Kysely<Tables>, { administration_id, family, id: rec
   return rows[0]?.debtor_id ?? refuse('not_found', 'There is no such record.')
 }
 
-type Staged = { stage: CaseStage | null; stage_since: string | null; days_in_stage: number | null }
-const nowhere: Staged = { stage: null, stage_since: null, days_in_stage: null }
+type Staged = {
+  stage: CaseStage | null
+  stage_since: string | null
+  days_in_stage: number | null
+  opened_by: string | null
+}
+const nowhere: Staged = { stage: null, stage_since: null, days_in_stage: null, opened_by: null }
 
 async function stageOf(
   db: Kysely<Tables>,
@@ -82,7 +90,13 @@ async function stageOf(
 ): Promise<Staged> {
   const { rows } = await sql<Staged>`
     select ${stage} as stage, ${shownMoment(stage_since)} as stage_since,
-           ${daysSince(stage_since, today)} as days_in_stage
+           ${daysSince(stage_since, today)} as days_in_stage,
+           -- The first that is told of a case is that it was opened.
+           (select u.name from (
+              select e.actor_user_id from events e
+              where e.administration_id = r.administration_id and e.resource_type = 'credit_case'
+                and e.resource_id = r.id
+              order by e.id limit 1) first join users u on u.id = first.actor_user_id) as opened_by
     from credit_cases r join administrations a on a.id = r.administration_id
     where r.administration_id = ${administration_id}::bigint and r.id = ${credit_case_id}::bigint`.execute(db)
   return rows[0] ?? nowhere

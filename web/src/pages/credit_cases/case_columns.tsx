@@ -4,6 +4,7 @@ import { RecordLink } from '../../parts/records/links.tsx'
 import { Grave, HeldBy, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { dayCell } from '../../parts/table/files/cell.ts'
+import { PanelLink } from '../../parts/table/panel_link.tsx'
 import { sayMoney, sayNumber } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -43,11 +44,7 @@ export function useCaseColumns(administration_id: string, show: CaseShow): Colum
     {
       ...{ id: 'case', title: words.record_case, width: 124, phone: 'below', orders: both('number') },
       file: ({ credit_case_number }) => credit_case_number,
-      cell: ({ id, credit_case_number }) => (
-        <RecordLink family="credit_cases" administration_id={administration_id} id={id}>
-          {credit_case_number}
-        </RecordLink>
-      ),
+      cell: ({ id, credit_case_number }) => <PanelLink id={id}>{credit_case_number}</PanelLink>,
     },
     {
       ...{ id: 'debtor', title: words.record_debtor, phone: 'name', always: true, orders: both('debtor') },
@@ -59,7 +56,14 @@ export function useCaseColumns(administration_id: string, show: CaseShow): Colum
       ),
     },
     {
-      ...{ id: 'started', title: words.record_started_at, width: 116, optional: true, orders: both('started') },
+      ...{
+        id: 'started',
+        title: words.record_started_at,
+        width: 116,
+        optional: true,
+        yields: 'panel',
+        orders: both('started'),
+      },
       file: ({ started_at }) => dayCell(started_at),
       cell: ({ started_at }) => <Moment at={started_at} day />,
     },
@@ -75,7 +79,14 @@ export function useCaseColumns(administration_id: string, show: CaseShow): Colum
       cell: ({ currency_code }) => currency_code,
     },
     {
-      ...{ id: 'total', title: words.record_total_amount, width: 116, number: true, orders: both('total') },
+      ...{
+        id: 'total',
+        title: words.record_total_amount,
+        width: 116,
+        number: true,
+        yields: 'panel',
+        orders: both('total'),
+      },
       file: ({ total_amount }) => ({ number: total_amount }),
       cell: (one) => <Soft>{sayMoney(one.total_amount, one.currency_code, language)}</Soft>,
     },

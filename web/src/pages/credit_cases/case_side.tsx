@@ -45,7 +45,7 @@ export function CaseSide({ credit_case, case_key }: Props) {
   )
 }
 
-function useAmounts(credit_case: CreditCase, standing: Standing | undefined): Fact[] {
+export function useAmounts(credit_case: CreditCase, standing: Standing | undefined): Fact[] {
   const { words, language } = useWords()
   const money = (amount: string): string => sayMoney(amount, credit_case.currency_code, language)
   return [
@@ -56,7 +56,7 @@ function useAmounts(credit_case: CreditCase, standing: Standing | undefined): Fa
   ]
 }
 
-function useData(credit_case: CreditCase, { administration_id }: RecordKey): Fact[] {
+export function useData(credit_case: CreditCase, { administration_id }: RecordKey): Fact[] {
   const { words } = useWords()
   const { data: debtor } = useQuery(debtorQuery({ administration_id, id: credit_case.debtor_id }))
   const mail = debtor?.reminder_email_address || debtor?.primary_email_address

@@ -13,6 +13,9 @@ import { RecordLink } from '../../parts/records/links.tsx'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { sayStage } from '../../parts/records/stage.ts'
 import { Workplace } from '../../parts/records/workplace.tsx'
+import { keptSearch } from '../../parts/table/last_search.ts'
+import { fill } from '../../words/fill.ts'
+import { sayDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { CaseActs, type CaseFilling } from './case_acts.tsx'
 import { CaseSide } from './case_side.tsx'
@@ -29,12 +32,13 @@ export function CreditCasePage() {
     <Link
       to="/administrations/$administration_id/credit_cases"
       params={{ administration_id: params.administration_id }}
+      search={keptSearch('credit_cases', params.administration_id)}
     >
       {words.nav_cases}
     </Link>
   )
   return (
-    <RecordPage params={params} query={creditCaseQuery} back={back}>
+    <RecordPage params={params} query={creditCaseQuery} list="credit_cases" back={back}>
       {(credit_case, case_key) => <Content credit_case={credit_case} case_key={case_key} />}
     </RecordPage>
   )
@@ -78,7 +82,7 @@ function Content({ credit_case, case_key }: ContentProps) {
 function Marks({ credit_case, case_key }: ContentProps) {
   const { words, language } = useWords()
   const { administration_id } = case_key
-  const { debtor_id, deactivated_at, labels } = credit_case
+  const { debtor_id, deactivated_at, labels, started_at } = credit_case
   const { data: debtor } = useQuery(debtorQuery({ administration_id, id: debtor_id }))
   const { data: standing } = useQuery(standingQuery(case_key, 'credit_cases'))
   const stage = standing?.stage && !deactivated_at && sayStage(standing.stage, standing.days_in_stage ?? 0, words)
@@ -97,6 +101,13 @@ function Marks({ credit_case, case_key }: ContentProps) {
           ...(labels ?? []).map(({ name }) => ({ text: name })),
         ]}
       />
+      <span className="hint">
+        {fill(standing?.opened_by ? words.case_opened_by : words.case_opened, {
+          day: sayDay(started_at, language),
+          name: standing?.opened_by ?? '',
+        })}
+        {debtor?.relation_manager && ` · ${words.segment_owner}: ${debtor.relation_manager}`}
+      </span>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { searchTexts } from '../../routes/search_texts.ts'
 const credit_cases = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/credit_cases',
-  validateSearch: searchTexts('show', 'stage', 'order', 'marks', 'text', 'view'),
+  validateSearch: searchTexts('show', 'stage', 'order', 'marks', 'text', 'view', 'record'),
   component: lazyPage(() => import('./credit_cases_page.tsx'), 'CreditCasesPage'),
 })
 

@@ -13,6 +13,7 @@ import { WorkList } from '../../parts/table/work_list.tsx'
 import { useRole } from '../../session/use_role.ts'
 import { useWords } from '../../words/words.tsx'
 import { useCaseColumns } from './case_columns.tsx'
+import { CasePanel } from './case_panel.tsx'
 import { CasesVerbs } from './cases_verbs.tsx'
 import { marks, route, shows, useChoice, useTotals } from './use_choice.ts'
 
@@ -37,6 +38,8 @@ function Cases({ administration_id }: Of) {
   const rows = query.data?.pages.flatMap((page) => page.credit_cases) ?? []
   const selection = useSelection(rows)
   const { show } = choice
+  const search = route.useSearch()
+  const { record } = search
   return (
     <WorkList
       {...{ administration_id, rows, query, selection, list: 'credit_cases', title: words.nav_cases }}
@@ -45,7 +48,7 @@ function Cases({ administration_id }: Of) {
         search: id === 'open' ? {} : { show: id },
       }))}
       shown={show}
-      search={route.useSearch()}
+      search={search}
       columns={useCaseColumns(administration_id, show)}
       count={totals?.credit_cases}
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
@@ -59,6 +62,13 @@ function Cases({ administration_id }: Of) {
           ? (chosen) => <CasesVerbs administration_id={administration_id} cases={chosen} selection={selection} />
           : undefined
       }
+      panel={
+        record !== undefined && (
+          <CasePanel key={record} case_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
+        )
+      }
+      opened={record}
+      onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readCases(administration_id, choice, cursor)}
     />
   )

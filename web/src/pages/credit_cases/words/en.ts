@@ -20,6 +20,8 @@ export const en = {
   case_letter_proof: 'Proof of sending',
   case_letter_proven: 'Kept',
   case_letter_unproven: 'None',
+  case_opened: 'opened {day}',
+  case_opened_by: 'opened {day} by {name}',
   case_so_far: 'So far',
   case_mail: 'Letters go to',
   case_more: 'More actions',

@@ -22,6 +22,8 @@ export const nl: Translation<typeof en> = {
   case_letter_proof: 'Bewijs van verzending',
   case_letter_proven: 'Aanwezig',
   case_letter_unproven: 'Ontbreekt',
+  case_opened: 'geopend {day}',
+  case_opened_by: 'geopend {day} door {name}',
   case_so_far: 'Tot nu toe',
   case_mail: 'Brieven gaan naar',
   case_more: 'Meer acties',
