@@ -7,14 +7,14 @@ import { useDryRun } from '../../parts/dry_run/use_dry_run.ts'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { counted, fill } from '../../words/fill.ts'
-import { sayDay } from '../../words/formats.ts'
+import { sayCode, sayDay } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
+import { Checks } from './checks.tsx'
 import { FlowActions } from './flow_actions.tsx'
 import { FlowFields } from './flow_fields.tsx'
 import classes from './flows.module.css'
-import { ProblemList } from './problem_list.tsx'
 import { StepRows } from './step_rows.tsx'
 import type { StepList } from './steps.ts'
 import { Timeline } from './timeline.tsx'
@@ -66,20 +66,20 @@ function Writing({ shown, administration_id, restart }: FlowEditorProps & { rest
       <div className={classes.editor}>
         <div className={classes.main}>
           <Timeline flow={flow} published={shown.draft_version === null ? null : published} />
-          <ProblemList problems={shown.problems} flow={flow} />
           <StepRows {...common} list="steps" onChange={set('steps')} />
           <StepRows {...common} list="case_steps" onChange={set('case_steps')} />
           <FlowFields {...common} payment_conditions={shown.payment_conditions} onChange={change} />
           <Versions shown={shown} onTake={(taken) => change({ ...taken, code: flow.code })} />
         </div>
-        {shown.may_change && <Trying shown={shown} administration_id={administration_id} />}
+        {shown.may_change && <Trying shown={shown} flow={flow} administration_id={administration_id} />}
       </div>
     </>
   )
 }
 
-function Trying({ shown, administration_id }: FlowEditorProps) {
-  const { words } = useWords()
+/** What the draft would do, and whether it may be published. */
+function Trying({ shown, flow, administration_id }: FlowEditorProps & { flow: Flow }) {
+  const { words, language } = useWords()
   const { code, revision: trying } = shown
   const view = useDryRun({ administration_id, purpose: 'publish', code, trying })
   return (
@@ -87,6 +87,7 @@ function Trying({ shown, administration_id }: FlowEditorProps) {
       <h2 id="flow_trying">{words.flow_would_do}</h2>
       <p className="hint">{trying === null ? words.flow_would_do_nothing : words.flow_would_do_sentence}</p>
       {trying !== null && <DryRun view={view} administration_id={administration_id} />}
+      <Checks problems={shown.problems} flow={flow} country={sayCode(shown.country_code, 'region', language)} />
     </aside>
   )
 }
@@ -96,7 +97,7 @@ function SaveState({ draft: { saving, problem }, again }: { draft: Draft; again:
   if (problem && saving === 'refused') {
     return (
       <Note tone="bad" title={words.flow_not_saved} live>
-        <p>{problem.status === 422 ? problem.message : sayRefusal(words, problem)}</p>
+        <p>{sayRefusal(words, problem)}</p>
         {problem.code === 'conflict' && (
           <Button size="compact-sm" variant="default" onClick={again}>
             {words.flow_load_again}

@@ -13,6 +13,8 @@ type NumberFieldProps = {
   shown_label?: boolean
   disabled: boolean
   problem: string | null
+  /** Whether the problem is said elsewhere, and the field is only marked. */
+  said_below?: boolean
 }
 
 /** A whole number of days; the arrows count up and down. What is no number is kept here until it is one. */
@@ -22,6 +24,7 @@ export function NumberField({
   onChange,
   may_be_empty = false,
   shown_label = false,
+  said_below = false,
   ...rest
 }: NumberFieldProps) {
   const { words } = useWords()
@@ -51,7 +54,7 @@ export function NumberField({
       autoComplete="off"
       value={typed}
       disabled={rest.disabled}
-      error={wrong ? words.problem_whole_number : rest.problem}
+      error={wrong ? words.problem_whole_number : said_below ? rest.problem !== null : rest.problem}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={count}
     />

@@ -118,8 +118,9 @@ function StepRow({ step, previous, before, compared, problems, place, ...rest }:
     return found ? sayFlowProblem(found, words) : null
   }
   const changed = compared && JSON.stringify(withoutOrder(before)) !== JSON.stringify(withoutOrder(step))
-  const placed = ['day', 'from', 'channels', 'term_days', 'fee', 'approval', 'text']
-  const others = problems.filter((one) => !placed.some((member) => one.place === `${place}.${member}`))
+  // While the fields of a step are open, each says itself what is wrong with it.
+  const shown = opened ? ['from', 'channels', 'term_days', 'fee', 'approval', 'text'] : []
+  const others = problems.filter((one) => !shown.some((member) => one.place === `${place}.${member}`))
   return (
     <li className={classes.row} data-changed={changed || undefined} data-wrong={problems.length > 0 || undefined}>
       <span className={classes.icon}>
@@ -135,6 +136,7 @@ function StepRow({ step, previous, before, compared, problems, place, ...rest }:
           value={step.day}
           disabled={!rest.may_change}
           problem={problem('day')}
+          said_below
           onChange={(day) => rest.onChange({ ...step, day: day ?? 0 })}
         />
         <span className={classes.from}>

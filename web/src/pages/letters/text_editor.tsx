@@ -1,6 +1,6 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { LetterText } from '../../api/outbox.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -12,10 +12,14 @@ import { useAttempt } from '../../parts/use_attempt.ts'
 import { useAdministration } from '../../session/use_administration.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { BodyField } from './body_field.tsx'
 import classes from './letters.module.css'
+import { insertedIn } from './marks.ts'
+import { sayTextProblem } from './say_problem.ts'
 import { TextPreview } from './text_preview.tsx'
 import { TextVersions } from './text_versions.tsx'
 import { usePreview } from './use_preview.ts'
+import { useWriting } from './use_writing.ts'
 import { type Variable, VariableList } from './variable_list.tsx'
 
 type Props = {
@@ -44,27 +48,34 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
   const preview = usePreview(key, form.values)
   const problems = preview.data?.problems ?? []
   const is_changed = form.values.subject !== text.subject || form.values.body !== text.body
-  const body = useRef<HTMLTextAreaElement>(null)
+  const writing = useWriting(form.values.body, (body) => form.set('body', body))
   return (
     <div className={classes.editor}>
       <div className="fields">
         <FormSheet form={form} label={words.letters_text}>
           <TextInput label={words.letters_subject} readOnly={!may_change} {...form.text('subject')} />
-          <Textarea
-            ref={body}
-            className={classes.body}
+          <BodyField
             label={words.letters_body}
             description={words.letters_body_hint}
-            autosize
-            minRows={12}
-            maxRows={30}
-            readOnly={!may_change}
-            {...form.text('body')}
+            variables={variables}
+            may_change={may_change}
+            value={form.values.body}
+            error={form.problem('body')}
+            writing={writing}
+            onText={(body) => form.set('body', body)}
           />
           {problems.length > 0 && (
             <Note tone="bad" live>
               {problems.map((problem) => (
-                <p key={problem}>{problem}</p>
+                <Problem
+                  key={problem}
+                  problem={problem}
+                  onMend={
+                    may_change
+                      ? (mend) => form.reset({ subject: mend(form.values.subject), body: mend(form.values.body) })
+                      : null
+                  }
+                />
               ))}
             </Note>
           )}
@@ -95,21 +106,37 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
         <VariableList
           variables={variables}
           values={preview.data?.values ?? []}
-          onInsert={may_change ? (name) => form.set('body', inserted(body.current, form.values.body, name)) : null}
+          onInsert={may_change ? (name) => writing.write(insertedIn(`{{ ${name} }}`)) : null}
         />
         <TextVersions
           versions={text.versions}
-          onUse={may_change ? ({ subject, body: old }) => form.reset({ subject, body: old }) : null}
+          onUse={may_change ? ({ subject, body }) => form.reset({ subject, body }) : null}
         />
       </div>
     </div>
   )
 }
 
-/** Puts a variable where the cursor is; a block stands on a line of its own. */
-function inserted(field: HTMLTextAreaElement | null, text: string, name: string): string {
-  const at = field?.selectionStart ?? text.length
-  return `${text.slice(0, at)}{{ ${name} }}${text.slice(at)}`
+type ProblemProps = { problem: string; onMend: ((mend: (text: string) => string) => void) | null }
+
+/** What is wrong; a name that was mistyped is mended with one press. */
+function Problem({ problem, onMend }: ProblemProps) {
+  const { words } = useWords()
+  const { sentence, meant } = sayTextProblem(problem, words)
+  return (
+    <p>
+      {sentence}{' '}
+      {meant && onMend && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => onMend((text) => text.replaceAll(meant.wrong, meant.right))}
+        >
+          {fill(words.letters_mend, { right: meant.right })}
+        </button>
+      )}
+    </p>
+  )
 }
 
 type ProofProps = {

@@ -1,8 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { outboxChanged, type WaitingLetter, type WaitingOf } from '../../api/outbox.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { Key } from '../../parts/key.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -49,28 +51,41 @@ export function LetterVerbs({ administration_id, of, letter, onDone }: Props) {
   return (
     <div className={classes.verbs}>
       <Button
-        size="sm"
+        variant="default"
+        loading={skipping.busy}
+        disabled={releasing.busy}
+        aria-keyshortcuts="s"
+        rightSection={<Key of="S" />}
+        onClick={skipping.attempt}
+      >
+        {words.outbox_skip}
+      </Button>
+      <Button
+        variant="default"
+        disabled={busy}
+        aria-keyshortcuts="h"
+        rightSection={<Key of="H" />}
+        onClick={() => setAsking('pause')}
+      >
+        {words.outbox_hold_until}
+      </Button>
+      <Button
         loading={releasing.busy}
         disabled={skipping.busy}
+        aria-keyshortcuts="a"
+        rightSection={<Key of="A" />}
         onClick={releasing.attempt}
-        rightSection={<Key>A</Key>}
       >
         {words.outbox_release}
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button size="sm" variant="default" loading={skipping.busy}>
-            {words.outbox_refuse}
-          </Button>
+          <ActionIcon variant="default" size={30} aria-label={words.outbox_more}>
+            <Icon name="dots" />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item rightSection={<Key>H</Key>} onClick={() => setAsking('pause')}>
-            {words.outbox_hold_until}
-          </Menu.Item>
-          <Menu.Item rightSection={<Key>S</Key>} onClick={skipping.attempt}>
-            {words.outbox_skip}
-          </Menu.Item>
-          <Menu.Item rightSection={<Key>R</Key>} onClick={() => setAsking('reset')}>
+          <Menu.Item rightSection={<Key of="R" />} onClick={() => setAsking('reset')}>
             {words.outbox_reset}
           </Menu.Item>
         </Menu.Dropdown>
@@ -88,9 +103,3 @@ export function LetterVerbs({ administration_id, of, letter, onDone }: Props) {
     </div>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <span className={classes.key} aria-hidden="true">
-    {children}
-  </span>
-)

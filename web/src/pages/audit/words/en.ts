@@ -85,7 +85,7 @@ export const en = {
   action_letters_posted: 'Marked a batch of letters as posted',
   action_surge_released: 'Let a surge of letters go',
   action_letter_text_saved: 'Changed a text of letters',
-  action_letter_text_taken_back: 'Took the text of the house back',
+  action_letter_text_taken_back: 'Took the standard text back',
   action_reply_text_saved: 'Changed a template for answers',
   action_reply_text_removed: 'Removed a template for answers',
   action_address_blocked: 'Used a token from an address that is not allowed; the token was revoked',

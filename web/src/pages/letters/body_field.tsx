@@ -1,0 +1,79 @@
+import { Button, Textarea, type TextareaProps } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { Chooser } from '../../parts/composer/chooser.tsx'
+import { useWords } from '../../words/words.tsx'
+import classes from './body_field.module.css'
+import { insertedIn, marksIn, strongIn } from './marks.ts'
+import type { Writing } from './use_writing.ts'
+import type { Variable } from './variable_list.tsx'
+
+type BodyFieldProps = Omit<TextareaProps, 'value' | 'onChange'> & {
+  value: string
+  variables: readonly Variable[]
+  may_change: boolean
+  writing: Writing
+  onText: (text: string) => void
+}
+
+/** The text of a letter, with what it names marked, and a bar to make words strong and to put a name or a condition in. */
+export function BodyField({ value, variables, may_change, writing, onText, ...rest }: BodyFieldProps) {
+  const { words } = useWords()
+  const { field, write } = writing
+  const known = new Set(variables.map(({ name }) => name))
+  const press = (event: KeyboardEvent): void => {
+    if (!may_change || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'b') return
+    event.preventDefault()
+    write(strongIn)
+  }
+  return (
+    <div className={classes.field}>
+      {may_change && (
+        <div className={classes.bar} role="toolbar" aria-label={words.letters_format}>
+          <Button variant="subtle" size="compact-sm" aria-keyshortcuts="Control+B" onClick={() => write(strongIn)}>
+            <strong>{words.letters_strong}</strong>
+          </Button>
+          <Chooser
+            label={words.letters_condition}
+            icon="flows"
+            shortcut={undefined}
+            choices={variables.filter(({ block }) => !block).map(choiceOf)}
+            onChoose={(name) => write(insertedIn(`{% if ${name} %}`, '{% endif %}'))}
+          />
+          <Chooser
+            label={words.letters_variable}
+            icon="plus"
+            shortcut={undefined}
+            choices={variables.map(choiceOf)}
+            onChoose={(name) => write(insertedIn(`{{ ${name} }}`))}
+          />
+        </div>
+      )}
+      <Textarea
+        ref={field}
+        classNames={{ input: classes.input }}
+        autosize
+        minRows={12}
+        readOnly={!may_change}
+        value={value}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={press}
+        inputContainer={(input) => (
+          <div className={classes.layers}>
+            <div className={classes.under} aria-hidden="true">
+              {marksIn(value, known).map(({ at, text, mark }) => (
+                <span key={at} data-mark={mark}>
+                  {text}
+                </span>
+              ))}
+              {'\n'}
+            </div>
+            {input}
+          </div>
+        )}
+        {...rest}
+      />
+    </div>
+  )
+}
+
+const choiceOf = ({ name, description }: Variable) => ({ value: name, label: name, hint: description })
