@@ -6,6 +6,7 @@ import { follow_up } from './en/follow_up.ts'
 import { law } from './en/law.ts'
 import { permissions } from './en/permissions.ts'
 import { records } from './en/records.ts'
+import { refusals } from './en/refusals.ts'
 import { shared } from './en/shared.ts'
 import { shell } from './en/shell.ts'
 import { standing } from './en/standing.ts'
@@ -25,4 +26,5 @@ export const en = {
   ...law,
   ...agreements,
   ...first_hour,
+  ...refusals,
 }

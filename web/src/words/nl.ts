@@ -7,6 +7,7 @@ import { follow_up } from './nl/follow_up.ts'
 import { law } from './nl/law.ts'
 import { permissions } from './nl/permissions.ts'
 import { records } from './nl/records.ts'
+import { refusals } from './nl/refusals.ts'
 import { shared } from './nl/shared.ts'
 import { shell } from './nl/shell.ts'
 import { standing } from './nl/standing.ts'
@@ -26,4 +27,5 @@ export const nl: Translation<typeof en> = {
   ...law,
   ...agreements,
   ...first_hour,
+  ...refusals,
 }

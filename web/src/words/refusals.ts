@@ -1,5 +1,6 @@
 import type { ConsoleError } from '../api/console_error.ts'
 import { fill } from './fill.ts'
+import { sayKnownRefusal } from './known_refusals.ts'
 import type { Words } from './languages.ts'
 
 /** A refusal as a sentence for the reader. Codes have words of their own; the service's own sentence is the last resort. */
@@ -10,6 +11,8 @@ export function sayRefusal(words: Words, problem: ConsoleError): string {
   if (problem.code === 'unauthorized') return words.refused_unauthorized
   if (problem.code === 'forbidden') return words.refused_forbidden
   if (problem.code === 'not_found') return words.refused_not_found
+  const known_sentence = sayKnownRefusal(words, problem.message)
+  if (known_sentence !== null) return known_sentence
   if (problem.code === 'conflict') return words.problem_changed_elsewhere
   if (problem.code === 'too_many_requests') return sayWait(words, problem.wait_seconds)
   if (problem.status >= 500) return words.refused_fault

@@ -201,6 +201,7 @@ export const follow_up = {
   done_step: 'Step',
   done_channel: 'Channel',
   done_term: 'Pay until',
+  done_term_until: 'pay until {day}',
   done_costs: 'Costs',
   done_letter: 'Letter',
   done_see_letter: 'See the letter',

@@ -37,7 +37,7 @@ export const first_hour: Translation<typeof english> = {
   first_step_sender_sentence: 'Logo, kleur, mailadres, bankrekening',
   first_step_sender_way: 'Invullen',
   first_step_look: 'Zie wat er uit zou gaan',
-  first_step_look_sentence: 'Een proef over uw eigen facturen, bij uitgaand en bij elk opvolgschema',
+  first_step_look_sentence: 'Een proef over uw eigen facturen, in Postvak UIT en bij elk opvolgschema',
   first_step_on: 'Zet de opvolging aan',
   first_step_on_sentence: 'Met zoveel brieven per dag als u kiest',
 }

@@ -9,7 +9,7 @@ export const permissions: Translation<typeof english> = {
   family_disputes: 'Betwistingen',
   family_events: 'Gebeurtenissen',
   family_files: 'Bestanden',
-  family_flows: 'Flows',
+  family_flows: 'Opvolgschema’s',
   family_health_care: 'Zorg',
   family_invoices: 'Facturen',
   family_letters: 'Brieven',
