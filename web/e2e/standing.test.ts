@@ -146,7 +146,7 @@ test('a credit note is never late, and the overview counts it apart', async () =
   await row.waitFor()
   assert.doesNotMatch(await row.innerText(), /51[345]/)
   await page.getByRole('link', { name: 'C-1' }).click()
-  await page.getByRole('link', { name: 'Open the page of the invoice' }).click()
+  await page.getByRole('link', { name: 'Open the page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Credit note C-1' }).waitFor()
   await page.getByText('Credit not settled').waitFor()
   assert.equal(await page.getByText('Asked of the debtor').count(), 0)

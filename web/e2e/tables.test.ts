@@ -85,7 +85,7 @@ test('j and k go from row to row, the arrows too, and Enter opens the row', asyn
   await page.keyboard.press('Enter')
   await page.waitForURL('**/invoices?record=*')
   await page.getByRole('complementary').getByRole('heading', { name: `F-31`, exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Open the page of the invoice' }).click()
+  await page.getByRole('link', { name: 'Open the page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoice F-31' }).waitFor()
 })
 
@@ -135,7 +135,7 @@ test('the way back from an invoice leads to the list as it was', async () => {
   await page.getByRole('button', { name: 'Not in a case' }).click()
   await page.waitForURL('**/invoices?show=overdue&marks=not_in_case')
   await rowsOf(page).first().getByRole('rowheader').getByRole('link').click()
-  await page.getByRole('link', { name: 'Open the page of the invoice' }).click()
+  await page.getByRole('link', { name: 'Open the page' }).click()
   await page.getByRole('heading', { level: 1, name: /^Invoice F-/ }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Invoices', exact: true }).click()
   await page.waitForURL('**/invoices?show=overdue&marks=not_in_case&record=*')

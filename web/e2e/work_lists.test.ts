@@ -137,6 +137,61 @@ test('plans say who is behind, in the order of their next term', async () => {
   await page.getByText('1 plan of 1 debtor').waitFor()
 })
 
+test('plans are ordered by what is open of them', async () => {
+  const page = await openList('payment_plans')
+  await page.getByRole('columnheader', { name: 'Open amount' }).getByRole('button').click()
+  await page.waitForURL('**/payment_plans?order=amount_asc')
+  await page.locator('th[aria-sort="ascending"]', { hasText: 'Open amount' }).waitFor()
+})
+
+test('cases, plans and tasks open beside their list, which stays as it is, and keys lead through them', async () => {
+  for (const [list, search, first_name, second_name] of [
+    ['credit_cases', 'order=number_asc', 'Credit case 111 222 330', 'Credit case 111 222 331'],
+    ['payment_plans', 'order=debtor_asc', 'Payment plan', 'Payment plan'],
+    ['tasks', 'order=subject_asc', 'Task 3', 'Task 4'],
+  ] as const) {
+    const page = await openList(`${list}?${search}`)
+    const panel = page.getByRole('complementary')
+    const rows = await rowsOf(page).count()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`${list}\\?${search}&record=\\d+$`))
+    const opened = page.url()
+    await panel.getByRole('heading', { name: first_name, exact: true }).waitFor()
+    await panel.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    assert.equal(await rowsOf(page).count(), rows, list)
+    assert.deepEqual(await problemsOf(page, `${list} with a panel`), [])
+    await page.keyboard.press('j')
+    await page.waitForURL((url) => url.href !== opened && url.searchParams.has('record'))
+    await panel.getByRole('heading', { name: second_name, exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.waitForURL(`**/${list}?${search}`)
+    // What is not there says so beside the list, which goes on.
+    await page.goto(`${site.service.app.base_url}${here}/${list}?record=999999`)
+    await panel.getByText('This record is not here').waitFor()
+    await rowsOf(page).first().waitFor()
+  }
+})
+
+test('from one debtor keys lead to the next of the list that somebody came from, and the way back keeps the list', async () => {
+  const page = await openList('debtors?show=overdue&order=name_asc')
+  await page.getByRole('link', { name: 'Debtor 03' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Debtor 03' }).waitFor()
+  await page.getByText('3 of 20').waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { level: 1, name: 'Debtor 04' }).waitFor()
+  await page.getByText('4 of 20').waitFor()
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { level: 1, name: 'Debtor 03' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Debtors', exact: true }).click()
+  await page.waitForURL('**/debtors?show=overdue&order=name_asc')
+  // Whoever opens a debtor by its address comes from no list.
+  await page.goto(`${site.service.app.base_url}${here}/debtors/${first}`)
+  await page.getByRole('heading', { level: 1, name: 'Debtor 01' }).waitFor()
+  assert.equal(await page.getByText(/^\d+ of 20/).count(), 0)
+})
+
 test('tasks are handed on, put off and completed together, by keys', async () => {
   const page = await openList('tasks')
   await page.getByRole('checkbox', { name: 'Select Task 1' }).click()

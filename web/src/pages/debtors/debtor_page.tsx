@@ -13,6 +13,7 @@ import { Badges } from '../../parts/records/badges.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
 import { RecordPage } from '../../parts/records/record_page.tsx'
 import { Workplace, WorkSheet } from '../../parts/records/workplace.tsx'
+import { keptSearch } from '../../parts/table/last_search.ts'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useWords } from '../../words/words.tsx'
 import { DebtorActs } from './debtor_acts.tsx'
@@ -27,12 +28,16 @@ export function DebtorPage() {
   const params = route.useParams()
   const { words } = useWords()
   const back = (
-    <Link to="/administrations/$administration_id/debtors" params={{ administration_id: params.administration_id }}>
+    <Link
+      to="/administrations/$administration_id/debtors"
+      params={{ administration_id: params.administration_id }}
+      search={keptSearch('debtors', params.administration_id)}
+    >
       {words.nav_debtors}
     </Link>
   )
   return (
-    <RecordPage params={params} query={debtorQuery} back={back}>
+    <RecordPage params={params} query={debtorQuery} list="debtors" back={back}>
       {(debtor, debtor_key) => <Content debtor={debtor} debtor_key={debtor_key} />}
     </RecordPage>
   )
@@ -58,7 +63,9 @@ function Content({ debtor, debtor_key }: ContentProps) {
         views={
           <div className={classes.marks}>
             <span className="hint" data-number>
-              {debtor.debtor_number}
+              {[debtor.debtor_number, debtor.relation_manager && `${words.segment_owner}: ${debtor.relation_manager}`]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             <Badges
               badges={[

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { InvoiceStatus, ListedInvoice } from '../../api/records.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Grave, HeldBy, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
+import { PanelLink } from '../../parts/table/panel_link.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
@@ -22,7 +22,7 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       ...{ id: 'number', title: words.record_invoice_number, width: 124, phone: 'below' },
       orders: { asc: 'number_asc', desc: 'number_desc' },
       file: ({ invoice_number }) => invoice_number,
-      cell: (invoice) => <NumberLink invoice={invoice} />,
+      cell: ({ id, invoice_number }) => <PanelLink id={id}>{invoice_number}</PanelLink>,
     },
     {
       ...{ id: 'debtor', title: words.record_debtor, phone: 'name', always: true },
@@ -92,15 +92,6 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       cell: (one) => <strong>{sayMoney(one.open_amount, one.currency_code, language)}</strong>,
     },
   ]
-}
-
-/** Opens the invoice beside the list; its page is one step further. */
-function NumberLink({ invoice: { id, invoice_number } }: { invoice: ListedInvoice }) {
-  return (
-    <Link to="." search={(before) => ({ ...before, record: id })} activeProps={{}}>
-      {invoice_number}
-    </Link>
-  )
 }
 
 const tones: Partial<Readonly<Record<InvoiceStatus, 'water' | 'chestnut' | 'bad' | 'good' | 'ring'>>> = {

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../api/records.ts'
+import classes from '../../parts/records/record_panel.module.css'
 import { Section } from '../../parts/section.tsx'
 import { DataTable } from '../../parts/table/data_table.tsx'
 import { sayMoney } from '../../words/formats.ts'
@@ -43,6 +44,27 @@ export function Lines({ invoice }: { invoice: Invoice }) {
           },
         ]}
       />
+    </Section>
+  )
+}
+
+/** The same where there is little room: what, how much of it, and what it comes to. */
+export function LinesInShort({ invoice }: { invoice: Invoice }) {
+  const { words, language } = useWords()
+  const lines = invoice.invoice_lines ?? []
+  if (lines.length === 0) return null
+  const money = (amount: string): string => sayMoney(amount, invoice.currency_code, language)
+  return (
+    <Section title={words.record_lines}>
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <li key={line.line_order} className={classes.line} data-amounts>
+            <span>{line.description}</span>
+            <span className={classes.soft}>{`${line.product_quantity} × ${money(line.product_price)}`}</span>
+            <span>{money(line.total_incl_tax_amount)}</span>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

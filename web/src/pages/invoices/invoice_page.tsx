@@ -41,7 +41,7 @@ export function InvoicePage() {
     </Link>
   )
   return (
-    <RecordPage params={params} query={invoiceQuery} back={back}>
+    <RecordPage params={params} query={invoiceQuery} list="invoices" back={back}>
       {(invoice, invoice_key) => <Content invoice={invoice} invoice_key={invoice_key} />}
     </RecordPage>
   )

@@ -20,7 +20,6 @@ import { useGo } from '../../parts/table/use_go.ts'
 import { useSelection } from '../../parts/table/use_selection.ts'
 import type { View } from '../../parts/table/view_tabs.tsx'
 import { WorkList } from '../../parts/table/work_list.tsx'
-import { useKeys } from '../../parts/use_keys.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
@@ -58,8 +57,6 @@ function Invoices({ administration_id }: Of) {
   const rows = query.data?.pages.flatMap((page) => page.invoices) ?? []
   const selection = useSelection(rows)
   const { debtor_id } = choice
-  const close = (): void => go({ record: '' })
-  useKeys(record === undefined ? {} : { Escape: [words.keys_close, close] })
   return (
     <WorkList
       {...{ administration_id, rows, query, selection, list: 'invoices', title: words.nav_invoices }}
@@ -87,7 +84,12 @@ function Invoices({ administration_id }: Of) {
       }
       panel={
         record !== undefined && (
-          <InvoicePanel key={record} invoice_key={{ administration_id, id: record }} onClose={close} />
+          <InvoicePanel
+            key={record}
+            invoice_key={{ administration_id, id: record }}
+            keyed={selection.ids.size === 0}
+            onClose={() => go({ record: '' })}
+          />
         )
       }
       opened={record}

@@ -12,12 +12,17 @@ import { fill } from '../../words/fill.ts'
 import { sayWeekday } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 
-type Props = { administration_id: string; task: Pick<ListedTask, 'id' | 'subject' | 'assigned_to'> }
+type Props = {
+  administration_id: string
+  task: Pick<ListedTask, 'id' | 'subject' | 'assigned_to'>
+  /** Whether they have keys; beside a list keys are for its rows. */
+  keyed?: boolean
+}
 
 const other_day = 'other'
 
 /** Takes a task over, hands it on to a colleague, or puts it off until a day. */
-export function PassOn({ administration_id, task }: Props) {
+export function PassOn({ administration_id, task, keyed = true }: Props) {
   const { words, language } = useWords()
   const { person } = useSignedIn()
   const today = useToday(administration_id)
@@ -47,7 +52,7 @@ export function PassOn({ administration_id, task }: Props) {
       <Chooser
         label={words.tasks_hand_on}
         icon="person"
-        shortcut="a"
+        shortcut={keyed ? 'a' : undefined}
         numbered
         outlined
         choices={choices}
@@ -56,7 +61,7 @@ export function PassOn({ administration_id, task }: Props) {
       <Chooser
         label={words.tasks_put_off}
         icon="clock"
-        shortcut="z"
+        shortcut={keyed ? 'z' : undefined}
         numbered
         outlined
         choices={[

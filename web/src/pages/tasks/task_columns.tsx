@@ -4,6 +4,7 @@ import { RecordLink } from '../../parts/records/links.tsx'
 import { Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { dayCell } from '../../parts/table/files/cell.ts'
+import { PanelLink } from '../../parts/table/panel_link.tsx'
 import { useWords } from '../../words/words.tsx'
 import { Due } from './due.tsx'
 import classes from './tasks.module.css'
@@ -40,7 +41,7 @@ export function useTaskColumns(administration_id: string, show: TaskShow): Colum
     {
       ...{ id: 'task', title: words.tasks_task, phone: 'name', orders: both('subject') },
       file: ({ subject }) => subject,
-      cell: (task) => <Name task={task} administration_id={administration_id} />,
+      cell: (task) => <Name task={task} />,
     },
     ...(show === 'open' ? [due] : completed),
     {
@@ -61,7 +62,14 @@ export function useTaskColumns(administration_id: string, show: TaskShow): Colum
       cell: (task) => <AboutRecord task={task} administration_id={administration_id} />,
     },
     {
-      ...{ id: 'assigned_to', title: words.work_whose, width: 130, phone: 'beside', orders: both('owner') },
+      ...{
+        id: 'assigned_to',
+        title: words.work_whose,
+        width: 130,
+        phone: 'beside',
+        yields: 'panel',
+        orders: both('owner'),
+      },
       file: ({ assigned_to }) => assigned_to,
       cell: ({ assigned_to }) => assigned_to ?? <Soft>{words.work_nobody}</Soft>,
     },
@@ -70,13 +78,11 @@ export function useTaskColumns(administration_id: string, show: TaskShow): Colum
 
 type Of = { task: ListedTask; administration_id: string }
 
-function Name({ task, administration_id }: Of) {
+function Name({ task }: Pick<Of, 'task'>) {
   const { words } = useWords()
   return (
     <>
-      <RecordLink family="tasks" administration_id={administration_id} id={task.id}>
-        {task.subject || words.tasks_no_subject}
-      </RecordLink>
+      <PanelLink id={task.id}>{task.subject || words.tasks_no_subject}</PanelLink>
       {task.blocks_dossiers && !task.completed_at && <span className={classes.blocks}>{words.tasks_blocks}</span>}
       {task.description && <span className={classes.beginning}>{task.description}</span>}
     </>

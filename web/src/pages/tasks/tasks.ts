@@ -7,7 +7,7 @@ import { searchTexts } from '../../routes/search_texts.ts'
 const tasks = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/tasks',
-  validateSearch: searchTexts('show', 'whose', 'assigned_to', 'order', 'marks', 'text', 'view'),
+  validateSearch: searchTexts('show', 'whose', 'assigned_to', 'order', 'marks', 'text', 'view', 'record'),
   component: lazyPage(() => import('./tasks_page.tsx'), 'TasksPage'),
 })
 

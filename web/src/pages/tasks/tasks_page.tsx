@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readTasks, taskListQuery } from '../../api/work.ts'
+import { type ListedTask, readTasks, taskListQuery } from '../../api/work.ts'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Count, Figure, Loaded } from '../../parts/table/figures.tsx'
 import { Chip, MarkChips, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
 import { currentRow } from '../../parts/table/focus_row.ts'
 import { useGo } from '../../parts/table/use_go.ts'
 import { useNextRow } from '../../parts/table/use_next_row.ts'
-import { useSelection } from '../../parts/table/use_selection.ts'
+import { type Selection, useSelection } from '../../parts/table/use_selection.ts'
 import { WorkList } from '../../parts/table/work_list.tsx'
 import { type Keys, useKeys } from '../../parts/use_keys.ts'
 import { useRole } from '../../session/use_role.ts'
@@ -16,6 +16,7 @@ import { useWords } from '../../words/words.tsx'
 import { Nothing } from './nothing.tsx'
 import { TaskActions } from './task_actions.tsx'
 import { useTaskColumns } from './task_columns.tsx'
+import { TaskPanel } from './task_panel.tsx'
 import { type TaskVerb, TaskVerbs } from './task_verbs.tsx'
 import { marks, route, searchOfView, useChoice, useTotals, viewOf, views } from './use_choice.ts'
 
@@ -40,21 +41,11 @@ function Tasks({ administration_id }: Of) {
   const rows = query.data?.pages.flatMap((page) => page.tasks) ?? []
   const selection = useSelection(rows)
   const leave = useNextRow(query.dataUpdatedAt)
+  const search = route.useSearch()
+  const { record } = search
   const [verb, setVerb] = useState<TaskVerb | null>(null)
   const open = choice.show === 'open'
-  // Without a selection a key is for the row with the keyboard, else for the first.
-  const begin = (wanted: TaskVerb): void => {
-    const row = rows[currentRow() ?? 0]
-    if (!row) return
-    if (selection.ids.size === 0) selection.choose([row.id])
-    setVerb(wanted)
-  }
-  const keys: Keys = {
-    e: [words.tasks_complete, () => begin('complete')],
-    a: [words.tasks_hand_on, () => begin('assign')],
-    z: [words.tasks_put_off, () => begin('put_off')],
-  }
-  useKeys(may_work && open ? keys : {})
+  useTaskKeys({ rows, record, selection, onVerb: setVerb }, may_work && open)
   const counts = {
     open: totals?.open_tasks,
     mine: totals?.own_tasks,
@@ -68,7 +59,7 @@ function Tasks({ administration_id }: Of) {
         ...{ id, label: words[`tasks_view_${id}`], count: counts[id], search: searchOfView[id] },
       }))}
       shown={viewOf(choice)}
-      search={route.useSearch()}
+      search={search}
       columns={useTaskColumns(administration_id, choice.show)}
       count={totals?.tasks}
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
@@ -96,9 +87,40 @@ function Tasks({ administration_id }: Of) {
             )
           : undefined
       }
+      panel={
+        record !== undefined && (
+          <TaskPanel key={record} task_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
+        )
+      }
+      opened={record}
+      onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readTasks(administration_id, choice, cursor)}
     />
   )
+}
+
+type Keyed = {
+  rows: readonly ListedTask[]
+  record: string | undefined
+  selection: Selection
+  onVerb: (verb: TaskVerb) => void
+}
+
+/** Without a selection a key is for the row with the keyboard, else for the one beside the list, else for the first. */
+function useTaskKeys({ rows, record, selection, onVerb }: Keyed, on: boolean): void {
+  const { words } = useWords()
+  const begin = (wanted: TaskVerb): void => {
+    const row = rows[currentRow() ?? -1] ?? rows.find(({ id }) => id === record) ?? rows[0]
+    if (!row) return
+    if (selection.ids.size === 0) selection.choose([row.id])
+    onVerb(wanted)
+  }
+  const keys: Keys = {
+    e: [words.tasks_complete, () => begin('complete')],
+    a: [words.tasks_hand_on, () => begin('assign')],
+    z: [words.tasks_put_off, () => begin('put_off')],
+  }
+  useKeys(on ? keys : {})
 }
 
 function Filters({ administration_id }: Of) {

@@ -21,10 +21,12 @@ type Props = {
   filling: Filling | null
   /** Not there while nobody knows what could be filled in. */
   onFill: ((filling: Filling | null) => void) | undefined
+  /** Whether they have keys; not where the page needs them for something else. */
+  keyed?: boolean
 }
 
 /** Opens a form in place, each with its key; the same again closes it. */
-export function FillButtons({ administration_id, fillings, filling, onFill }: Props) {
+export function FillButtons({ administration_id, fillings, filling, onFill, keyed = true }: Props) {
   const { words } = useWords()
   const { may_work } = useRole(administration_id)
   const toggle = (wanted: Filling): void => onFill?.(wanted === filling ? null : wanted)
@@ -38,7 +40,7 @@ export function FillButtons({ administration_id, fillings, filling, onFill }: Pr
     fillings.map((one): [string, Key] => [known[one].key, [names[one], () => toggle(one)]]),
   )
   // The outcomes of a call have keys of their own.
-  useKeys(may_work && filling !== 'call' ? keys : {})
+  useKeys(keyed && may_work && filling !== 'call' ? keys : {})
   if (!may_work) return null
   return fillings.map((one) => (
     <Button
@@ -47,7 +49,7 @@ export function FillButtons({ administration_id, fillings, filling, onFill }: Pr
       aria-pressed={filling === one}
       aria-disabled={onFill === undefined || undefined}
       leftSection={<Icon name={known[one].icon} size={15} />}
-      rightSection={<kbd>{known[one].key.toUpperCase()}</kbd>}
+      rightSection={keyed ? <kbd>{known[one].key.toUpperCase()}</kbd> : undefined}
       onClick={() => toggle(one)}
     >
       {names[one]}

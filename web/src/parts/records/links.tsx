@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-const pages = {
+export const record_pages = {
   debtors: '/administrations/$administration_id/debtors/$record_id',
   invoices: '/administrations/$administration_id/invoices/$record_id',
   credit_cases: '/administrations/$administration_id/credit_cases/$record_id',
@@ -13,12 +13,12 @@ const pages = {
   order_lines: '/administrations/$administration_id/order_lines/$record_id',
 } as const
 
-type RecordLinkProps = { family: keyof typeof pages; administration_id: string; id: string; children: ReactNode }
+type RecordLinkProps = { family: keyof typeof record_pages; administration_id: string; id: string; children: ReactNode }
 
 /** The way to the page of a record. */
 export function RecordLink({ family, administration_id, id, children }: RecordLinkProps) {
   return (
-    <Link className="link" to={pages[family]} params={{ administration_id, record_id: id }}>
+    <Link className="link" to={record_pages[family]} params={{ administration_id, record_id: id }}>
       {children}
     </Link>
   )

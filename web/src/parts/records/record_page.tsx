@@ -1,14 +1,18 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { RecordKey } from '../../api/records.ts'
+import type { ListName } from '../../api/saved_views.ts'
 import { BackLink } from '../back_link.tsx'
 import { RowsLoading } from '../states.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { RecordFailed, WithinReach } from './within_reach.tsx'
 
 type RecordPageProps<Data, Key extends QueryKey> = {
   /** What the address of the page says. */
   params: { administration_id: string; record_id: string }
   query: (record_key: RecordKey) => UseQueryOptions<Data, Error, Data, Key>
+  /** The list that people come from, where there is one. */
+  list?: ListName
   /** The way back; it may depend on the record. */
   back: ReactNode | ((data: Data | undefined) => ReactNode)
   children: (data: Data, record_key: RecordKey) => ReactNode
@@ -26,11 +30,13 @@ export function RecordPage<Data, Key extends QueryKey>({ params, ...rest }: Reco
 
 type ReadingProps<Data, Key extends QueryKey> = Omit<RecordPageProps<Data, Key>, 'params'> & { record_key: RecordKey }
 
-function Reading<Data, Key extends QueryKey>({ record_key, query, back, children }: ReadingProps<Data, Key>) {
+function Reading<Data, Key extends QueryKey>({ record_key, query, list, back, children }: ReadingProps<Data, Key>) {
   const record = useQuery(query(record_key))
   return (
     <>
-      <BackLink>{typeof back === 'function' ? back(record.data) : back}</BackLink>
+      <BackLink beside={list && <Neighbours list={list} {...record_key} />}>
+        {typeof back === 'function' ? back(record.data) : back}
+      </BackLink>
       {record.isPending && <RowsLoading />}
       {record.isError && <RecordFailed error={record.error} retry={() => void record.refetch()} />}
       {record.isSuccess && <Fragment>{children(record.data, record_key)}</Fragment>}

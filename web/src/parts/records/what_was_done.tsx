@@ -82,7 +82,7 @@ export function WhatWasDone({ record_key, family }: WhatWasDoneProps) {
   )
 }
 
-const sayStep = ({ step, round }: Step, words: Words): string => {
+export const sayStep = ({ step, round }: Step, words: Words): string => {
   const name = sayType(words, 'step', step)
   return round > 1 ? `${name}, ${fill(words.done_round, { round })}` : name
 }

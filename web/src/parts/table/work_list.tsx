@@ -8,7 +8,7 @@ import { LoadFailed, RowsLoading } from '../states.tsx'
 import { Chosen } from './chosen.tsx'
 import type { Column, Order } from './columns.ts'
 import { ExportChosen, type ReadRows } from './export_menu.tsx'
-import { useKeptSearch } from './last_search.ts'
+import { useKeptList } from './last_search.ts'
 import { columnsInFile } from './use_chosen_columns.ts'
 import { type Search, useSavedView } from './use_saved_view.ts'
 import type { Selection } from './use_selection.ts'
@@ -56,7 +56,7 @@ export type WorkListProps<Row> = {
 export function WorkList<Row extends { id: string }>(props: WorkListProps<Row>) {
   const { administration_id, list, title, search, columns, rows, query, count, selection } = props
   const { words } = useWords()
-  useKeptSearch(list, administration_id, search)
+  useKeptList(list, administration_id, { search, rows, count })
   const view = useSavedView({ administration_id, list, search, columns })
   const saved = props.of_record ? undefined : view
   const tabs = (

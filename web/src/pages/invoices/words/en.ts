@@ -46,7 +46,6 @@ export const en = {
   invoices_order_number: 'Order no.',
   invoices_status: 'Status',
   invoices_next: 'Next',
-  invoices_open_page: 'Open the page of the invoice',
   invoices_mark_late_7: 'Late 7 days or more',
   invoices_mark_held: 'Held',
   invoices_mark_disputed: 'Disputed',
