@@ -84,7 +84,7 @@ export async function insertPlans(db: Kysely<Tables>, ground: g.DemoAdministrati
   await sql`
     insert into payment_plans (
       administration_id, id, debtor_id, debtor_number, debtor_identifier, active, auto_activated, payment_terms,
-      reason, proposed_at, approved_at, rejected_at, rejected_by_user_id, rejected_by_user_name,
+      reason, proposed_at, proposed_by, approved_at, rejected_at, rejected_by_user_id, rejected_by_user_name,
       rejected_by_user_email_address, deactivated_at, public_token, created_at, updated_at)
     select
       ${ground.administration_id}::bigint, id, debtor_id, ${debtorNumber(ground, sql`d`)},
@@ -92,7 +92,7 @@ export async function insertPlans(db: Kysely<Tables>, ground: g.DemoAdministrati
       case when plan_state in (1, 5, 6) then true when plan_state in (3, 4) then false end,
       ${proposed} and plan_state = 1, ${terms},
       case when ${proposed} then ${pick(plan_reasons, sql`d / 16`)} end,
-      case when ${proposed} then plan_start end,
+      case when ${proposed} then plan_start end, case when ${proposed} then 'debtor' end,
       case when plan_state not in (0, 2) then plan_start + interval '3 hours' end,
       rejected_at, case when rejected_at is not null then ${user.id} end,
       case when rejected_at is not null then ${user.name} end,

@@ -58,6 +58,7 @@ export function ColumnChart(props: ColumnChartProps) {
       <div className={classes.plot} aria-hidden="true">
         <span className={classes.top}>{top > 0 && sayTop(top)}</span>
         <span className={classes.bottom}>{bottom > 0 && sayTop(-bottom)}</span>
+        {top > 1 && bottom === 0 && <span className={classes.half}>{sayTop(top / 2)}</span>}
         <div className={classes.columns}>
           {columns.map(({ key, name, bars, cells }) => (
             <div key={key} className={classes.column} title={[name, ...cells].join(' · ')}>

@@ -1,12 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../parts/icons.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './find.module.css'
 import { useShownAdministration } from './use_shown_administration.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const loadPalette = () => import('./palette/palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+
+/** Its code comes once the page has what it needs itself, so that letters that are typed at once are not lost. */
+const prefetch_ms = 1500
 
 /** The way to everything, from any page and any field. */
 export function Find() {
@@ -14,6 +18,11 @@ export function Find() {
   const administration_id = useShownAdministration()
   const [opened, setOpened] = useState(false)
   useHotkeys([['mod+K', () => setOpened(true)]], [])
+  useEffect(() => {
+    // What does not come now comes when it is opened.
+    const timer = setTimeout(() => void loadPalette().catch(() => {}), prefetch_ms)
+    return () => clearTimeout(timer)
+  }, [])
   if (administration_id === undefined) return null
   return (
     <>

@@ -15,7 +15,7 @@ import { sayStage } from '../../parts/records/stage.ts'
 import { Workplace } from '../../parts/records/workplace.tsx'
 import { keptSearch } from '../../parts/table/last_search.ts'
 import { fill } from '../../words/fill.ts'
-import { sayDay } from '../../words/formats.ts'
+import { sayShortDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { CaseActs, type CaseFilling } from './case_acts.tsx'
 import { CaseSide } from './case_side.tsx'
@@ -94,20 +94,21 @@ function Marks({ credit_case, case_key }: ContentProps) {
         </RecordLink>
       )}
       <Badges
-        badges={[
-          ...(deactivated_at ? [{ text: words.record_closed }] : []),
-          ...(stage ? [{ text: stage }] : []),
-          ...holdBadges(standing?.holds ?? [], words, language),
-          ...(labels ?? []).map(({ name }) => ({ text: name })),
-        ]}
+        badges={[...(deactivated_at ? [{ text: words.record_closed }] : []), ...(stage ? [{ text: stage }] : [])]}
       />
       <span className="hint">
         {fill(standing?.opened_by ? words.case_opened_by : words.case_opened, {
-          day: sayDay(started_at, language),
+          day: sayShortDay(started_at, language),
           name: standing?.opened_by ?? '',
         })}
         {debtor?.relation_manager && ` · ${words.segment_owner}: ${debtor.relation_manager}`}
       </span>
+      <Badges
+        badges={[
+          ...holdBadges(standing?.holds ?? [], words, language),
+          ...(labels ?? []).map(({ name }) => ({ text: name })),
+        ]}
+      />
     </div>
   )
 }

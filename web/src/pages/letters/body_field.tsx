@@ -25,39 +25,40 @@ export function BodyField({ value, variables, may_change, writing, onText, ...re
     event.preventDefault()
     write(strongIn)
   }
+  const bar = may_change && (
+    <div className={classes.bar} role="toolbar" aria-label={words.letters_format}>
+      <Button variant="subtle" fw={750} aria-keyshortcuts="Control+B" onClick={() => write(strongIn)}>
+        {words.letters_strong}
+      </Button>
+      <Chooser
+        label={words.letters_condition}
+        icon="flows"
+        shortcut={undefined}
+        choices={variables.filter(({ block }) => !block).map(choiceOf)}
+        onChoose={(name) => write(insertedIn(`{% if ${name} %}`, '{% endif %}'))}
+      />
+      <Chooser
+        label={words.letters_variable}
+        icon="plus"
+        shortcut={undefined}
+        choices={variables.map(choiceOf)}
+        onChoose={(name) => write(insertedIn(`{{ ${name} }}`))}
+      />
+    </div>
+  )
   return (
-    <div className={classes.field}>
-      {may_change && (
-        <div className={classes.bar} role="toolbar" aria-label={words.letters_format}>
-          <Button variant="subtle" size="compact-sm" aria-keyshortcuts="Control+B" onClick={() => write(strongIn)}>
-            <strong>{words.letters_strong}</strong>
-          </Button>
-          <Chooser
-            label={words.letters_condition}
-            icon="flows"
-            shortcut={undefined}
-            choices={variables.filter(({ block }) => !block).map(choiceOf)}
-            onChoose={(name) => write(insertedIn(`{% if ${name} %}`, '{% endif %}'))}
-          />
-          <Chooser
-            label={words.letters_variable}
-            icon="plus"
-            shortcut={undefined}
-            choices={variables.map(choiceOf)}
-            onChoose={(name) => write(insertedIn(`{{ ${name} }}`))}
-          />
-        </div>
-      )}
-      <Textarea
-        ref={field}
-        classNames={{ input: classes.input }}
-        autosize
-        minRows={12}
-        readOnly={!may_change}
-        value={value}
-        onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={press}
-        inputContainer={(input) => (
+    <Textarea
+      ref={field}
+      classNames={{ input: classes.input }}
+      autosize
+      minRows={12}
+      readOnly={!may_change}
+      value={value}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={press}
+      inputContainer={(input) => (
+        <>
+          {bar}
           <div className={classes.layers}>
             <div className={classes.under} aria-hidden="true">
               {marksIn(value, known).map(({ at, text, mark }) => (
@@ -69,10 +70,10 @@ export function BodyField({ value, variables, may_change, writing, onText, ...re
             </div>
             {input}
           </div>
-        )}
-        {...rest}
-      />
-    </div>
+        </>
+      )}
+      {...rest}
+    />
   )
 }
 

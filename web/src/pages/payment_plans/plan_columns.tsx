@@ -26,7 +26,7 @@ export function usePlanColumns(administration_id: string, show: PlanShow): PlanC
     cell: (plan) => <Moment at={plan.since} day />,
   })
   const columns: Readonly<Record<PlanShow, PlanColumn[]>> = {
-    running: [name, progress, next(words.plans_next), next_amount, currency, total, open],
+    running: [name, progress, next(words.plans_next), next_amount, currency, { ...total, yields: 'panel' }, open],
     proposed: [
       ...[name, since(words.plans_proposed_at, 'since'), next(words.plans_first), next_amount, terms, currency],
       { ...total, phone: 'amount' },

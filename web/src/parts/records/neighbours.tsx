@@ -30,6 +30,7 @@ export function Neighbours({ list, administration_id, id }: NeighboursProps) {
   if (found === null || found.count < 2) return null
   return (
     <span>
+      {'· '}
       {fill(words.record_place, { place: sayNumber(found.place, language), count: sayNumber(found.count, language) })}{' '}
       <Key of="J" /> <Key of="K" />
     </span>

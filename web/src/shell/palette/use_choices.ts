@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
 import type { Operations } from '../../api/generated.ts'
+import { partsQuery } from '../../api/orders.ts'
 import { searchQuery } from '../../api/records.ts'
 import { workDone } from '../../api/work.ts'
 import { navigation } from '../../pages/pages.ts'
@@ -116,8 +117,11 @@ function useRecords(administration_id: string, found: Found | undefined): Choice
 /** Pages by their name; all of them before anything was typed. */
 function usePages(administration_id: string, text: string): Choice[] {
   const { words } = useWords()
+  const { data: counts } = useQuery(partsQuery(administration_id))
+  const there = { orders: counts?.orders, sandbox: useAdministration(administration_id)?.sandbox }
   return navigation
     .filter(({ group }) => group !== 'settings')
+    .filter((entry) => !('only_where' in entry) || there[entry.only_where])
     .filter(({ word }) => words[word].toLowerCase().includes(text.toLowerCase()))
     .map(({ to, icon, word }) => ({
       ...{ id: `page_${word}`, group: 'go', icon, text: words[word] },
