@@ -148,10 +148,10 @@ test('cases, plans and tasks open beside their list, which stays as it is, and k
   for (const [list, search, first_name, second_name] of [
     ['credit_cases', 'order=number_asc', 'Credit case 111 222 330', 'Credit case 111 222 331'],
     ['payment_plans', 'order=debtor_asc', 'Payment plan', 'Payment plan'],
-    ['tasks', 'order=subject_asc', 'Task 3', 'Task 4'],
+    ['tasks', 'order=subject_asc', 'Task 1', 'Task 2'],
   ] as const) {
     const page = await openList(`${list}?${search}`)
-    const panel = page.getByRole('complementary')
+    const panel = page.getByRole('complementary', { name: 'Beside the list' })
     const rows = await rowsOf(page).count()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

@@ -11,6 +11,7 @@ import { shared } from './en/shared.ts'
 import { shell } from './en/shell.ts'
 import { standing } from './en/standing.ts'
 import { timeline } from './en/timeline.ts'
+import { variables } from './en/variables.ts'
 
 /** The words that pages share, in English. Other languages have the same keys. */
 export const en = {
@@ -27,4 +28,5 @@ export const en = {
   ...agreements,
   ...first_hour,
   ...refusals,
+  ...variables,
 }

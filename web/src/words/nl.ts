@@ -12,6 +12,7 @@ import { shared } from './nl/shared.ts'
 import { shell } from './nl/shell.ts'
 import { standing } from './nl/standing.ts'
 import { timeline } from './nl/timeline.ts'
+import { variables } from './nl/variables.ts'
 import type { Translation } from './translation.ts'
 
 export const nl: Translation<typeof en> = {
@@ -28,4 +29,5 @@ export const nl: Translation<typeof en> = {
   ...agreements,
   ...first_hour,
   ...refusals,
+  ...variables,
 }

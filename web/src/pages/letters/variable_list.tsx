@@ -1,9 +1,8 @@
 import { Section } from '../../parts/section.tsx'
+import { sayVariable, type Variable } from '../../parts/texts/variable.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './letters.module.css'
-
-export type Variable = { name: string; description: string; block: boolean }
 
 type Props = {
   variables: readonly Variable[]
@@ -19,29 +18,32 @@ export function VariableList({ variables, values, onInsert }: Props) {
     <Section title={words.letters_variables} sentence={words.letters_variables_sentence}>
       <table className={classes.variables} aria-label={words.letters_variables}>
         <tbody>
-          {variables.map(({ name, description, block }) => (
-            <tr key={name}>
-              <th scope="row">
-                {onInsert ? (
-                  <button
-                    type="button"
-                    className={classes.variable}
-                    aria-label={fill(words.letters_insert, { name })}
-                    onClick={() => onInsert(name)}
-                  >
-                    {name}
-                  </button>
-                ) : (
-                  <code>{name}</code>
-                )}
-              </th>
-              <td>
-                {block
-                  ? description
-                  : (values.find((one) => one.name === name)?.value ?? <Nothing text={description} />)}
-              </td>
-            </tr>
-          ))}
+          {variables.map(({ name, description, block }) => {
+            const stands_for = sayVariable({ name, description }, words)
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  {onInsert ? (
+                    <button
+                      type="button"
+                      className={classes.variable}
+                      aria-label={fill(words.letters_insert, { name })}
+                      onClick={() => onInsert(name)}
+                    >
+                      {name}
+                    </button>
+                  ) : (
+                    <code>{name}</code>
+                  )}
+                </th>
+                <td>
+                  {block
+                    ? stands_for
+                    : (values.find((one) => one.name === name)?.value ?? <Nothing text={stands_for} />)}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </Section>

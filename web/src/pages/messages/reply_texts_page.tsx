@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,8 +12,10 @@ import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import record from '../../parts/records/record.module.css'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
-import { Section } from '../../parts/section.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { BodyField } from '../../parts/texts/body_field.tsx'
+import { useWriting } from '../../parts/texts/use_writing.ts'
+import type { Variable } from '../../parts/texts/variable.ts'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { useAdministration } from '../../session/use_administration.ts'
 import { sayCode } from '../../words/formats.ts'
@@ -62,24 +64,14 @@ export function ReplyTextsPage() {
       {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <RowsLoading rows={4} />}
       {query.data && (
-        <>
-          <Editor
-            key={`${shown} ${text.code} ${text.own}`}
-            administration_id={administration_id}
-            language_code={shown}
-            text={text}
-            onSaved={setCode}
-          />
-          <Section title={words.replies_variables}>
-            <ul>
-              {query.data.variables.map(({ name }) => (
-                <li key={name}>
-                  <code>{`{{ ${name} }}`}</code>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </>
+        <Editor
+          key={`${shown} ${text.code} ${text.own}`}
+          administration_id={administration_id}
+          language_code={shown}
+          text={text}
+          variables={query.data.variables.map((one) => ({ ...one, block: false }))}
+          onSaved={setCode}
+        />
       )}
     </WithinReach>
   )
@@ -89,10 +81,11 @@ type EditorProps = {
   administration_id: string
   language_code: TextLanguage
   text: Text
+  variables: readonly Variable[]
   onSaved: (code: string) => void
 }
 
-function Editor({ administration_id, language_code, text, onSaved }: EditorProps) {
+function Editor({ administration_id, language_code, text, variables, onSaved }: EditorProps) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
@@ -116,6 +109,7 @@ function Editor({ administration_id, language_code, text, onSaved }: EditorProps
       }),
     done: ({ code }) => changed(code, words.replies_saved),
   })
+  const writing = useWriting(form.values.body, (body) => form.set('body', body))
   const remove = useAttempt(async () => {
     await ask('reply_text_verbs.remove', { administration_id, language_code, code: text.code })
     await changed(text.house ? text.code : 'copy_of_invoice', words.replies_removed)
@@ -124,13 +118,15 @@ function Editor({ administration_id, language_code, text, onSaved }: EditorProps
     <FormSheet form={form} label={words.replies_text}>
       {!text.house && <TextInput label={words.replies_name} readOnly={!may_edit} {...form.text('name')} />}
       <TextInput label={words.composer_subject} readOnly={!may_edit} {...form.text('subject')} />
-      <Textarea
+      <BodyField
         label={words.replies_body}
-        autosize
-        minRows={6}
-        maxRows={20}
-        readOnly={!may_edit}
-        {...form.text('body')}
+        variables={variables}
+        may_change={may_edit}
+        value={form.values.body}
+        error={form.problem('body')}
+        writing={writing}
+        strong={false}
+        onText={(body) => form.set('body', body)}
       />
       {may_edit && (
         <div className="ways">

@@ -31,8 +31,10 @@ export function HeldBy({ holds }: { holds: readonly string[] }) {
   return (
     <span className={classes.held} title={[first, ...others].join(', ')}>
       <Icon name={holdIcon(holds[0] ?? '')} size={14} />
-      {first}
-      {others.length > 0 && ` +${others.length}`}
+      <span className={classes.held_by}>
+        {first}
+        {others.length > 0 && ` +${others.length}`}
+      </span>
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { DataTable } from '../table/data_table.tsx'
 import { Listing } from '../table/listing.tsx'
 import { Health } from './health.tsx'
 import { WebhookForm } from './webhook_form.tsx'
+import classes from './webhooks.module.css'
 
 type WebhookListProps = {
   owner: WebhookOwner
@@ -39,7 +40,7 @@ export function WebhookList({ owner, link, may_change }: WebhookListProps) {
           onStored={() => setSecret(null)}
         />
       )}
-      {listed.length > 0 && <div className="ways">{create}</div>}
+      {listed.length > 0 && <div className={classes.make}>{create}</div>}
       <Listing
         query={webhooks}
         count={listed.length}

@@ -47,6 +47,7 @@ export const shared = {
   table_nothing_for: 'Nothing found for “{text}”.',
   table_nothing_here: 'Nothing is in this list.',
   table_whole: 'Show the whole list',
+  table_panel: 'Beside the list',
   table_views: 'Views of the list',
   table_debtor: 'debtor',
   table_debtors: 'debtors',

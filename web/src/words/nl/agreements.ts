@@ -2,7 +2,7 @@ import type { agreements as english } from '../en/agreements.ts'
 import type { Translation } from '../translation.ts'
 
 export const agreements: Translation<typeof english> = {
-  agree_plan: 'Betalingsregeling',
+  agree_plan: 'Regeling',
   agree_plan_title: 'Betalingsregeling met {name}',
   agree_plan_make: 'Regeling vastleggen',
   agree_plan_done: 'De betalingsregeling loopt. Herinneringen voor deze facturen zijn stopgezet.',

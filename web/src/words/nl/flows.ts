@@ -12,7 +12,7 @@ export const flows: Translation<typeof english> = {
   flow_step_end_of_service_announcement: 'Einde dienst aangekondigd',
   flow_step_end_of_service: 'Einde dienst',
   flow_step_final_reminder: 'Laatste herinnering',
-  flow_step_collectable: 'Klaar voor incasso',
+  flow_step_collectable: 'Naar incasso',
   flow_step_opening: 'Dossier geopend',
   flow_step_summons: 'Aanmaning',
   flow_step_summons_reminder: 'Aanmaning, herinnering',

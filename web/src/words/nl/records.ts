@@ -19,7 +19,7 @@ export const records: Translation<typeof english> = {
   record_sheet: 'Inhoud van het tabblad',
   paper_page: 'pagina {number} van {count}',
   record_parts: 'Delen van de pagina',
-  statement: 'Rekeningoverzicht',
+  statement: 'Overzicht',
   statements_send: 'Versturen',
   statements_confirm_one: '{count} debiteur krijgt een overzicht van alles wat openstaat.',
   statements_confirm: '{count} debiteuren krijgen elk een overzicht van alles wat openstaat.',

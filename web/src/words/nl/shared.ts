@@ -49,6 +49,7 @@ export const shared: Translation<typeof english> = {
   table_nothing_for: 'Niets gevonden voor “{text}”.',
   table_nothing_here: 'Er staat niets in deze lijst.',
   table_whole: 'Toon de hele lijst',
+  table_panel: 'Naast de lijst',
   table_views: 'Weergaven van de lijst',
   table_debtor: 'debiteur',
   table_debtors: 'debiteuren',

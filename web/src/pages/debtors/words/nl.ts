@@ -80,7 +80,7 @@ export const nl: Translation<typeof en> = {
   debtors_all: 'Alle',
   debtors_number: 'Nummer',
   debtors_invoices: 'Facturen',
-  debtors_late: 'Te laat',
+  debtors_late: 'Dagen te laat',
   debtors_days_one: '{count} dag',
   debtors_days: '{count} dagen',
   debtors_currency: 'Valuta',

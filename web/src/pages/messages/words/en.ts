@@ -98,5 +98,4 @@ export const en = {
   replies_remove: 'Remove',
   replies_take_back: 'Take back the built-in text',
   replies_removed: 'The template was removed.',
-  replies_variables: 'What a template can name',
 }

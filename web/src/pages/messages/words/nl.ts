@@ -101,5 +101,4 @@ export const nl: Translation<typeof en> = {
   replies_remove: 'Verwijderen',
   replies_take_back: 'Terug naar de standaardtekst',
   replies_removed: 'Het sjabloon is verwijderd.',
-  replies_variables: 'Wat een sjabloon kan noemen',
 }

@@ -1,35 +1,40 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { Chooser } from '../../parts/composer/chooser.tsx'
 import { useWords } from '../../words/words.tsx'
+import { Chooser } from '../composer/chooser.tsx'
 import classes from './body_field.module.css'
 import { insertedIn, marksIn, strongIn } from './marks.ts'
 import type { Writing } from './use_writing.ts'
-import type { Variable } from './variable_list.tsx'
+import { sayVariable, type Variable } from './variable.ts'
 
 type BodyFieldProps = Omit<TextareaProps, 'value' | 'onChange'> & {
   value: string
   variables: readonly Variable[]
   may_change: boolean
   writing: Writing
+  /** Whether words can be strong: not in a mail that is plain text. */
+  strong?: boolean
   onText: (text: string) => void
 }
 
 /** The text of a letter, with what it names marked, and a bar to make words strong and to put a name or a condition in. */
-export function BodyField({ value, variables, may_change, writing, onText, ...rest }: BodyFieldProps) {
+export function BodyField({ value, variables, may_change, writing, strong = true, onText, ...rest }: BodyFieldProps) {
   const { words } = useWords()
   const { field, write } = writing
+  const choiceOf = (one: Variable) => ({ value: one.name, label: one.name, hint: sayVariable(one, words) })
   const known = new Set(variables.map(({ name }) => name))
   const press = (event: KeyboardEvent): void => {
-    if (!may_change || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'b') return
+    if (!may_change || !strong || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'b') return
     event.preventDefault()
     write(strongIn)
   }
   const bar = may_change && (
     <div className={classes.bar} role="toolbar" aria-label={words.letters_format}>
-      <Button variant="subtle" fw={750} aria-keyshortcuts="Control+B" onClick={() => write(strongIn)}>
-        {words.letters_strong}
-      </Button>
+      {strong && (
+        <Button variant="subtle" fw={750} aria-keyshortcuts="Control+B" onClick={() => write(strongIn)}>
+          {words.letters_strong}
+        </Button>
+      )}
       <Chooser
         label={words.letters_condition}
         icon="flows"
@@ -76,5 +81,3 @@ export function BodyField({ value, variables, may_change, writing, onText, ...re
     />
   )
 }
-
-const choiceOf = ({ name, description }: Variable) => ({ value: name, label: name, hint: description })
