@@ -174,6 +174,18 @@ test('cases, plans and tasks open beside their list, which stays as it is, and k
   }
 })
 
+test('on a phone a record covers its list, and its button leads back to it', async () => {
+  const page = await openList('tasks?order=subject_asc', boss, { width: 390, height: 800 })
+  await page.getByRole('link', { name: 'Task 1' }).click()
+  const panel = page.getByRole('complementary', { name: 'Beside the list' })
+  await panel.getByRole('heading', { name: 'Task 1', exact: true }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'a panel on a phone'), [])
+  // A click fails where something else covers the button.
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.waitForURL('**/tasks?order=subject_asc')
+  await rowsOf(page).first().waitFor()
+})
+
 test('from one debtor keys lead to the next of the list that somebody came from, and the way back keeps the list', async () => {
   const page = await openList('debtors?show=overdue&order=name_asc')
   await page.getByRole('link', { name: 'Debtor 03' }).click()

@@ -7,7 +7,7 @@ export type TextProblem = {
   meant: { wrong: string; right: string } | null
 }
 
-/** What the service says is wrong with a text, in the language of the reader; what has no words here is said as it came. */
+/** What is wrong with a text, in the language of the reader; what has no words here is said as it came. */
 export function sayTextProblem(problem: string, words: Words): TextProblem {
   const [, part = '', line, said = problem] = /^(subject|body): (?:line (\d+): )?(.+)$/s.exec(problem) ?? []
   const place = line === undefined || part === 'subject' ? '' : `${fill(words.letters_line, { line })} `

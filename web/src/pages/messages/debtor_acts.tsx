@@ -8,6 +8,7 @@ import type { Act } from '../../parts/calls/save_act.ts'
 import { PauseMenu } from '../../parts/records/pause_menu.tsx'
 import { useRole } from '../../session/use_role.ts'
 import { useWords } from '../../words/words.tsx'
+import own from './debtor_acts.module.css'
 import classes from './inbox.module.css'
 
 type Props = { administration_id: string; panel: TodayPanel; invoice_id: string | null }
@@ -22,9 +23,9 @@ export function DebtorActs({ administration_id, panel, invoice_id }: Props) {
   // Of who owes nothing nothing is promised, disputed or paused.
   if (!may_work || panel.invoices.length === 0) return null
   return (
-    <div className={classes.part}>
+    <div className={`${classes.part} ${own.form}`}>
       <h3 className={classes.part_title}>{words.messages_do}</h3>
-      <div className={classes.acts}>
+      <div className={own.acts}>
         <FillButtons
           administration_id={administration_id}
           fillings={['promise', 'dispute']}

@@ -14,6 +14,7 @@ import { sayLift } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import { DebtorActs } from './debtor_acts.tsx'
+import own from './debtor_side.module.css'
 import classes from './inbox.module.css'
 
 type Props = { administration_id: string; conversation: Conversation }
@@ -121,7 +122,7 @@ function Outlook({ panel, administration_id }: { panel: Panel; administration_id
           : words.messages_no_outlook}
       </p>
       {standing?.holds.map(({ reason, until, task_id }) => (
-        <p key={`${reason} ${task_id}`} className={classes.held}>
+        <p key={`${reason} ${task_id}`} className={own.held}>
           <strong>
             {until
               ? fill(words.hold_until, { hold: sayType(words, 'hold', reason), day: sayWeekday(until, language) })

@@ -17,7 +17,7 @@ type BodyFieldProps = Omit<TextareaProps, 'value' | 'onChange'> & {
   onText: (text: string) => void
 }
 
-/** The text of a letter, with what it names marked, and a bar to make words strong and to put a name or a condition in. */
+/** A text with what it names marked, and a bar to make words strong and to put a variable or a condition in. */
 export function BodyField({ value, variables, may_change, writing, strong = true, onText, ...rest }: BodyFieldProps) {
   const { words } = useWords()
   const { field, write } = writing
