@@ -7,9 +7,10 @@ import { after } from 'node:test'
 import pino, { type Logger } from 'pino'
 import { type App, startApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
-import { type Connection, client, connect, type Database, withDatabase } from '../src/db/connect.ts'
+import { type Connection, connect, type Database, withDatabase } from '../src/db/connect.ts'
 import { holdToDescription } from './described.ts'
 import { type Given, givenIn } from './given.ts'
+import { administer } from './servers.ts'
 
 /** The server on which tests make their databases; `test/run.ts` starts one, or TEST_DATABASE_URL names one. */
 export const test_server: Connection = JSON.parse(process.env.DUNLIN_TEST_SERVER ?? 'null') ?? missing()
@@ -32,26 +33,14 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 async function cloneTemplate(): Promise<{ database: TestDatabase; drop: () => Promise<void> }> {
   const name = `dunlin_test_${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 16)}`
-  await administer(`create database ${name} template ${template}`)
+  await administer(test_server, `create database ${name} template ${template}`)
   const connection = withDatabase(test_server, name)
   const database = connect(connection, { connections: 8 })
   const drop = async (): Promise<void> => {
     await database.close()
-    await administer(`drop database if exists ${name} with (force)`)
+    await administer(test_server, `drop database if exists ${name} with (force)`)
   }
   return { database: { ...database, connection }, drop }
-}
-
-async function administer(text: string): Promise<void> {
-  const own = client(withDatabase(test_server, 'postgres'))
-  await own.connect()
-  try {
-    // Two files that clone at the same moment would each be refused because the other uses the template.
-    await own.query('select pg_advisory_lock(1)')
-    await own.query(text)
-  } finally {
-    await own.end()
-  }
 }
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }

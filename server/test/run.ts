@@ -4,16 +4,18 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Connection, client, withDatabase } from '../src/db/connect.ts'
+import { type Connection, withDatabase } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { queues } from '../src/jobs/index.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
+import { administer, spreadTemplate } from './servers.ts'
 
 /**
  * Runs the tests on one PostgreSQL: Dunlin's own in a folder that goes away again, or the server that TEST_DATABASE_URL
- * names. The database is migrated once, and each file clones it.
+ * names. The database is migrated once, and each file clones it. Where TEST_CITUS_WORKERS names the workers of that
+ * server, it is spread over them first.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const named = process.argv.slice(2).filter((argument) => argument !== '--quick')
@@ -39,11 +41,12 @@ const repeated_max = 5
 
 let code = 1
 try {
-  await administer(`create database ${template}`)
+  await administer(server, `create database ${template}`)
   await migrate(withDatabase(server, template), queues)
+  await spreadTemplate(server, template)
   code = await runWithBrowser()
 } finally {
-  await administer(`drop database if exists ${template} with (force)`)
+  await administer(server, `drop database if exists ${template} with (force)`)
   await embedded?.stop()
   await rm(folder, { recursive: true, force: true })
 }
@@ -58,12 +61,6 @@ async function unpackBrowser(): Promise<string> {
   if (usual === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = usual
   return program
-}
-
-async function administer(text: string): Promise<void> {
-  const own = client(withDatabase(server, 'postgres'))
-  await own.connect()
-  await own.query(text).finally(() => own.end())
 }
 
 /** Files that open pages share one browser. Where there is none, everything else is run, and the last line says so. */

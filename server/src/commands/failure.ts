@@ -1,5 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { BackupProblem } from '../db/backup/backup.ts'
+import { SpreadProblem } from '../db/spread.ts'
 import { isFull } from '../files/problem.ts'
 import { Mistake } from './command.ts'
 import { errorOf } from './doctor/finding.ts'
@@ -21,7 +22,8 @@ type Env = { readonly [name: string]: string | undefined }
 
 /** What went wrong as a sentence with what to do, if an operator can mend it; null if it is a fault of ours. */
 export function sentenceOf(error: unknown, env: Env): string | null {
-  if (error instanceof Mistake || error instanceof ConfigProblem || error instanceof BackupProblem) return error.message
+  if (error instanceof Mistake || error instanceof ConfigProblem) return error.message
+  if (error instanceof BackupProblem || error instanceof SpreadProblem) return error.message
   const known = ofListening(error, env) ?? ofFullDisk(error, env) ?? ofFolder(error, env) ?? ofDatabase(error, env)
   if (known !== null) return known
   // What we throw ourselves for an operator is a sentence, and ends like one; what is wrong in a program does not.

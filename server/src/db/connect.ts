@@ -45,6 +45,11 @@ const session = [
   'tcp_keepalives_count=3',
 ]
 
+/** Citus finds the shard of a statement by its values, so there each gets a plan of its own where it needs one. */
+const own_plans = `
+  select set_config('plan_cache_mode', 'auto', false)
+  where exists (select from pg_catalog.pg_extension where extname = 'citus')`
+
 /** Opens a pool on a database. Every session speaks UTC. */
 export function connect(
   connection: Connection,
@@ -60,6 +65,7 @@ export function connect(
     options: session.map((setting) => `-c ${setting}`).join(' '),
     types,
     stream: tappedSocket,
+    onConnect: async (one) => void (await one.query(own_plans)),
   })
   // A connection that breaks tells its statement, and the pool drops it. It also tells itself, idle or in use, and
   // without a listener that would end the process.

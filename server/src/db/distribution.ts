@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readMigrations } from './migrate.ts'
 
-// How the tables would lie on several machines with Citus: what belongs to an administration is cut by it, what those
-// rows point at is everywhere, and all else stays on the coordinator.
+// How the tables lie on several machines with Citus: what belongs to an administration is cut by it, what those rows
+// point at is everywhere, and all else stays on the coordinator.
 
 export type ForeignKey = { name: string; definition: string; table: string }
 export type Table = { name: string; columns: string[]; key: string[]; foreign_keys: ForeignKey[]; unique: string[][] }
@@ -10,6 +10,8 @@ export type Plan = {
   distributed: Table[]
   reference: Table[]
   local: Table[]
+  /** Of those that stay, the ones that are no tables of Citus. */
+  plain: Table[]
   triggers: { name: string; table: string }[]
 }
 
@@ -17,10 +19,14 @@ const schema_file = new URL('./schema.sql', import.meta.url)
 
 /**
  * Where the moment of a change is taken, by a statement that compares with the clock: Citus lets no such statement near
- * a distributed table, and one clock for all is what the promise to those who follow changes rests on. How far they
- * have come is compared with it.
+ * its tables, and one clock for all is what the promise to those who follow changes rests on. How far they have come is
+ * compared with it. They are tables of PostgreSQL alone, so they point at nothing.
  */
-const stays = new Set(['administration_stamps', 'follower_positions'])
+const stays = new Set([
+  ...['administration_stamps', 'company_stamps', 'follower_positions', 'company_follower_positions'],
+  // Who works in an administration, until when; and where it is time to, which is asked over all of them.
+  'engine_states',
+])
 
 /** The tables as the generated schema tells them. */
 export function parseSchema(text: string): Table[] {
@@ -70,6 +76,7 @@ export function planDistribution(tables: readonly Table[]): Omit<Plan, 'triggers
     distributed,
     reference: ordered(others.filter(({ name }) => needed.has(name))),
     local: others.filter(({ name }) => !needed.has(name)),
+    plain: others.filter(({ name }) => stays.has(name)),
   }
 }
 
@@ -96,51 +103,3 @@ export async function readPlan(): Promise<Plan> {
   )
   return { ...planDistribution(parseSchema(await readFile(schema_file, 'utf8'))), triggers }
 }
-
-export type Step = { says: string; statements: string[] }
-
-/**
- * The statements, in their order. Foreign keys are taken off and put back, because a table cannot be cut while it
- * points at one that is not; so the steps can be repeated after a failure, and what is done is passed over.
- */
-export function distributionSteps({ distributed, reference, triggers }: Plan): Step[] {
-  const [first, ...rest] = distributed.map(({ name }) => name)
-  const keys = distributed.flatMap(({ name, foreign_keys }) => foreign_keys.map((key) => ({ name, key })))
-  const fires = (tables: readonly Table[]): string[] =>
-    triggers
-      .filter(({ table }) => tables.some(({ name }) => name === table))
-      .map(({ name, table }) => `${table} (${name})`)
-  const unsafe = fires(distributed)
-  return [
-    {
-      says: `Triggers run on every copy of a reference table: ${fires(reference).join(', ') || 'there are none'}.`,
-      statements: ['set citus.enable_unsafe_triggers = on'],
-    },
-    ...(unsafe.length > 0
-      ? [{ says: `Not tried: these triggers would run inside the shards: ${unsafe.join(', ')}.`, statements: [] }]
-      : []),
-    {
-      says: 'What tenant tables point at is copied to every node.',
-      statements: reference.map(({ name }) => whereLocal(name, `perform create_reference_table('${name}')`)),
-    },
-    {
-      says: 'Foreign keys of tenant tables are put back at the end.',
-      statements: keys.map(({ name, key }) => `alter table ${name} drop constraint if exists ${key.name}`),
-    },
-    {
-      says: 'Tenant tables are cut by administration, all in the same way.',
-      statements: [...(first ? [cutTable(first, 'none')] : []), ...rest.map((name) => cutTable(name, first ?? 'none'))],
-    },
-    {
-      says: 'Foreign keys again; each has administration_id in it, or points at a reference table.',
-      statements: keys.map(({ name, key }) => `alter table ${name} add constraint ${key.name} ${key.definition}`),
-    },
-  ]
-}
-
-const cutTable = (name: string, beside: string): string =>
-  whereLocal(name, `perform create_distributed_table('${name}', 'administration_id', colocate_with => '${beside}')`)
-
-const whereLocal = (name: string, work: string): string =>
-  `do $$ begin if not exists (select from pg_dist_partition where logicalrelid = '${name}'::regclass) then ` +
-  `${work}; end if; end $$`

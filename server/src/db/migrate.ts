@@ -5,6 +5,7 @@ import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
 import { placeDocument, readDocuments } from './documents.ts'
+import { isSpread, runOnCluster } from './migrate_cluster.ts'
 import { migrateQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
 
 /** A number nobody else locks, so that several processes that start at once migrate once. */
@@ -135,7 +136,8 @@ export async function applyMigration(own: pg.Client, { name, text }: Migration):
 }
 
 async function applyApart(own: pg.Client, file: Migration, log: Log): Promise<void> {
-  await once(own, file, () => own.query(file.text), log)
+  const spread = await isSpread(own)
+  await once(own, file, () => (spread ? runOnCluster(own, file.text) : own.query(file.text)), log)
   log(`migrated ${file.name}`)
 }
 

@@ -92,7 +92,7 @@ export async function insertMessages(db: Kysely<Tables>, ground: DemoAdministrat
 /** Conversations follow messages by a trigger, which rests while a demo is filled. What is long ago is done. */
 export async function insertConversations(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
   await sql`
-    select follow_conversations(array_agg(administration_id), array_agg(debtor_id),
+    select follow_conversations(${ground.administration_id}::bigint, array_agg(debtor_id),
                                 array_agg(conversation_subject(subject)))
     from messages where administration_id = ${ground.administration_id}::bigint and debtor_id is not null
     having count(*) > 0`.execute(db)

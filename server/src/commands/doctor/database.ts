@@ -6,6 +6,7 @@ import { type Connection, client } from '../../db/connect.ts'
 import { compare, folded_problem, type Migration, oldest_server, readMigrations } from '../../db/migrate.ts'
 import { remedies } from '../failure.ts'
 import { hasDatabase, makeLog } from '../on_database.ts'
+import { examineCluster } from './cluster.ts'
 import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 
 /** Beside the pool, each process has some that listen. */
@@ -44,6 +45,7 @@ async function examine(connection: Connection, workers: number, now: () => Date)
       judgeClock(facts.moment_ms, { before, after }),
       ...(await examineMigrations(own, files)),
       ...(await examineHeld(own)),
+      ...(await examineCluster(own)),
     ]
   } finally {
     await own.end()

@@ -27,6 +27,7 @@ export type Check =
   | 'workers'
   | 'traces'
   | 'rates'
+  | 'cluster'
 
 export const passed = (check: Check, says: string): Finding => ({ check, result: 'ok', says })
 export const warning = (check: Check, says: string, what: string): Finding => ({

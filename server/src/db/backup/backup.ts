@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Connection, client } from '../connect.ts'
+import { isSpread } from '../migrate_cluster.ts'
 import { queue_schema } from '../queues.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import { addFiles } from './files.ts'
@@ -41,6 +42,7 @@ export async function backup(connection: Connection, options: BackupOptions): Pr
   const own = client(connection, 'dunlin backup')
   await own.connect()
   try {
+    await refuseCluster(own)
     await setSession(own)
     const tables = await begin(own)
     let manifest: Manifest | null = null
@@ -55,6 +57,15 @@ export async function backup(connection: Connection, options: BackupOptions): Pr
   } finally {
     await own.end()
   }
+}
+
+/** One snapshot of the coordinator is not one moment of all nodes, so such a backup would look right and be wrong. */
+export async function refuseCluster(own: pg.Client): Promise<void> {
+  if (!(await isSpread(own))) return
+  throw new BackupProblem(
+    'This database is spread over a Citus cluster, of which we cannot read one moment. Archive every node and make ' +
+      'restore points with citus_create_restore_point; the guide on scaling says how.',
+  )
 }
 
 /**

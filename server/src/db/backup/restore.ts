@@ -17,7 +17,7 @@ import {
 } from '../migrate.ts'
 import type { Queues } from '../queues.ts'
 import { readArchive } from './archive.ts'
-import { BackupProblem } from './backup.ts'
+import { BackupProblem, refuseCluster } from './backup.ts'
 import { putFile } from './files.ts'
 import { jobs_table, type Manifest, partOf, type TablePart } from './manifest.ts'
 import { refuseInUse, removeAll } from './replace.ts'
@@ -46,6 +46,7 @@ export async function restore(connection: Connection, options: RestoreOptions): 
   await own.connect()
   try {
     await lockMigrations(own)
+    await refuseCluster(own)
     await setSession(own)
     await refuseInUse(own)
     await own.query('begin')

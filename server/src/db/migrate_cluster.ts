@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import { type Plan, readPlan } from './distribution.ts'
+import { splitStatements } from './statements.ts'
+
+/** Whether the tables of a database are spread over the nodes of a Citus cluster. */
+export async function isSpread(own: pg.ClientBase): Promise<boolean> {
+  const { rows: known } = await own.query(`select from pg_extension where extname = 'citus'`)
+  if (known.length === 0) return false
+  const { rows } = await own.query(
+    `select from pg_dist_partition where logicalrelid = to_regclass('debtors') and partmethod = 'h'`,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Runs a file on a cluster, in the transaction of the caller, statement by statement. A table that it makes gets its
+ * place at once, while it is empty: later statements of the file, and later files, may point at it.
+ */
+export async function runOnCluster(own: pg.ClientBase, text: string): Promise<void> {
+  const plan = await readPlan()
+  // One connection to each node, so that all statements of the transaction see each other's tables.
+  await own.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  for (const statement of splitStatements(text)) {
+    const [, table] = /^create table (?:if not exists )?(\w+)/.exec(statement) ?? []
+    if (table !== undefined && isCut(plan, table)) await makeCut(own, table, statement)
+    else await own.query(statement)
+  }
+}
+
+const isCut = ({ distributed }: Plan, table: string): boolean => distributed.some(({ name }) => name === table)
+
+/** Its foreign keys come back when it is cut: Citus knows none from a table of one server to one of many. */
+async function makeCut(own: pg.ClientBase, table: string, statement: string): Promise<void> {
+  await own.query('set local citus.enable_ddl_propagation = off')
+  await own.query(statement)
+  const { rows: keys } = await own.query<{ name: string; definition: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = $1::text::regclass and contype = 'f' order by conname`,
+    [table],
+  )
+  for (const { name } of keys) await own.query(`alter table ${table} drop constraint ${name}`)
+  await own.query('set local citus.enable_ddl_propagation = on')
+  await own.query(`select create_distributed_table($1, 'administration_id', colocate_with => 'debtors')`, [table])
+  for (const { name, definition } of keys) await own.query(`alter table ${table} add constraint ${name} ${definition}`)
+}
