@@ -149,9 +149,16 @@ function visibly({ visible }: Resource, owned: Condition, given: Given): Conditi
 }
 
 function finish({ build }: { build: Build }, text: string): PageStatement {
-  const { values, chosen, columns } = build
-  return { ...(chosen ? preparedLater : prepared)({ text, values }), columns }
+  const { resource, values, chosen, columns } = build
+  const bound = resource.within.reach === 'administration' ? text.replace(follows_row, '= $$1::bigint') : text
+  return { ...(chosen ? preparedLater : prepared)({ text: bound, values }), columns }
 }
+
+/**
+ * Rows that belong to a row are of its administration, which is the first parameter. Tied to that, each can be seen to
+ * lie on one node of a cluster; tied to the other row it cannot.
+ */
+const follows_row = /= [a-z_]+\."?administration_id"?(?=[\s)])/g
 
 function conditionsOf(
   resource: Resource,

@@ -10,8 +10,6 @@ export type Plan = {
   distributed: Table[]
   reference: Table[]
   local: Table[]
-  /** Of those that stay, the ones that are no tables of Citus. */
-  plain: Table[]
   triggers: { name: string; table: string }[]
 }
 
@@ -20,10 +18,10 @@ const schema_file = new URL('./schema.sql', import.meta.url)
 /**
  * Where the moment of a change is taken, by a statement that compares with the clock: Citus lets no such statement near
  * its tables, and one clock for all is what the promise to those who follow changes rests on. How far they have come is
- * compared with it. They are tables of PostgreSQL alone, so they point at nothing.
+ * compared with it.
  */
 const stays = new Set([
-  ...['administration_stamps', 'company_stamps', 'follower_positions', 'company_follower_positions'],
+  ...['administration_stamps', 'follower_positions'],
   // Who works in an administration, until when; and where it is time to, which is asked over all of them.
   'engine_states',
 ])
@@ -76,7 +74,6 @@ export function planDistribution(tables: readonly Table[]): Omit<Plan, 'triggers
     distributed,
     reference: ordered(others.filter(({ name }) => needed.has(name))),
     local: others.filter(({ name }) => !needed.has(name)),
-    plain: others.filter(({ name }) => stays.has(name)),
   }
 }
 

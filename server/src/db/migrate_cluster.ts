@@ -22,24 +22,31 @@ export async function runOnCluster(own: pg.ClientBase, text: string): Promise<vo
   await own.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   for (const statement of splitStatements(text)) {
     const [, table] = /^create table (?:if not exists )?(\w+)/.exec(statement) ?? []
-    if (table !== undefined && isCut(plan, table)) await makeCut(own, table, statement)
-    else await own.query(statement)
+    if (table === undefined) await own.query(statement)
+    else await makeTable(own, plan, { table, statement })
   }
 }
 
-const isCut = ({ distributed }: Plan, table: string): boolean => distributed.some(({ name }) => name === table)
+const named = (tables: Plan['local'], table: string): boolean => tables.some(({ name }) => name === table)
 
-/** Its foreign keys come back when it is cut: Citus knows none from a table of one server to one of many. */
-async function makeCut(own: pg.ClientBase, table: string, statement: string): Promise<void> {
+/** Citus knows no foreign keys from a table of one server to one of many: they come back when it is cut, if it is. */
+async function makeTable(
+  own: pg.ClientBase,
+  { distributed, reference }: Plan,
+  { table, statement }: { table: string; statement: string },
+): Promise<void> {
   await own.query('set local citus.enable_ddl_propagation = off')
   await own.query(statement)
-  const { rows: keys } = await own.query<{ name: string; definition: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-     where conrelid = $1::text::regclass and contype = 'f' order by conname`,
+  const { rows: keys } = await own.query<{ name: string; definition: string; to: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition, confrelid::regclass::text as to
+     from pg_constraint where conrelid = $1::text::regclass and contype = 'f' order by conname`,
     [table],
   )
-  for (const { name } of keys) await own.query(`alter table ${table} drop constraint ${name}`)
+  const cut = named(distributed, table)
+  const off = keys.filter(({ to }) => cut || named(reference, to))
+  for (const { name } of off) await own.query(`alter table ${table} drop constraint ${name}`)
   await own.query('set local citus.enable_ddl_propagation = on')
+  if (!cut) return
   await own.query(`select create_distributed_table($1, 'administration_id', colocate_with => 'debtors')`, [table])
-  for (const { name, definition } of keys) await own.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { name, definition } of off) await own.query(`alter table ${table} add constraint ${name} ${definition}`)
 }

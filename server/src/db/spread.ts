@@ -37,7 +37,7 @@ export function spreadSteps(plan: Plan, now: Spread): Step[] {
   const to_copy = plan.reference.filter(({ name }) => !now.copied.has(name))
   const with_triggers = new Set(plan.triggers.map(({ table }) => table))
   const rest = to_cut.filter(({ name }) => with_triggers.has(name))
-  const off = [...keysOf(to_cut), ...keysOf(plan.plain)].filter(({ path }) => now.keys.has(path))
+  const off = [...keysOf(to_cut), ...keysToCopies(plan)].filter(({ path }) => now.keys.has(path))
   const gone = new Set(off.map(({ path }) => path))
   const back = keysOf(plan.distributed).filter(({ path }) => gone.has(path) || !now.keys.has(path))
   const wake = plan.distributed.filter((table) => rest.includes(table) || now.resting.has(table.name))
@@ -89,7 +89,8 @@ export function spreadSteps(plan: Plan, now: Spread): Step[] {
 const unmade_functions = `
   select p.oid::regprocedure::text as name from pg_proc p join pg_language l on l.oid = p.prolang
   where l.lanname = 'plpgsql' and p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    and not exists (
+      select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`
 
 const make_functions = `select create_distributed_function(unmade.name::regprocedure) from (${unmade_functions}) unmade`
@@ -100,6 +101,13 @@ const keysOf = (tables: readonly Table[]): Key[] =>
   tables.flatMap(({ name, foreign_keys }) =>
     foreign_keys.map((key) => ({ path: `${name}.${key.name}`, table: name, key })),
   )
+
+/**
+ * What stays on the coordinator points at no table of Citus, or it would become one itself, whose statements may not
+ * look at the clock. Rows of the three tables that this is about are removed by nobody but the purge, which looks.
+ */
+const keysToCopies = ({ local, reference }: Plan): Key[] =>
+  keysOf(local).filter(({ key }) => reference.some(({ name }) => name === key.table))
 
 const cutTable = (name: string, beside = 'none'): string =>
   `select create_distributed_table('${name}', 'administration_id', colocate_with => '${beside}')`

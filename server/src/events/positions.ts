@@ -8,12 +8,14 @@ export const feeds = {
     owner: 'administration_id',
     stamps: 'administration_stamps',
     positions: 'follower_positions',
+    events: 'events',
     touched: true,
   },
   companies: {
     owner: 'company_id',
     stamps: 'company_stamps',
     positions: 'company_follower_positions',
+    events: 'company_events',
     touched: false,
   },
 } as const
@@ -66,26 +68,42 @@ export async function register(db: Kysely<Tables>, one: Follower): Promise<void>
 /** Gives a follower its beginning in the next owners: a position at the end, or the mark that there are news for it. */
 async function beginIn(db: Kysely<Tables>, one: Follower, feed: FeedName, after: string): Promise<string[]> {
   const { owner, stamps, positions } = columnsOf(feed)
-  const begun =
-    one.begins === 'now'
-      ? sql`insert into ${positions} (${owner}, follower, stamp, event_id)
-            select owner_id, ${one.name}::text, stamp, ${lastEvent(feed, sql`owner_id`)} from batch
-            on conflict do nothing`
-      : sql`update ${stamps} s set news_since = s.stamp from batch
-            where s.${owner} = batch.owner_id and s.news_since is null`
-  const { rows } = await sql<{ owner_id: string }>`
-    with batch as materialized (
-      select ${owner} as owner_id, stamp from ${stamps}
-      where ${owner} > ${after}::bigint order by ${owner} limit ${registering_at_once}::integer
-    ), begun as (${begun})
-    select owner_id from batch order by owner_id`.execute(db)
-  return rows.map(({ owner_id }) => owner_id)
+  const { rows } = await sql<{ owner_id: string; stamp: string }>`
+    select ${owner} as owner_id, stamp from ${stamps}
+    where ${owner} > ${after}::bigint order by ${owner} limit ${registering_at_once}::integer`.execute(db)
+  const ids = rows.map(({ owner_id }) => owner_id)
+  if (one.begins !== 'now') {
+    await sql`update ${stamps} set news_since = stamp
+              where ${owner} = any(${ids}::bigint[]) and news_since is null`.execute(db)
+    return ids
+  }
+  const events = await lastEvents(db, feed, rows)
+  await sql`
+    insert into ${positions} (${owner}, follower, stamp, event_id)
+    select owner_id, ${one.name}::text, stamp, event_id
+    from unnest(${ids}::bigint[], ${rows.map(({ stamp }) => stamp)}::timestamptz[], ${events}::bigint[])
+      as batch (owner_id, stamp, event_id)
+    on conflict do nothing`.execute(db)
+  return ids
 }
 
-const lastEvent = (feed: FeedName, owner_id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  feed === 'administrations'
-    ? sql`coalesce((select max(e.id) from events e where e.administration_id = ${owner_id}), 0)`
-    : sql`coalesce((select max(e.id) from company_events e where e.company_id = ${owner_id}), 0)`
+/** The last event of each owner that its stamp tells of. They may lie on different nodes, so each is asked for. */
+async function lastEvents(
+  db: Kysely<Tables>,
+  feed: FeedName,
+  owners: readonly { owner_id: string; stamp: string }[],
+): Promise<string[]> {
+  const { owner } = columnsOf(feed)
+  const last: string[] = []
+  for (const { owner_id, stamp } of owners) {
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(feeds[feed].events)}
+      where ${owner} = ${owner_id}::bigint and event_time <= ${stamp}::timestamptz
+      order by event_time desc, id desc limit 1`.execute(db)
+    last.push(rows[0]?.id ?? '0')
+  }
+  return last
+}
 
 const columnsOf = (feed: FeedName) => ({
   owner: sql.ref(feeds[feed].owner),

@@ -9,6 +9,12 @@ const kept_days = 30
 const day_ms = 86_400_000
 const rows_at_once = 2_000
 
+/** Tables of the coordinator that name administrations without belonging to one. */
+const naming_tables = [
+  ...(['grant_administrations', 'user_administrations', 'api_token_administrations'] as const),
+  ...(['webhook_deliveries', 'webhook_feeds', 'webhooks'] as const),
+] as const satisfies readonly (keyof Tables)[]
+
 /**
  * Removes administrations that were deleted longer ago than they are kept, with everything in them, some thousand rows
  * at a time. The administration itself goes last, so that what was interrupted goes on the next time.
@@ -48,7 +54,8 @@ async function empty(db: Kysely<Tables>, id: string, { order, loosened }: Remova
     )
     await untilNone(async () => {
       const result = await sql`
-        update ${sql.table(table)} set ${nothing} where ctid = any(array(
+        update ${sql.table(table)} set ${nothing}
+        where administration_id = ${id}::bigint and ctid = any(array(
           select ctid from ${sql.table(table)} where administration_id = ${id}::bigint and (${something})
           limit ${at_once}::integer))`.execute(db)
       return Number(result.numAffectedRows ?? 0)
@@ -57,12 +64,14 @@ async function empty(db: Kysely<Tables>, id: string, { order, loosened }: Remova
   for (const table of order) {
     await untilNone(async () => {
       const result = await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
+        delete from ${sql.table(table)} where administration_id = ${id}::bigint and ctid = any(array(
           select ctid from ${sql.table(table)} where administration_id = ${id}::bigint
           limit ${at_once}::integer))`.execute(db)
       return Number(result.numAffectedRows ?? 0)
     })
   }
+  // What else names it goes with it where there is one server; on a cluster nothing but this removes it.
+  for (const table of naming_tables) await db.deleteFrom(table).where('administration_id', '=', id).execute()
   await db.deleteFrom('administrations').where('id', '=', id).execute()
 }
 

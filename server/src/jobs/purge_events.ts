@@ -16,12 +16,9 @@ export async function purgeEvents(
   at_once = rows_at_once,
 ): Promise<Record<string, number>> {
   const oldest = new Date(now.getTime() - event_days * day_ms).toISOString()
-  const { rows } = await sql<{ id: string }>`
-    select a.id from administrations a
-    where exists (select from events e where e.administration_id = a.id and e.event_time <= ${oldest}::timestamptz)
-    order by a.id`.execute(db)
+  const administrations = await db.selectFrom('administrations').select('id').orderBy('id').execute()
   let events = 0
-  for (const { id } of rows) {
+  for (const { id } of administrations) {
     for (let last = at_once; last === at_once; events += last) last = await removeSome(db, id, { oldest, now, at_once })
   }
   return { events, company_events: await purgeCompanyEvents(db, oldest, at_once) }

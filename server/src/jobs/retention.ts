@@ -19,17 +19,28 @@ export async function purgeDeleted(db: Kysely<Tables>, now: Date): Promise<Recor
   const removed: Record<string, number> = {}
   for (const table of deleted_tables) {
     removed[table] = 0
-    for (let last = rows_at_once; last === rows_at_once; ) {
-      const result = await sql`
-        delete from ${sql.table(table)} d using (
-          select administration_id, id from ${sql.table(table)}
-          where deleted_at <= ${oldest}::timestamptz limit ${rows_at_once}
-        ) old where d.administration_id = old.administration_id and d.id = old.id`.execute(db)
-      last = Number(result.numAffectedRows ?? 0)
-      removed[table] += last
-    }
+    // One administration at a time: the rows of each lie together, also where others lie on other machines.
+    const { rows } = await sql<{ administration_id: string }>`
+      select distinct administration_id from ${sql.table(table)}
+      where deleted_at <= ${oldest}::timestamptz`.execute(db)
+    for (const { administration_id } of rows)
+      for (let last = rows_at_once; last === rows_at_once; removed[table] += last)
+        last = await removeSome(db, table, { administration_id, oldest })
   }
   return removed
+}
+
+async function removeSome(
+  db: Kysely<Tables>,
+  table: (typeof deleted_tables)[number],
+  { administration_id, oldest }: { administration_id: string; oldest: string },
+): Promise<number> {
+  const result = await sql`
+    delete from ${sql.table(table)} where administration_id = ${administration_id}::bigint and id in (
+      select id from ${sql.table(table)}
+      where administration_id = ${administration_id}::bigint and deleted_at <= ${oldest}::timestamptz
+      limit ${rows_at_once}::integer)`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
 }
 
 /** Removes lines of files that were put aside, and whose order was never accepted. */

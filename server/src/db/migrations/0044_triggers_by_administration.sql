@@ -13,16 +13,16 @@ begin
     select administration_id, array_agg(distinct invoice_id) as invoice_ids, array_agg(distinct vat_rate_code) as codes
     from entered group by administration_id
   loop
-    if (select count(*) from invoices i where i.administration_id = one.administration_id and i.id = any(one.invoice_ids))
-       < cardinality(one.invoice_ids) then
+    if (select count(*) from invoices i
+        where i.administration_id = one.administration_id and i.id = any(one.invoice_ids)) < cardinality(one.invoice_ids) then
       select 'invoice ' || wanted.id into missing from unnest(one.invoice_ids) as wanted (id)
       where wanted.id <> all(array(
         select i.id from invoices i where i.administration_id = one.administration_id and i.id = any(one.invoice_ids)))
       limit 1;
       perform refuse_orphan('A line', missing);
     end if;
-    if (select count(*) from vat_rates r where r.administration_id = one.administration_id and r.code = any(one.codes))
-       < cardinality(one.codes) then
+    if (select count(*) from vat_rates r
+        where r.administration_id = one.administration_id and r.code = any(one.codes)) < cardinality(one.codes) then
       select 'VAT rate ' || wanted.code into missing from unnest(one.codes) as wanted (code)
       where wanted.code <> all(array(
         select r.code from vat_rates r where r.administration_id = one.administration_id and r.code = any(one.codes)))
@@ -43,8 +43,8 @@ begin
   for one in
     select administration_id, array_agg(distinct invoice_id) as invoice_ids from entered group by administration_id
   loop
-    if (select count(*) from invoices i where i.administration_id = one.administration_id and i.id = any(one.invoice_ids))
-       < cardinality(one.invoice_ids) then
+    if (select count(*) from invoices i
+        where i.administration_id = one.administration_id and i.id = any(one.invoice_ids)) < cardinality(one.invoice_ids) then
       select 'invoice ' || wanted.id into missing from unnest(one.invoice_ids) as wanted (id)
       where wanted.id <> all(array(
         select i.id from invoices i where i.administration_id = one.administration_id and i.id = any(one.invoice_ids)))
@@ -211,24 +211,25 @@ language plpgsql as $$
 begin
   insert into conversations as c (administration_id, debtor_id, subject_key, state, unread, last_message_id, last_at,
                                   created_at, updated_at)
-  select administration, k.debtor_id, k.subject_key,
+  select administration, m.debtor_id, m.subject_key,
          case when m.unread then 'open' when m.last_sender = 'creditor' then 'waiting' else 'done' end,
          m.unread, m.last_message_id, m.last_at, m.changed_at, m.changed_at
-  from (select distinct * from unnest(debtors, subjects) n (debtor_id, subject_key)) k
-  cross join lateral (
-    select bool_or(o.sender_type = 'debtor' and o.read_at is null) as unread, max(o.updated_at) as changed_at,
-           (array_agg(o.id order by o.at desc, o.id desc))[1] as last_message_id, max(o.at) as last_at,
+  from (
+    select o.debtor_id, o.subject_key, bool_or(o.sender_type = 'debtor' and o.read_at is null) as unread,
+           max(o.updated_at) as changed_at, max(o.at) as last_at,
+           (array_agg(o.id order by o.at desc, o.id desc))[1] as last_message_id,
            (array_agg(o.sender_type order by o.at desc, o.id desc))[1] as last_sender
     from (
-      select r.id, r.sender_type, r.read_at, r.updated_at, coalesce(r.received_at, r.sent_at, r.created_at) as at
-      from messages r
-      where r.administration_id = administration and r.debtor_id = k.debtor_id
+      select r.id, r.debtor_id, k.subject_key, r.sender_type, r.read_at, r.updated_at,
+             coalesce(r.received_at, r.sent_at, r.created_at) as at
+      from (select distinct * from unnest(debtors, subjects) n (debtor_id, subject_key)) k
+      join messages r on r.administration_id = administration and r.debtor_id = k.debtor_id
         and conversation_subject(r.subject) = k.subject_key
     ) o
-    having count(*) > 0
+    group by o.debtor_id, o.subject_key
   ) m
   -- Writers of one conversation meet in the same order.
-  order by k.debtor_id, k.subject_key
+  order by m.debtor_id, m.subject_key
   on conflict (administration_id, debtor_id, subject_key) do update set
     state = case
       when excluded.unread then 'open'
@@ -262,7 +263,8 @@ declare
   one record;
 begin
   for one in
-    select n.administration_id, array_agg(n.debtor_id) as debtors, array_agg(conversation_subject(n.subject)) as subjects
+    select n.administration_id, array_agg(n.debtor_id) as debtors,
+           array_agg(conversation_subject(n.subject)) as subjects
     from entered n join was o on o.administration_id = n.administration_id and o.id = n.id
     where n.debtor_id is not null
       and (o.debtor_id is distinct from n.debtor_id or (o.read_at is null) <> (n.read_at is null))

@@ -37,7 +37,7 @@ select r.id, r.document as document
   from contacts r
   where r.administration_id = $1::bigint and r.id > $2::bigint and r.id in (select d.contact_id
   from debtors d
-  where d.administration_id = r.administration_id and d.debtor_number = any($4::text[]))
+  where d.administration_id = $1::bigint and d.debtor_number = any($4::text[]))
   order by r.id
   limit $3::integer;
 

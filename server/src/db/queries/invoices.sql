@@ -155,20 +155,20 @@ select r.id, r."id"::text as "id", r."administration_id"::text as "administratio
   from (select r_invoice_lines."description" as "description", r_invoice_lines."product_unit" as "product_unit", trim_scale(r_invoice_lines."product_quantity")::text as "product_quantity", round(r_invoice_lines."product_price", greatest(min_scale(r_invoice_lines."product_price"), 2))::text as "product_price", r_invoice_lines."vat_rate_code" as "vat_rate_code", trim_scale(r_invoice_lines."vat_percentage")::text as "vat_percentage", r_invoice_lines."vat_amount"::numeric(18,2)::text as "vat_amount", r_invoice_lines."total_excl_tax_amount"::numeric(18,2)::text as "total_excl_tax_amount", r_invoice_lines."total_incl_tax_amount"::numeric(18,2)::text as "total_incl_tax_amount", r_invoice_lines."line_order" as "line_order") part))::text, ','
   order by r_invoice_lines.line_order) || ']', '[]')::json
   from invoice_lines r_invoice_lines
-  where r_invoice_lines.administration_id = r."administration_id" and r_invoice_lines.invoice_id = r."id") as "invoice_lines",
+  where r_invoice_lines.administration_id = $1::bigint and r_invoice_lines.invoice_id = r."id") as "invoice_lines",
     (select coalesce('[' || string_agg(((select row_to_json(part)
   from (select r_invoice_labels."name" as "name") part))::text, ','
   order by r_invoice_labels.id) || ']', '[]')::json
   from invoice_labels r_invoice_labels
-  where r_invoice_labels.administration_id = r."administration_id" and r_invoice_labels.invoice_id = r."id") as "labels",
+  where r_invoice_labels.administration_id = $1::bigint and r_invoice_labels.invoice_id = r."id") as "labels",
     (select $5::text || '/files/' || 'invoice_documents/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('invoice_documents/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from invoice_documents r_held
-  where r_held.administration_id = r.administration_id and r_held.invoice_id = r.id and r_held.kind = 'document'
+  where r_held.administration_id = $1::bigint and r_held.invoice_id = r.id and r_held.kind = 'document'
   order by r_held.id desc
   limit 1) as "document_url",
     (select $10::text || '/files/' || 'invoice_documents/' || r_held.administration_id || '/' || r_held.id || '?until=' || $11::text || '&signature=' || encode(sha256($8::bytea || sha256($9::bytea || convert_to('invoice_documents/' || r_held.administration_id || '/' || r_held.id || '/' || $7::text, 'UTF8'))), 'hex')
   from invoice_documents r_held
-  where r_held.administration_id = r.administration_id and r_held.invoice_id = r.id and r_held.kind = 'ubl_document'
+  where r_held.administration_id = $1::bigint and r_held.invoice_id = r.id and r_held.kind = 'ubl_document'
   order by r_held.id desc
   limit 1) as "ubl_document_url", r."peppol_identifier" as "peppol_identifier", ($14::text || '+' || 'ni-' || r.administration_id || '-' || r.id || '-' || left(encode(sha256($13::bytea || sha256($12::bytea || convert_to('ni-' || r.administration_id || '-' || r.id, 'UTF8'))), 'hex'), 20) || '@' || $15::text) as "internal_note_email_address", ($16::text || '/portal/' || r.administration_id || '/invoices/' || r.public_token) as "public_url", ($17::text || '/administrations/' || r.administration_id || '/invoices/' || r.id) as "deeplink_url"
   from invoices r

@@ -6,7 +6,7 @@ select r.id,
   from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
-  where r_held.administration_id = r.administration_id and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
+  where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
   limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status",
     to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at") shown) as document
@@ -21,7 +21,7 @@ select r.id,
   from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
-  where r_held.administration_id = r.administration_id and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
+  where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
   limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status",
     to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at") shown) as document
@@ -38,7 +38,7 @@ select r.id,
   from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
-  where r_held.administration_id = r.administration_id and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
+  where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
   limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status",
     to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at") shown) as document
@@ -53,7 +53,7 @@ select r.id,
   from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
-  where r_held.administration_id = r.administration_id and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
+  where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
   limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status",
     to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at") shown) as document,
@@ -69,7 +69,7 @@ select r.id,
 select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
-  where r_held.administration_id = r.administration_id and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
+  where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
   limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status", r."sent_at" as "sent_at", r."updated_at" as "updated_at"
   from letters r
@@ -83,7 +83,7 @@ select r.id,
   from (select r."id"::text as "id", r."administration_id"::text as "administration_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
-  where r_held.administration_id = r.administration_id and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
+  where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
   limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status",
     to_char(r."sent_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sent_at") shown) as document

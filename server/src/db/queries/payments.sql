@@ -103,11 +103,11 @@ select r.id, r."id"::text as "id", r."administration_id"::text as "administratio
     to_char(r_psp_transactions."paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paid_at",
     to_char(r_psp_transactions."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") part)
   from psp_transactions r_psp_transactions
-  where r_psp_transactions.administration_id = r."administration_id" and r_psp_transactions.id = r."psp_transaction_id") as "psp_transaction",
+  where r_psp_transactions.administration_id = $1::bigint and r_psp_transactions.id = r."psp_transaction_id") as "psp_transaction",
     (select (select row_to_json(part)
   from (select r_bank_transactions."id"::text as "id", r_bank_transactions."amount"::numeric(18,2)::text as "amount", r_bank_transactions."book_amount"::numeric(18,2)::text as "book_amount", r_bank_transactions."currency_code" as "currency_code", trim_scale(r_bank_transactions."exchange_rate")::text as "exchange_rate", r_bank_transactions."book_date"::text as "book_date", r_bank_transactions."bank_account_name" as "bank_account_name", r_bank_transactions."bank_account_number" as "bank_account_number", r_bank_transactions."description" as "description", r_bank_transactions."payment_method" as "payment_method") part)
   from bank_transactions r_bank_transactions
-  where r_bank_transactions.administration_id = r."administration_id" and r_bank_transactions.id = r."bank_transaction_id") as "bank_transaction"
+  where r_bank_transactions.administration_id = $1::bigint and r_bank_transactions.id = r."bank_transaction_id") as "bank_transaction"
   from payments r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -55,7 +55,7 @@ select r.id, r."id"::text as "id", r."administration_id"::text as "administratio
   from (select r."created_by_user_id"::text as "id", r."created_by_user_name" as "name", r."created_by_user_email_address" as "email_address") part) end as "created_by_user", r."ended_at" as "ended_at", r."created_at" as "created_at", r."updated_at" as "updated_at", array_to_json(((select coalesce(array_agg(p.invoice_id::text
   order by p.invoice_id), '{}')
   from promise_invoices p
-  where p.administration_id = r.administration_id and p.promise_id = r.id))::text[]) as "invoice_ids"
+  where p.administration_id = $1::bigint and p.promise_id = r.id))::text[]) as "invoice_ids"
   from promises r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

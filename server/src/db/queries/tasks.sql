@@ -35,7 +35,7 @@ select r.id, r."id"::text as "id", r."administration_id"::text as "administratio
     to_char(r_task_comments."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at") part))::text, ','
   order by r_task_comments.id) || ']', '[]')::json
   from task_comments r_task_comments
-  where r_task_comments.administration_id = r."administration_id" and r_task_comments.task_id = r."id") as "comments"
+  where r_task_comments.administration_id = $1::bigint and r_task_comments.task_id = r."id") as "comments"
   from tasks r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

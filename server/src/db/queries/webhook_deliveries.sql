@@ -11,7 +11,7 @@ select r.id,
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id > $2::bigint
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id > $2::bigint
   order by r.id desc
   limit $3::integer;
 
@@ -26,7 +26,7 @@ select r.id,
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id > $2::bigint and r.webhook_id = $4::bigint
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id > $2::bigint and r.webhook_id = $4::bigint
   order by r.id desc
   limit $3::integer;
 
@@ -41,7 +41,7 @@ select r.id,
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id > $2::bigint and r.status = any($4::text[])
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id > $2::bigint and r.status = any($4::text[])
   order by r.id desc
   limit $3::integer;
 
@@ -56,7 +56,7 @@ select r.id,
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id > $2::bigint and r.event_name = any($4::text[])
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id > $2::bigint and r.event_name = any($4::text[])
   order by r.id desc
   limit $3::integer;
 
@@ -71,7 +71,7 @@ select r.id,
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id > $2::bigint and r.created_at > $4::timestamptz
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id > $2::bigint and r.created_at > $4::timestamptz
   order by r.id desc
   limit $3::integer;
 
@@ -84,7 +84,7 @@ select r.id, r."id"::text as "id", r."webhook_id"::text as "webhook_id", r."even
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id > $2::bigint
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id > $2::bigint
   order by r.id desc
   limit $3::integer;
 
@@ -99,5 +99,5 @@ select r.id,
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w
-  where w.id = r.webhook_id and w.administration_id = r.administration_id) and r.id = $2::bigint
+  where w.id = r.webhook_id and w.administration_id = $1::bigint) and r.id = $2::bigint
   limit 1;
