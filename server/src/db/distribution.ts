@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readMigrations } from './migrate.ts'
+import { readMigrations } from './migration_files.ts'
 
 // How the tables lie on several machines with Citus: what belongs to an administration is cut by it, what those rows
 // point at is everywhere, and all else stays on the coordinator.

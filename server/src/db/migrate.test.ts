@@ -7,7 +7,8 @@ import { sentenceOf } from '../commands/failure.ts'
 import { queues } from '../jobs/index.ts'
 import { type Connection, client, connect, type Database, withDatabase } from './connect.ts'
 import { readDocuments } from './documents.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { readMigrations } from './migration_files.ts'
 
 /** An empty database that goes away again. */
 async function withEmpty(work: (connection: Connection) => Promise<void>): Promise<void> {

@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
 import { placeDocument, readDocuments } from './documents.ts'
 import { isSpread, runOnCluster } from './migrate_cluster.ts'
+import { hashOf, type Migration, readMigrations } from './migration_files.ts'
 import { migrateQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
 
 /** A number nobody else locks, so that several processes that start at once migrate once. */
 const lock_key = 20_261_115
-const folder = new URL('./migrations/', import.meta.url)
 
 /** The first of the files that were folded into one for each part of the house, before the first release. */
 const folded_file = '0001_companies_and_people.sql'
@@ -18,7 +16,6 @@ const folded_file = '0001_companies_and_people.sql'
 export const folded_problem = 'was made by a Dunlin from before the first release, and this one cannot carry it on'
 
 export type Migrated = { applied: string[]; documents: string[] }
-export type Migration = { name: string; text: string; hash: string }
 type Log = (line: string) => void
 /** `signal` ends it where it is: the file that runs is rolled back, and the next start goes on with it. */
 type Options = { migrations?: readonly Migration[]; signal?: AbortSignal | undefined }
@@ -70,17 +67,6 @@ export async function migrate(
 /** Held to the end of the session: whoever changes the schema does it alone. */
 export async function lockMigrations(own: pg.Client): Promise<void> {
   await own.query('select pg_advisory_lock($1)', [lock_key])
-}
-
-/** The numbered files of this Dunlin, in their order. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, hash: hash(text) }
-    }),
-  )
 }
 
 /** What a database has seen, by name, with the hash of what it was then; the table is made if it is not there. */
@@ -145,7 +131,7 @@ async function applyApart(own: pg.Client, file: Migration, log: Log): Promise<vo
 async function applyQueues(own: pg.Client, queues: Queues, log: Log): Promise<void> {
   const name = 'queues'
   const text = queuesText(queues)
-  if ((await readSeen(own)).get(name) === hash(text)) return
+  if ((await readSeen(own)).get(name) === hashOf(text)) return
   await migrateQueues(own, queues)
   await note(own, name, text)
   log('brought the queues up to date')
@@ -158,7 +144,7 @@ async function applyDocuments(own: pg.Client, log: Log): Promise<string[]> {
   for (const document of await readDocuments()) {
     const { table, text } = document
     const name = nameOf(document)
-    if (seen.get(name) === hash(text)) continue
+    if (seen.get(name) === hashOf(text)) continue
     await once(own, { name, text }, () => placeDocument(own, document), log)
     log(`rendered ${name}`)
     changed.push(table)
@@ -217,8 +203,6 @@ async function note(own: pg.Client, name: string, text: string): Promise<void> {
   await own.query(
     `insert into migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())
      on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
-    [name, hash(text)],
+    [name, hashOf(text)],
   )
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMigrations } from './migrate.ts'
+import { readMigrations } from './migration_files.ts'
 import { splitStatements } from './statements.ts'
 
 test('a file is cut where its statements end, and nowhere else', () => {

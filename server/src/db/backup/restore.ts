@@ -10,11 +10,10 @@ import {
   compare,
   folded_problem,
   lockMigrations,
-  type Migration,
   migrate,
   prepareMigrations,
-  readMigrations,
 } from '../migrate.ts'
+import { type Migration, readMigrations } from '../migration_files.ts'
 import type { Queues } from '../queues.ts'
 import { readArchive } from './archive.ts'
 import { BackupProblem, refuseCluster } from './backup.ts'
