@@ -103,8 +103,9 @@ test('what our own pages ask is answered within its schema as well', async (t) =
       'flow_versions.discard',
       'flow_versions.publish',
     ],
-    // No mail of a stranger waits, and no webhook is there.
-    ...['messages.assign', 'messages.discard', 'webhook_deliveries.show', 'webhook_deliveries.resend'],
+    // No mail of a stranger waits, none came back, and no webhook is there.
+    ...['messages.assign', 'messages.discard', 'debtor_verbs.mail_again'],
+    ...['webhook_deliveries.show', 'webhook_deliveries.resend'],
     ...['webhooks.create', 'webhooks.update', 'webhooks.renew_secret', 'webhooks.pause', 'webhooks.activate'],
     ...['webhooks.replay', 'webhooks.resend_failed', 'webhooks.test'],
     // No debtor proposed terms, and chance draws no picture.

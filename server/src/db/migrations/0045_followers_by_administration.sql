@@ -71,6 +71,7 @@ begin
 end
 $$;
 
+-- breaks older processes: none of them calls it, but triggers, which are replaced above, and the demo while it is made.
 drop function follow_conversations(bigint[], bigint[], text[]);
 
 -- Adds amounts to what debtors owe; each debtor is named once, and they are taken in the same order by all.

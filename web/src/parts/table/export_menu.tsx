@@ -20,8 +20,8 @@ export type ReadRows<Row> = (cursor: string) => Promise<{ rows: readonly Row[]; 
 type Asked<Row> = { count: number | undefined; read: ReadRows<Row> }
 
 /**
- * Makes files of rows: columns, filter and order as shown. They come in pages, and how far it is stands on every page of
- * Dunlin, so that whoever wants a long one can go on working.
+ * Makes files of rows: columns, filter and order as shown. They come in pages, and how far it is stands on every page
+ * of Dunlin, so that whoever wants a long one can go on working.
  */
 function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
   const { words, language } = useWords()
