@@ -191,6 +191,11 @@ export function fitting({ name, path }: Operation, keys: Keys, chance: Chance, n
     return sample({ invoice_numbers: [openInvoice(chance)], promised_on: next_week })
   }
   if (name === 'today_verbs.put_off') return sample({ debtor_ids: [keys.debtors?.[0]], until: next_week })
+  if (name === 'today_verbs.record_call') return sample({ debtor_id: keys.debtors?.[0], outcome: 'no_answer' })
+  if (name === 'api_tokens.create') {
+    const permissions = ['debtors:read']
+    return { path, query: {}, body: { name: `Books ${number}`, permissions, administration_ids: [administration_id] } }
+  }
   // Whoever was invited last has hardly accepted yet.
   if (name === 'users.invite_again')
     return { path: path.replace('{id}', keys.users?.at(-1) ?? ''), query: {}, body: {} }
