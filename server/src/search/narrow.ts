@@ -19,11 +19,17 @@ const found = (
   (select ${sql.ref(tell)} from search_entries
    where administration_id = ${administration_id}::bigint and kind = ${sql.lit(kind)} and ${condition})`
 
-/** Each of the words, or a phone number that was typed with anything between its digits. */
-function waysOf(wanted: string, has: (word: string) => RawBuilder<unknown>): RawBuilder<unknown>[] {
+/** The digits of a phone number that was typed with anything between them; null where there is none. */
+function phoneIn(wanted: string): string | null {
   const digits = digitsOf(plain(wanted))
+  return /^\+?\d{6,}$/.test(digits) && digits !== plain(wanted) ? digits : null
+}
+
+/** Each of the words, or a phone number. */
+function waysOf(wanted: string, has: (word: string) => RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const phone = phoneIn(wanted)
   const words = sql.join(wordsOf(wanted).map(has), sql` and `)
-  return /^\+?\d{6,}$/.test(digits) && digits !== plain(wanted) ? [words, has(digits)] : [words]
+  return phone === null ? [words] : [words, has(phone)]
 }
 
 /**
@@ -53,8 +59,8 @@ const length_min = 3
 export async function findFew(db: Kysely<Tables>, administration_id: string, wanted: string): Promise<Few | null> {
   const [longest = ''] = wordsOf(wanted).toSorted((one, other) => other.length - one.length)
   if (longest.length < length_min) return null
-  const digits = digitsOf(plain(wanted))
-  const ways = [contains(longest), ...(digits.length > length_min ? [contains(digits)] : [])]
+  const phone = phoneIn(wanted)
+  const ways = phone === null ? [contains(longest)] : [contains(longest), contains(phone)]
   const amount = amountIn(wanted)
   if (amount !== null) ways.push(sql`total_amount = ${amount}::numeric`, sql`open_amount = ${amount}::numeric`)
   const { rows } = await sql<{ kind: 'debtor' | 'invoice'; id: string }>`
