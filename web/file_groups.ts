@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ChunkingContext, CodeSplittingGroup } from 'rolldown'
+import type { ChunkingContext, CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown'
 
 // Scripts come in few files: a request costs a slow line more than the bytes that some page could do without.
 
@@ -7,10 +7,13 @@ const reached = new Set<string>()
 
 /** All modules that pages of staff load before they run. */
 function atStart(modules: ChunkingContext): ReadonlySet<string> {
-  if (reached.size === 0) reached.add(resolve(import.meta.dirname, 'index.html'))
+  if (reached.size > 0) return reached
+  reached.add(resolve(import.meta.dirname, 'index.html'))
   for (const id of reached) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(next)
   return reached
 }
+
+const startOf: CodeSplittingNameFunction = (id, modules) => (atStart(modules).has(id) ? 'start' : null)
 
 /** Libraries offer everything in one module, so all of one would count as needed at the start. */
 const whole = /src\/|node_modules\/@tanstack/
@@ -22,9 +25,6 @@ export const file_groups: CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
   // What debtors need too stays apart from what is for staff.
   { name: 'common', test: /src\/(words\/(fill|days)\.ts|browser\/)|preload-helper/, priority: 4 },
-  {
-    ...{ name: (id, modules) => (atStart(modules).has(id) ? 'start' : null), debugName: 'start' },
-    ...{ test: whole, priority: 3 },
-  },
+  { name: startOf, debugName: 'start', test: whole, priority: 3 },
   { name: 'work', test: /node_modules\/|src\/(parts|session|api|routes)\//, minShareCount: 5, priority: 1 },
 ]
