@@ -43,6 +43,16 @@ test('the browser of the machine comes before those that npm and Playwright brou
   await rm(own)
 })
 
+test('of the browsers of the machine, the one without a window comes first, in whatever folder it lies', async () => {
+  const both = { ...machine(), folders: [join(home, 'bin'), join(home, 'other')] }
+  const whole = await program('bin/chromium')
+  const shell = await program('other/chromium-headless-shell')
+  assert.deepEqual(await findBrowser(unpack, both), { program: shell, brought: false })
+  await rm(shell)
+  assert.deepEqual(await findBrowser(unpack, both), { program: whole, brought: false })
+  await rm(whole)
+})
+
 test('without one of the machine, that of npm serves where it fits, and that of Playwright elsewhere', async () => {
   await program('.cache/ms-playwright/chromium-999/chrome-linux/chrome')
   const newest = await program('.cache/ms-playwright/chromium-1234/chrome-linux/chrome')

@@ -22,7 +22,9 @@ const this_machine = (): Machine => ({
   folders: [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin', '/snap/bin'],
 })
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** Shells without a window come first: a page of theirs takes half the work of one that has a whole browser around it. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell']
+const names = [...shells, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const mac_programs = [
   'Google Chrome.app/Contents/MacOS/Google Chrome',
   'Chromium.app/Contents/MacOS/Chromium',
@@ -30,7 +32,8 @@ const mac_programs = [
 ]
 
 /** What helps where no browser is found. */
-export const advice = 'install Chromium (on Debian: apt-get install chromium), or set TEST_BROWSER to the path of one'
+export const advice =
+  'install Chromium (on Debian: apt-get install chromium-headless-shell), or set TEST_BROWSER to the path of one'
 
 /**
  * Looks for a browser: the one that TEST_BROWSER names, Chromium or Chrome of the machine, the one from npm where it
@@ -55,7 +58,7 @@ export async function findBrowser(
 
 /** Where the machine's own browser would be. */
 export function installedPrograms({ folders, platform, home }: Machine): string[] {
-  const in_path = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  const in_path = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   if (platform !== 'darwin') return in_path
   const applications = ['/Applications', join(home, 'Applications')]
   return [...applications.flatMap((folder) => mac_programs.map((program) => join(folder, program))), ...in_path]
