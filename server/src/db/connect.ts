@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { keepPlans } from './kept_plans.ts'
 import { readersOf } from './readers.ts'
 import type { Tables } from './schema.ts'
 import { type GrowthWatch, watchGrowth } from './statistics.ts'
@@ -71,6 +72,7 @@ export function connect(
   // without a listener that would end the process.
   pool.on('error', () => {})
   pool.on('connect', (one) => one.on('error', () => {}))
+  pool.on('connect', keepPlans)
   const { watch } = options
   if (watch) {
     pool.on('connect', (one) => watchStatements(one, watch))

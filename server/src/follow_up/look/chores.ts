@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { followBlocks } from '../hold/blocks.ts'
@@ -20,7 +21,7 @@ export async function findChores(
   const wanted = judged.flatMap(tasksFor)
   const ids = judged.map(({ facts }) => facts.id)
   const { rows } = await sql<{ debtor_id: string; cause: string }>`
-    select debtor_id::text, cause from tasks
+    ${kept_plan} select debtor_id::text, cause from tasks
     where administration_id = ${administration_id}::bigint and debtor_id = any(${idList(ids)})
       and cause is not null and (completed_at is null or cause like 'no\_address %')`.execute(db)
   const known = new Set(rows.map(({ cause }) => cause))

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { PromiseStatus } from '../../domain/promise.ts'
 import { emitMany } from '../../events/emit_many.ts'
@@ -56,7 +57,7 @@ export async function endingPromises(
   if (debtor_ids.length === 0) return []
   // What was entered since then counts, whatever day it carries: books often learn late of what was paid before.
   const { rows } = await sql<Ending>`
-    select p.id::text, p.debtor_id::text, case when about.invoices = 0 then 'withdrawn' else 'kept' end as becomes
+    ${kept_plan} select p.id::text, p.debtor_id::text, case when about.invoices = 0 then 'withdrawn' else 'kept' end as becomes
     from promises p
     cross join lateral (
       select count(*) as invoices, coalesce(sum(${outstanding('i')}), 0) as open, coalesce(sum(paid.amount), 0) as paid

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { kept_plan } from '../../db/kept_plans.ts'
 import type { Day } from '../../domain/days.ts'
 
 /** The debtors that are looked at together, where their days begin, and which day it is. */
@@ -31,7 +32,7 @@ const no_records: OpenRecords = { invoice_ids: [], case_ids: [] }
 
 /** Stands before a statement about a portion, so that each list is sent once however often the statement needs it. */
 export const withIds = ({ debtor_ids }: Portion, { invoice_ids, case_ids } = no_records): RawBuilder<unknown> =>
-  sql`with ids as materialized (
+  sql`${kept_plan} with ids as materialized (
     select ${idText(debtor_ids)}::bigint[] as debtors, ${idText(invoice_ids)}::bigint[] as invoices,
            ${idText(case_ids)}::bigint[] as cases)`
 

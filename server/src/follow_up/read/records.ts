@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { settingsOf } from '../../settings/store.ts'
@@ -40,7 +41,7 @@ export async function readDebtors(
           where l.administration_id = d.administration_id and l.debtor_id = d.id and l.channel = 'post'
             and l.status in ('waiting', 'underway', 'sent'))`
   const { rows } = await sql<ReadDebtor>`
-    select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
+    ${kept_plan} select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
            coalesce(d.coc_number, '') <> '' or coalesce(d.vat_number, '') <> '' as has_register_number,
            nullif(d.language_code, '') as language_code,
            d.reminder_email_address, d.primary_email_address, d.invoice_email_address,
@@ -164,7 +165,7 @@ export async function readContacts(
 /** The addresses of an administration from which mail came back for good, in small letters. */
 export async function readUndeliverable(db: Kysely<Tables>, administration_id: string): Promise<Undeliverable> {
   const { rows } = await sql<{ address: string; since: string }>`
-    select lower(address) as address, to_char(since at time zone 'UTC', ${moment_format}) as since
+    ${kept_plan} select lower(address) as address, to_char(since at time zone 'UTC', ${moment_format}) as since
     from undeliverable_addresses where administration_id = ${administration_id}::bigint`.execute(db)
   const since = new Map(rows.map((row) => [row.address, row.since]))
   // Mostly nothing came back, and then nobody needs to know what is to happen.
