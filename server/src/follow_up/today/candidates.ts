@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { waitsFor } from '../outbox/outbox.ts'
@@ -53,7 +54,7 @@ export function candidatesOf(asking: Asking, tab: Tab): RawBuilder<Row> {
     done: sql`select m.debtor_id, extract(epoch from m.created_at) as place from ${ofMark('done')}`,
   }[tab]
   return sql<Row>`
-    with overdue as (${overdueOf(asking)}), agreed as (${agreedOf(asking)}), waiting as (${waitingOf(asking)}),
+    ${kept_plan} with overdue as (${overdueOf(asking)}), agreed as (${agreedOf(asking)}), waiting as (${waitingOf(asking)}),
     own as (${ownOf(asking)}),
     urgent as (select debtor_id, sum(points) as points from waiting group by debtor_id),
     ranked as materialized (

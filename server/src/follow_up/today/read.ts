@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
@@ -91,15 +92,14 @@ const paid_days = 60
 const paid_min = 3
 
 async function readDebtors(db: Kysely<Tables>, { administration_id, today, ids }: Of): Promise<DebtorRow[]> {
-  const amounts = (column: string) => sql`coalesce(
-    (select jsonb_agg(jsonb_build_object('currency_code', c.currency_code, 'amount', c.${sql.ref(column)}::text)
-                      order by c.${sql.ref(column)} desc)
-     from by_currency c where c.debtor_id = d.id and c.${sql.ref(column)} > 0), '[]')`
+  const amounts = (column: 'open' | 'overdue') => sql`
+    jsonb_agg(jsonb_build_object('currency_code', currency_code, 'amount', ${sql.ref(column)}::text)
+              order by ${sql.ref(column)} desc) filter (where ${sql.ref(column)} > 0)`
   const { rows } = await sql<DebtorRow>`
-    with agreed as materialized (${agreedInvoices(administration_id)}),
+    ${kept_plan} with agreed as materialized (${agreedInvoices(administration_id)}),
     open as materialized (
       select i.debtor_id, i.currency_code, i.book_open_amount, i.due_date, ${outstanding('i')} as amount,
-             i.due_date < ${today}::date and not exists (select from agreed a where a.invoice_id = i.id) as asked
+             i.due_date < ${today}::date and i.id not in (select invoice_id from agreed) as asked
       from invoices i
       where i.administration_id = ${administration_id}::bigint and i.debtor_id = any(${ids})
         and i.book_open_amount <> 0 and i.open_amount > 0
@@ -107,24 +107,26 @@ async function readDebtors(db: Kysely<Tables>, { administration_id, today, ids }
       select debtor_id, currency_code, sum(amount)::numeric(18,2) as open,
              (coalesce(sum(amount) filter (where asked), 0))::numeric(18,2) as overdue
       from open group by 1, 2
+    ), amounts as materialized (
+      select debtor_id, ${amounts('overdue')} as overdue, ${amounts('open')} as open from by_currency group by debtor_id
+    ), owed as materialized (
+      select debtor_id, sum(book_open_amount) as open,
+             (coalesce(sum(book_open_amount) filter (where asked), 0))::numeric(18,2) as overdue,
+             ${today}::date - min(due_date) filter (where asked) as oldest_days
+      from open group by debtor_id
     )
     select d.id::text as debtor_id, d.name as debtor_name, d.debtor_number, d.postal_address_city as city, d.is_company,
-           owed.overdue::text, coalesce(owed.oldest_days, 0) as oldest_days,
-           greatest(case when d.credit_limit_amount > 0 then owed.open - d.credit_limit_amount end,
+           coalesce(owed.overdue, 0)::numeric(18,2)::text as overdue, coalesce(owed.oldest_days, 0) as oldest_days,
+           greatest(case when d.credit_limit_amount > 0 then coalesce(owed.open, 0) - d.credit_limit_amount end,
                     0)::numeric(18,2)::text as over_limit,
-           ${amounts('overdue')} as overdue_amounts, ${amounts('open')} as open_amounts,
+           coalesce(amounts.overdue, '[]') as overdue_amounts, coalesce(amounts.open, '[]') as open_amounts,
            pays.lately, pays.before,
            (select to_char(max(coalesce(m.received_at, m.created_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
             from messages m where m.administration_id = d.administration_id and m.debtor_id = d.id
               and m.sender_type = 'debtor' and m.read_at is null) as unread_at,
            array(select distinct r.step from agenda_records r where r.administration_id = d.administration_id
                    and r.debtor_id = d.id and ${waitsFor('approval')} and r.step is not null) as steps
-    from debtors d
-    cross join lateral (
-      select coalesce(sum(book_open_amount), 0) as open,
-             coalesce(sum(book_open_amount) filter (where asked), 0)::numeric(18,2) as overdue,
-             ${today}::date - min(due_date) filter (where asked) as oldest_days
-      from open o where o.debtor_id = d.id) owed
+    from debtors d left join owed on owed.debtor_id = d.id left join amounts on amounts.debtor_id = d.id
     cross join lateral (
       select case when count(*) filter (where new) >= ${paid_min}::integer
                   then round(avg(days) filter (where new))::integer end as lately,
