@@ -11,7 +11,7 @@ import {
   asksBeside,
   type CaseFilter,
   case_filter_fields,
-  case_joins,
+  caseJoins,
   casesChosenBy,
   readCaseFilter,
 } from './credit_case_filter.ts'
@@ -101,7 +101,7 @@ export const credit_case_list_calls: Actions = {
       const size = per_page ?? page_size
       const page = casePage(filter, way, startOf(way, cursor), size + 1)
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(today)}, ${placeIn(way)} from (${page}) r ${case_joins}
+        select ${columns(today)}, ${placeIn(way)} from (${page}) r ${caseJoins(administration_id)}
         order by ${orderBy(way, case_id)}`.execute(db)
       const { page: credit_cases, cursor: next } = pageOf(rows, size)
       return { credit_cases: credit_cases.map(withDistinctHolds), cursor: next }
@@ -128,7 +128,7 @@ export const credit_case_list_calls: Actions = {
     answer: { credit_cases: listOf(listed, 'Credit cases.').required() },
     run: async ({ db, today, administration_id }, { debtor_id }) => {
       const { rows } = await sql<Listed>`
-        select ${columns(today)} from credit_cases r ${case_joins}
+        select ${columns(today)} from credit_cases r ${caseJoins(administration_id)}
         where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
         order by r.id desc limit ${page_size}::integer`.execute(db)
       return { credit_cases: rows.map(withDistinctHolds) }
@@ -161,7 +161,7 @@ export function casePage(
   limit = page_size + 1,
 ): RawBuilder<unknown> {
   return sql`
-    select r.* from credit_cases r ${way.name === 'debtor' || asksBeside(filter) ? case_joins : sql``}
+    select r.* from credit_cases r ${way.name === 'debtor' || asksBeside(filter) ? caseJoins(filter.administration_id) : sql``}
     where ${casesChosenBy(filter)} ${standsAfter(way, case_id, after)}
     order by ${orderBy(way, case_id)} limit ${limit}::integer`
 }

@@ -65,7 +65,7 @@ export async function findUpload(
   const { rows } = await sql<Expected>`
     select u.administration_id, u.file_id, f.checksum, u.byte_size::integer as byte_size, u.content_type,
            u.expires_at
-    from file_uploads u join files f on f.administration_id = u.administration_id and f.id = u.file_id
+    from file_uploads u join files f on f.administration_id = ${administration_id}::bigint and f.id = u.file_id
       join administrations a on a.id = u.administration_id
     where u.administration_id = ${administration_id}::bigint and u.token_hash = ${hashOf(token)}::bytea
       and a.status <> 'deleted'`.execute(db)

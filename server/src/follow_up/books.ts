@@ -84,10 +84,10 @@ async function noteUndone(change: Change, invoice_ids: readonly string[]): Promi
     update invoices i set payment_undone_at = ${now.toISOString()}::timestamptz
     where i.administration_id = ${administration_id}::bigint and i.id = any(${[...invoice_ids]}::bigint[])
       and exists (select from payments p
-        where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
+        where p.administration_id = ${administration_id}::bigint and p.invoice_id = i.id and p.cost_type = 'principal'
           and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id, p.booking_id) > 0
           and not exists (select from payments r
-            where r.administration_id = p.administration_id and r.reverses_payment_id = p.id
+            where r.administration_id = ${administration_id}::bigint and r.reverses_payment_id = p.id
               and r.booking_id is not null)
           and (p.reverses_payment_id is null or p.booking_id is null))
     returning i.id::text`.execute(db)

@@ -44,11 +44,12 @@ export async function portalFactsOf(db: Kysely<Tables>, link: PortalLink, now: D
            json_build_object('name', a.name, 'street', concat_ws(' ', a.street_name, a.house_number),
              'postal_code', a.postal_code, 'city', a.city, 'country_code', a.country_code,
              'email_address', a.email_address, 'phone_number', a.phone_number) as creditor,
-           (select max(l.id)::text from administration_logos l where l.administration_id = a.id) as logo_id
+           (select max(l.id)::text from administration_logos l
+             where l.administration_id = ${administration_id}::bigint) as logo_id
     from administrations a
-    join debtors d on d.administration_id = a.id and d.id = ${debtor_id}::bigint
-    left join invoices i on i.administration_id = a.id and i.id = ${invoice_id}::bigint
-    left join credit_cases c on c.administration_id = a.id and c.id = ${credit_case_id}::bigint
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = ${invoice_id}::bigint
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = ${credit_case_id}::bigint
     where a.id = ${administration_id}::bigint`.execute(db)
   if (!rows[0]) throw new Error('A link leads to a record with its debtor.')
   return { ...rows[0], today: todayIn(rows[0], now), settings: readSettings(rows[0].settings) }

@@ -63,9 +63,11 @@ export async function subjectOf(
            coalesce(i.total_amount < 0, false) as credit_note,
            (coalesce(p.proposed_at, p.created_at) at time zone a.timezone)::date::text as day
     from debtors d join administrations a on a.id = d.administration_id
-    left join invoices i on i.administration_id = d.administration_id and i.id = ${of('invoices')}::bigint
-    left join credit_cases c on c.administration_id = d.administration_id and c.id = ${of('credit_cases')}::bigint
-    left join payment_plans p on p.administration_id = d.administration_id and p.id = ${of('payment_plans')}::bigint
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = ${of('invoices')}::bigint
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint
+      and c.id = ${of('credit_cases')}::bigint
+    left join payment_plans p on p.administration_id = ${administration_id}::bigint
+      and p.id = ${of('payment_plans')}::bigint
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A link leads to a record with its debtor.')

@@ -25,7 +25,7 @@ export async function schedule({ db, administration_id }: Inside, debtor_ids: re
   const { rows } = await sql`
     insert into agenda (administration_id, debtor_id, look_on, rules_version, looked_at)
     select d.administration_id, d.id, '-infinity', 0, '-infinity'
-    from engine_states e join debtors d on d.administration_id = e.administration_id
+    from engine_states e join debtors d on d.administration_id = ${administration_id}::bigint
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
       and d.id = any(${[...debtor_ids]}::bigint[])
     order by d.id

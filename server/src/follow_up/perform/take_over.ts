@@ -25,7 +25,7 @@ async function takeOver({ db, administration_id, stamp }: Change, table: 'invoic
     join administrations a on a.id = r.administration_id
     cross join lateral (values ${sql.join(moments)}) as done (step, moment)
     where r.administration_id = ${administration_id}::bigint and ${open} and done.moment is not null
-      and not exists (select from steps s where s.administration_id = r.administration_id
+      and not exists (select from steps s where s.administration_id = ${administration_id}::bigint
         and ${sql.ref(`s.${id}`)} = r.id and s.step = done.step and s.withdrawn_at is null)
     on conflict do nothing`.execute(db)
 }

@@ -54,7 +54,8 @@ async function markWithdrawn(
     returning l.id::text, l.debtor_id::text, l.step, l.data->>'credit_case_id' as credit_case_id,
               l.data->'charges' as charges,
               (select min(s.performed_at)::text from steps s
-               where s.administration_id = l.administration_id and s.letter_id = l.id) as performed_at`.execute(db)
+               where s.administration_id = ${administration_id}::bigint
+                 and s.letter_id = l.id) as performed_at`.execute(db)
   await sql`
     update mails m set status = 'failed', last_error = 'It was withdrawn: ' || one.reason
     from jsonb_to_recordset(${JSON.stringify(withdrawals)}::jsonb) as one (letter_id bigint, reason text)
@@ -135,10 +136,11 @@ async function creditCharges(change: Change, { charges }: Undone): Promise<void>
              (case p.cost_type when 'administration_costs' then i.administration_costs_open
                                when 'interest_costs' then i.interest_costs_open
                                else i.debt_collection_costs_open end)::text as open
-      from payments p join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
+      from payments p join invoices i on i.administration_id = ${change.administration_id}::bigint
+        and i.id = p.invoice_id
       where p.administration_id = ${change.administration_id}::bigint and p.invoice_id = ${invoice_id}::bigint
         and p.id = any(${same.map(({ payment_id }) => payment_id)}::bigint[])
-        and not exists (select from payments u where u.administration_id = p.administration_id
+        and not exists (select from payments u where u.administration_id = ${change.administration_id}::bigint
                           and u.invoice_id = p.invoice_id and u.reverses_payment_id = p.id)`.execute(change.db)
     const open = rows.filter((one) => cents(one.amount) <= cents(one.open)).map(({ id }) => id)
     if (open.length > 0) await reverse(change, invoice_id, open, change.today)
