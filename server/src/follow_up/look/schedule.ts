@@ -13,7 +13,9 @@ export async function wake({ db, administration_id }: Inside): Promise<void> {
   await sql`
     update engine_states e set next_look_at = '-infinity'
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
-      and not exists (select from administrations a where a.id = e.administration_id and a.sandbox)`.execute(db)
+      and not exists (select from administrations a where a.id = ${administration_id}::bigint and a.sandbox)`.execute(
+    db,
+  )
 }
 
 /**
