@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { id, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
-import { invoice_holds } from '../follow_up/list_holds.ts'
+import { invoiceHolds } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from '../reports/ages.ts'
 import { asksDebtor, readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
 import { type Few, findFew, invoiceHas, isAmong } from '../search/narrow.ts'
@@ -102,7 +102,7 @@ function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {
 /** How the marks are told of the invoice `i` of debtor `d`. */
 export const invoiceMarks = ({ administration_id, today }: Here): MarkConditions<Mark> => ({
   late_7: sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
-  held: sql`cardinality(${invoice_holds}) > 0`,
+  held: sql`cardinality(${invoiceHolds(administration_id)}) > 0`,
   disputed: sql`exists (select from disputes x
     where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id and x.ended_at is null)`,
   promised: sql`exists (select from promise_invoices x

@@ -33,8 +33,9 @@ type Row = Omit<PortalFacts, 'today' | 'settings'> & Calendar & { settings: unkn
 
 export async function portalFactsOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<PortalFacts> {
   const { administration_id, family, id, debtor_id } = link
-  const invoice_id = family === 'invoices' ? id : null
-  const credit_case_id = family === 'credit_cases' ? id : null
+  // Nothing has the id 0. An id that is null would be seen through, and its table no longer to be of one node.
+  const invoice_id = family === 'invoices' ? id : '0'
+  const credit_case_id = family === 'credit_cases' ? id : '0'
   const { rows } = await sql<Row>`
     select coalesce(i.invoice_number, c.credit_case_number, d.debtor_number) as number,
            a.timezone, a.days_ahead, a.settings,

@@ -57,7 +57,8 @@ export async function subjectOf(
   { concern, language: spoken }: Saying,
 ): Promise<string> {
   const { administration_id, debtor_id, family, id } = link
-  const of = (wanted: PortalFamily): string | null => (family === wanted ? id : null)
+  // Nothing has the id 0. An id that is null would be seen through, and its table no longer to be of one node.
+  const of = (wanted: PortalFamily): string => (family === wanted ? id : '0')
   const { rows } = await sql<{ language_code: string | null; name: string; day: string | null; credit_note: boolean }>`
     select d.language_code, coalesce(i.invoice_number, c.credit_case_number, d.name) as name,
            coalesce(i.total_amount < 0, false) as credit_note,
