@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { client } from '../db/connect.ts'
 import { readPlan } from '../db/distribution.ts'
 import { lockMigrations } from '../db/migrate.ts'
-import { let_triggers, readyCluster, spread, spreadSteps, unspread } from '../db/spread.ts'
+import { readyCluster, set_cluster, spread, spreadSteps, unspread } from '../db/spread.ts'
 import { type Command, given, json_option, Mistake, print, type Values } from './command.ts'
 import { withDatabase } from './on_database.ts'
 
@@ -40,7 +40,7 @@ async function printStatements(values: Values): Promise<void> {
     `-- These stay on the coordinator alone: ${result.local.join(', ')}.`,
     'create extension if not exists citus;',
     `select citus_set_coordinator_host('${given(values, 'coordinator') ?? 'coordinator.example.com'}', 5432);`,
-    `${let_triggers};`,
+    `${set_cluster};`,
     ...steps.flatMap(({ says, statements }) => ['', `-- ${says}`, ...statements.map(({ text }) => `${text};`)]),
   ])
 }

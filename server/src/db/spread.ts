@@ -148,11 +148,19 @@ export async function readSpread(own: pg.ClientBase): Promise<Spread> {
 /** Said for an operator: what stopped the work, and that it can go on. */
 export class SpreadProblem extends Error {}
 
-/** Ours are written for it: what they ask and write is bound to the administration of their row. */
-export const let_triggers =
-  'do $$ begin ' +
-  "execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database()); " +
-  "perform set_config('citus.enable_unsafe_triggers', 'on', false); end $$"
+/**
+ * Triggers are written for it: what they ask and write is bound to the administration of their row. A transaction that
+ * writes to all nodes does so one after the other: else it could not change a table that every node has any more.
+ */
+const settings = { 'citus.enable_unsafe_triggers': 'on', 'citus.multi_shard_modify_mode': 'sequential' }
+
+export const set_cluster = `do $$ begin ${Object.entries(settings)
+  .map(
+    ([name, value]) =>
+      `execute format('alter database %I set ${name} = ${value}', current_database()); ` +
+      `perform set_config('${name}', '${value}', false); `,
+  )
+  .join('')}end $$`
 
 /** Readies a coordinator for its tables, unless it is ready. `host`: the name by which its workers reach it. */
 export async function readyCluster(own: pg.ClientBase, host: string): Promise<void> {
@@ -163,7 +171,7 @@ export async function readyCluster(own: pg.ClientBase, host: string): Promise<vo
        where not exists (select from pg_dist_node where groupid = 0)`,
       [host],
     )
-    await own.query(let_triggers)
+    await own.query(set_cluster)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     throw new SpreadProblem(`This server is no coordinator of a Citus cluster: ${error.message}.`)

@@ -59,9 +59,13 @@ async function missingFiles(
   checksums: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ checksum: string; id: string }>`
-    select checksum, id::text from files
-    where administration_id = ${administration_id}::bigint and checksum = any(${checksums}::text[])
-      and uploaded_at is null`.execute(db)
+    select file.checksum, file.id::text from unnest(${checksums}::text[]) as one (checksum)
+    -- Looked up one by one: as long as little is known of the table, a list would read all files of the administration.
+    cross join lateral (
+      select f.checksum, f.id, f.uploaded_at from files f
+      where f.administration_id = ${administration_id}::bigint and f.checksum = one.checksum offset 0
+    ) file
+    where file.uploaded_at is null`.execute(db)
   return new Map(rows.map(({ checksum, id }) => [checksum, id]))
 }
 

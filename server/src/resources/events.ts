@@ -48,8 +48,8 @@ const debtor =
 
 /** Where a case is seen, by those who collect and by its debtor; cases that are gone are seen nowhere. */
 const linksOf = (row: string, given: Given): string => {
-  const place = (to: string): string =>
-    `${given('base_url')} || '/${to}/' || c.administration_id || '/credit_cases/' || `
+  const base_url = given('base_url')
+  const place = (to: string): string => `${base_url} || '/${to}/' || c.administration_id || '/credit_cases/' || `
   return (
     `(select jsonb_build_object('link', ${place('administrations')}c.id, 'public_link', ${place('portal')}c.public_token) ` +
     `from credit_cases c where c.administration_id = ${given('administration_id')} and c.id = ${row}.resource_id)`
