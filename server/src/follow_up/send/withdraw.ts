@@ -111,21 +111,23 @@ async function putBack(
   { table, part, columns, ids }: Place,
 ): Promise<void> {
   if (ids.length === 0) return
-  const key = table === 'invoices' ? sql`t.invoice_id` : sql`t.credit_case_id`
+  const key = table === 'invoices' ? sql`invoice_id` : sql`credit_case_id`
+  const { rows } = await sql<{ id: string; moments: Record<string, string | null> | null }>`
+    select distinct on (${key}) ${key}::text as id, moments->${sql.lit(part)} as moments from letter_items
+    where administration_id = ${administration_id}::bigint and letter_id = ${letter.id}::bigint
+      and ${key} = any(${ids}::bigint[])
+    order by ${key}`.execute(db)
+  const before = rows.map(({ id, moments }) => ({ ...moments, id }))
   const changes = columns.map((column) => {
     const set = sql.ref(`r.${column}`)
     return sql`${sql.ref(column)} = case when ${set} = ${letter.performed_at}::timestamptz
-      then (before.moments->>${sql.lit(column)})::timestamptz else ${set} end`
+      then ${sql.ref(`before.${column}`)} else ${set} end`
   })
+  const types = columns.map((column) => sql`${sql.ref(column)} timestamptz`)
   await sql`
     update ${sql.table(table)} r set ${sql.join([...changes, sql`updated_at = ${stamp}::timestamptz`])}
-    from (
-      select distinct on (${key}) ${key} as id, t.moments->${sql.lit(part)} as moments from letter_items t
-      where t.administration_id = ${administration_id}::bigint and t.letter_id = ${letter.id}::bigint
-      order by ${key}
-    ) before
-    where r.administration_id = ${administration_id}::bigint and r.id = before.id
-      and r.id = any(${ids}::bigint[])`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as before (${sql.join([sql`id bigint`, ...types])})
+    where r.administration_id = ${administration_id}::bigint and r.id = before.id`.execute(db)
 }
 
 /** Credits what was charged with a letter. What was paid of it meanwhile is left: money cannot be credited away. */
