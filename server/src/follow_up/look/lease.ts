@@ -20,7 +20,7 @@ export async function takeLease(db: Kysely<Tables>, administration_id: string, t
     insert into engine_states as e (administration_id, taken_by, taken_until, updated_at)
     values (${administration_id}::bigint, ${taken_by}, ${until}, statement_timestamp())
     on conflict (administration_id) do update set taken_by = excluded.taken_by, taken_until = excluded.taken_until
-    where e.taken_by is null or e.taken_by = excluded.taken_by or e.taken_until < statement_timestamp()`.execute(db)
+    where e.taken_by is null or e.taken_by = excluded.taken_by or e.taken_until < excluded.updated_at`.execute(db)
   return numAffectedRows === 1n
 }
 
