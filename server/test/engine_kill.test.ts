@@ -127,8 +127,10 @@ function follower({ administration_id, token }: Books) {
 const wrong: { readonly [what: string]: string } = {
   'a letter without its step': `from letters l where not exists
     (select from steps s where s.administration_id = l.administration_id and s.letter_id = l.id)`,
-  'a step of another debtor or administration than its letter': `from steps s join letters l on l.id = s.letter_id
-    where l.administration_id <> s.administration_id or l.debtor_id <> s.debtor_id`,
+  // That both are of one administration is held by a foreign key.
+  'a step of another debtor than its letter': `from steps s
+    join letters l on l.administration_id = s.administration_id and l.id = s.letter_id
+    where l.debtor_id <> s.debtor_id`,
   'a step that is not an item of its letter': `from steps s where letter_id is not null and 1 <> (select count(*)
     from letter_items i where i.administration_id = s.administration_id and i.letter_id = s.letter_id
       and i.invoice_id = s.invoice_id and i.performs = s.step)`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
+import { workers } from './servers.ts'
 
 /** How the database would answer, if tables were too large to be read whole, or, `unsorted`, to be sorted. */
 export async function planOf(
@@ -9,12 +10,21 @@ export async function planOf(
   { unsorted = false }: { unsorted?: boolean } = {},
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    if (workers.length > 0) await sql`set local citus.propagate_set_commands = 'local'`.execute(trx)
     await sql`set local enable_seqscan = off`.execute(trx)
     await sql`set local enable_bitmapscan = off`.execute(trx)
     if (unsorted) await sql`set local enable_sort = off`.execute(trx)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(trx)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
+    return onOneNode(rows.map((row) => row['QUERY PLAN']).join('\n'))
   })
+}
+
+/** Of a plan on a cluster, what the one node does that the statement goes to, with names as they are on one server. */
+export function onOneNode(plan: string): string {
+  if (workers.length === 0) return plan
+  assert.match(plan, /Task Count: 1\n/, plan)
+  const [, task] = /\n +Node: [^\n]*\n +-> +(.*)$/s.exec(plan) ?? []
+  return (task ?? plan).replaceAll(/_\d{6}\b/g, '')
 }
 
 /** A page reads an index in its order, from where it begins, and nothing is sorted or thrown away. */

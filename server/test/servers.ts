@@ -23,22 +23,31 @@ export async function administer(server: Connection, text: string): Promise<void
   }
 }
 
+/** Makes the coordinator of a database know its workers. */
+export async function addWorkers(connection: Connection): Promise<void> {
+  const name = new URL(String(connection)).pathname.slice(1)
+  for (const one of [...workers.map((worker) => withDatabase(worker, name)), connection]) {
+    const own = client(one)
+    await own.connect()
+    await own.query('create extension if not exists citus').finally(() => own.end())
+  }
+  const own = client(connection)
+  await own.connect()
+  for (const one of workers) {
+    const { hostname, port } = new URL(one)
+    await own.query('select citus_add_node($1, $2)', [hostname, Number(port)])
+  }
+  await own.end()
+}
+
 /** Makes a migrated database a cluster's, if the tests are to run on one. */
 export async function spreadTemplate(server: Connection, name: string): Promise<void> {
   if (workers.length === 0) return
-  for (const one of workers) {
-    const own = client(withDatabase(one, name))
-    await own.connect()
-    await own.query('create extension citus').finally(() => own.end())
-  }
-  const own = client(withDatabase(server, name))
+  const connection = withDatabase(server, name)
+  await addWorkers(connection)
+  const own = client(connection)
   await own.connect()
   try {
-    await own.query('create extension citus')
-    for (const one of workers) {
-      const { hostname, port } = new URL(one)
-      await own.query('select citus_add_node($1, $2)', [hostname, Number(port)])
-    }
     await readyCluster(own, new URL(String(server)).hostname)
     await spread(own, await readPlan(), () => {})
   } finally {

@@ -4,7 +4,8 @@ import { enumType, type JsonSchema, list_length_max, type Type, types } from './
 
 /** Values a statement is given from outside its row: asked for by name, bound as parameters. */
 export type Given = (
-  name:
+  name: /** The one that the statement is bound to: what belongs to a row is tied to it, and so lies on one node. */
+    | 'administration_id'
     | ('base_url' | 'today' | 'permissions' | 'link_until' | 'link_inner' | 'link_outer')
     | ('mail_local' | 'mail_domain' | 'mail_inner' | 'mail_outer'),
 ) => string

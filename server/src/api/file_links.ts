@@ -70,7 +70,7 @@ export const fileLinkTo = (holder: FileHolder, condition: (held: string, row: st
     const held = `${row}_held`
     return (
       `select ${signed(holder, held, given)} from ${holder} ${held} ` +
-      `where ${held}.administration_id = ${row}.administration_id and ${condition(held, row)} ` +
+      `where ${held}.administration_id = ${given('administration_id')} and ${condition(held, row)} ` +
       `order by ${held}.id desc limit 1`
     )
   })

@@ -1,4 +1,8 @@
+import type { Given } from './field.ts'
 import { enumType, type JsonSchema, list_length_max, type Read, type Type, types } from './types.ts'
+
+/** The condition on a row, against a parameter that is cast already. */
+type Where = (row: string, parameter: string, given: Given) => string
 
 /** One query parameter of a list, and the condition it sets. */
 export type Filter = {
@@ -7,7 +11,7 @@ export type Filter = {
   column: string
   /** `any`: one of a comma-separated list; `after` and `before`: strictly; `is`: exactly; `where`: as it says itself. */
   compare: 'any' | 'after' | 'before' | 'is' | 'where'
-  where?: (row: string, parameter: string) => string
+  where?: Where
   /** Where the column is copied from: records are found through that one, and need no index of their own for it. */
   from?: Origin
   sql: string
@@ -54,20 +58,19 @@ export const is = (column: string, words: readonly string[], description: string
 export const exactId = (column: string, description: string): Filter => single('is', column, description, types.id)
 
 /** Records for which a condition of their own holds, against a value of some type. */
-export const where = <T>(
-  type: Type<T>,
-  description: string,
-  condition: (row: string, parameter: string) => string,
-): Filter => ({ ...single('where', '', description, type), where: condition })
+export const where = <T>(type: Type<T>, description: string, condition: Where): Filter => ({
+  ...single('where', '', description, type),
+  where: condition,
+})
 /** Records that a list of texts leads to, on whatever way. */
-export const leadingTo = (description: string, condition: (row: string, parameter: string) => string): Filter => ({
+export const leadingTo = (description: string, condition: Where): Filter => ({
   ...any('', description, types.text),
   compare: 'where',
   where: condition,
 })
 
 /** The condition of a filter, on a row, against a parameter that is cast already. */
-export function condition(filter: Filter, row: string, parameter: string): string {
+export function condition(filter: Filter, row: string, parameter: string, given: Given): string {
   const column = `${row}.${filter.column}`
   switch (filter.compare) {
     case 'any':
@@ -79,7 +82,7 @@ export function condition(filter: Filter, row: string, parameter: string): strin
     case 'is':
       return `${column} = ${parameter}`
     case 'where':
-      return filter.where?.(row, parameter) ?? 'true'
+      return filter.where?.(row, parameter, given) ?? 'true'
   }
 }
 

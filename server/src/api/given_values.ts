@@ -7,7 +7,11 @@ import type { parameters } from './statement.ts'
 type Bind = ReturnType<typeof parameters>['bind']
 
 /** Values from outside the row. Keys of links are made here, so that they are only made for a field that needs them. */
-export function bindGiven(name: Parameters<Given>[0], asking: Asking, bind: Bind): string {
+export function bindGiven(
+  name: Exclude<Parameters<Given>[0], 'administration_id'>,
+  asking: Asking,
+  bind: Bind,
+): string {
   if (name === 'base_url') return bind(asking.base_url, 'text')
   if (name === 'today') return bind(asking.today(), 'date')
   if (name === 'permissions') return bind([...(asking.permissions ?? [])], 'text[]')

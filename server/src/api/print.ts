@@ -78,7 +78,7 @@ function printJoined(source: Joined, is: 'object' | 'list', selection: Selection
   const other = `${scope.row}_${source.table}`
   const there: RowScope = { ...scope, row: other, column: (column) => `${other}."${column}"` }
   const one = printObject(selection, there, '')
-  const same = `${other}.administration_id = ${scope.column('administration_id')}`
+  const same = `${other}.administration_id = ${scope.given('administration_id')}`
   if (is === 'object')
     return `(select ${one} from ${source.table} ${other} where ${same} and ${other}.id = ${scope.column(source.key)})`
   const all = `'[' || string_agg((${one})::text, ',' order by ${other}.${source.order ?? 'id'}) || ']'`

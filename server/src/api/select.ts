@@ -129,13 +129,14 @@ const tie =
 
 function begin(resource: Resource, selection: Selection | null, asking: Asking, whole = false) {
   const { values, bind } = parameters()
-  const given: Given = (name) => bindGiven(name, asking, bind)
-  const tied = tie(resource.within, bind(asking.owner_id, ownerType(resource.within)))
+  const owner = bind(asking.owner_id, ownerType(resource.within))
+  const given: Given = (name) => (name === 'administration_id' ? owner : bindGiven(name, asking, bind))
+  const tied = tie(resource.within, owner)
   const owned = visibly(resource, tied, given)
   const place: RowScope = { row: 'r', column: (name) => `r."${name}"`, given }
   const columns = selection === null || whole ? null : printColumns(selection, place)
   const shown = columns?.map(({ name, sql }) => `, ${sql} as "${name}"`).join('') ?? `, ${json()} as document`
-  return { resource, values, bind, tied, owned, columns, chosen: selection !== null, shown: `r.id${shown}` }
+  return { resource, values, bind, given, tied, owned, columns, chosen: selection !== null, shown: `r.id${shown}` }
 
   function json(): string {
     if (selection === null && resource.document) return 'r.document'
@@ -149,30 +150,23 @@ function visibly({ visible }: Resource, owned: Condition, given: Given): Conditi
 }
 
 function finish({ build }: { build: Build }, text: string): PageStatement {
-  const { resource, values, chosen, columns } = build
-  const bound = resource.within.reach === 'administration' ? text.replace(follows_row, '= $$1::bigint') : text
-  return { ...(chosen ? preparedLater : prepared)({ text: bound, values }), columns }
+  const { values, chosen, columns } = build
+  return { ...(chosen ? preparedLater : prepared)({ text, values }), columns }
 }
-
-/**
- * Rows that belong to a row are of its administration, which is the first parameter. Tied to that, each can be seen to
- * lie on one node of a cluster; tied to the other row it cannot.
- */
-const follows_row = /= [a-z_]+\."?administration_id"?(?=[\s)])/g
 
 function conditionsOf(
   resource: Resource,
   request: PageRequest,
   asking: Asking,
   driving: string | null,
-  { bind, tied }: Build,
+  { bind, given, tied }: Build,
 ): Condition[] {
   const conditions: Condition[] = []
   // In the order of the definition, so that the same filters make the same statement.
   for (const [name, filter] of request.filters.size === 0 ? [] : Object.entries(resource.filters)) {
     if (!request.filters.has(name) || name === driving) continue
     const parameter = bind(request.filters.get(name), filter.sql)
-    conditions.push((row) => condition(filter, row, parameter))
+    conditions.push((row) => condition(filter, row, parameter, given))
   }
   if (resource.shown_days) {
     const { column, days } = resource.shown_days

@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import { client } from '../db/connect.ts'
 import { readPlan } from '../db/distribution.ts'
-import { lockMigrations } from '../db/migrate.ts'
-import { let_triggers, readyCluster, spread, spreadSteps, unspread } from '../db/spread.ts'
+import { compare, lockMigrations, migrate, prepareMigrations } from '../db/migrate.ts'
+import { isHalfSpread } from '../db/migrate_cluster.ts'
+import { readMigrations } from '../db/migration_files.ts'
+import { readyCluster, set_cluster, spread, spreadSteps, unspread } from '../db/spread.ts'
+import { queues } from '../jobs/index.ts'
 import { type Command, given, json_option, Mistake, print, type Values } from './command.ts'
-import { withDatabase } from './on_database.ts'
+import { withOpenDatabase } from './on_database.ts'
 
 export const distribute: Command = {
   summary: 'Tell how the tables are spread over several machines with Citus, or do it.',
@@ -40,7 +43,7 @@ async function printStatements(values: Values): Promise<void> {
     `-- These stay on the coordinator alone: ${result.local.join(', ')}.`,
     'create extension if not exists citus;',
     `select citus_set_coordinator_host('${given(values, 'coordinator') ?? 'coordinator.example.com'}', 5432);`,
-    `${let_triggers};`,
+    `${set_cluster};`,
     ...steps.flatMap(({ says, statements }) => ['', `-- ${says}`, ...statements.map(({ text }) => `${text};`)]),
   ])
 }
@@ -49,13 +52,15 @@ async function run(values: Values): Promise<void> {
   const host = given(values, 'coordinator')
   if (host === null) throw new Mistake('--coordinator is missing: the name by which the workers reach this server.')
   if (!process.env.DATABASE_URL) throw new Mistake('DATABASE_URL is missing: the embedded database is one machine.')
-  const done = await withDatabase(async (_, config) => {
-    const own = client(config.database_url ?? '', 'dunlin distribute')
+  const done = await withOpenDatabase(async (connection) => {
+    const own = client(connection, 'dunlin distribute')
     await own.connect()
     try {
+      if (!(await isHalfSpread(own))) await migrate(connection, queues)
       // Nobody starts meanwhile: whoever does waits for its migrations.
       await lockMigrations(own)
       await refuseRunning(own)
+      await refuseOtherRelease(own)
       await readyCluster(own, host)
       return await spread(own, await readPlan(), (line) => console.error(line))
     } finally {
@@ -72,4 +77,13 @@ async function refuseRunning(own: pg.Client): Promise<void> {
   )
   if (rows[0]?.count === '0') return
   throw new Mistake('Dunlin is running on this database: stop it first, because rows move while tables are cut.')
+}
+
+/** Only its own release knows the tables and keys of a database that it half spread. */
+async function refuseOtherRelease(own: pg.Client): Promise<void> {
+  const { pending, unknown } = compare(await readMigrations(), await prepareMigrations(own))
+  if (pending.length + unknown.length === 0) return
+  throw new Mistake(
+    'Another release of Dunlin began to spread this database: run distribute of that one to its end, and then upgrade.',
+  )
 }

@@ -1,6 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { BackupProblem } from '../db/backup/backup.ts'
-import { SpreadProblem } from '../db/spread.ts'
+import { SpreadProblem } from '../db/migrate_cluster.ts'
 import { isFull } from '../files/problem.ts'
 import { Mistake } from './command.ts'
 import { errorOf } from './doctor/finding.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { id, text } from '../api/field.ts'
 
 /** What a task or a message is about: a debtor, and perhaps an invoice or a credit case of it. */
@@ -20,11 +20,11 @@ export const about_fields = {
   credit_case_number: text('Number of that case.'),
 }
 
-/** Joins what the rows `r` are about; each is found by its key. */
-export const about_joins = sql`
-  left join invoices i on i.administration_id = r.administration_id and i.id = r.invoice_id
-  left join credit_cases c on c.administration_id = r.administration_id and c.id = r.credit_case_id
-  left join debtors d on d.administration_id = r.administration_id
+/** Joins what the rows `r` of an administration are about; each is found by its key. */
+export const aboutJoins = (administration_id: string): RawBuilder<unknown> => sql`
+  left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = r.invoice_id
+  left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = r.credit_case_id
+  left join debtors d on d.administration_id = ${administration_id}::bigint
     and d.id = coalesce(r.debtor_id, i.debtor_id, c.debtor_id)`
 
 export const about_columns = sql`

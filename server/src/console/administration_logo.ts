@@ -89,7 +89,7 @@ type Logo = { id: string; checksum: string }
 async function newestLogo(db: Kysely<Tables>, administration_id: string): Promise<Logo | null> {
   const { rows } = await sql<Logo>`
     select l.id::text, f.checksum from administration_logos l
-    join files f on f.administration_id = l.administration_id and f.id = l.file_id
+    join files f on f.administration_id = ${administration_id}::bigint and f.id = l.file_id
     where l.administration_id = ${administration_id}::bigint
     order by l.id desc limit 1`.execute(db)
   return rows[0] ?? null

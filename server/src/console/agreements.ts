@@ -83,7 +83,7 @@ async function readDebtor(db: Kysely<Tables>, { administration_id, debtor_id }: 
     select d.name as debtor_name, ${shownMoment('e.books_written_at')} as books_written_at,
            array[d.primary_email_address, d.debtor_provided_email_address, d.reminder_email_address,
                  d.invoice_email_address] as addresses
-    from debtors d left join engine_states e on e.administration_id = d.administration_id
+    from debtors d left join engine_states e on e.administration_id = ${administration_id}::bigint
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint`.execute(db)
   const [row] = rows
   if (!row) return null
@@ -108,12 +108,13 @@ async function readInvoices(db: Kysely<Tables>, { administration_id, debtor_id, 
   const { rows } = await sql<Invoice>`
     select i.id::text, i.invoice_number, i.due_date::text, i.currency_code, ${outstanding('i')}::text as amount,
            (${outstanding('i')} - i.open_amount)::text as costs_amount, i.due_date < ${today}::date as overdue,
-           exists (select from disputes x where x.administration_id = i.administration_id and x.invoice_id = i.id
+           exists (select from disputes x where x.administration_id = ${administration_id}::bigint
+             and x.invoice_id = i.id
              and x.ended_at is null) as disputed,
            i.active_credit_case_id::text as credit_case_id,
            coalesce(i.active_payment_plan_id, c.active_payment_plan_id) is not null as in_plan
     from invoices i
-    left join credit_cases c on c.administration_id = i.administration_id and c.id = i.active_credit_case_id
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and i.sent_at is not null and (i.open_amount <> 0 or ${outstanding('i')} <> i.open_amount)
     order by i.due_date, i.id limit ${invoices_max}::integer`.execute(db)
@@ -152,12 +153,12 @@ async function readBookings(db: Kysely<Tables>, { administration_id, debtor_id }
            min(p.booked_by_user_name) as booked_by,
            array_agg(distinct p.invoice_number order by p.invoice_number) as invoice_numbers
     from invoices i
-    join payments p on p.administration_id = i.administration_id and p.invoice_id = i.id
+    join payments p on p.administration_id = ${administration_id}::bigint and p.invoice_id = i.id
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and p.booking_id is not null and p.reverses_payment_id is null
       and not exists (select from payments r
-        where r.administration_id = p.administration_id and r.reverses_payment_id = p.id)
-      and ${standsUncorrected}
+        where r.administration_id = ${administration_id}::bigint and r.reverses_payment_id = p.id)
+      and ${standsUncorrected(administration_id)}
     group by p.booking_id order by p.booking_id desc limit ${bookings_max}::integer`.execute(db)
   return rows
 }

@@ -40,7 +40,7 @@ export async function readBounced(
   const { rows } = await sql<Bounced>`
     select u.address, u.reason, ${shownMoment('u.since')} as since, ${shownMoment('u.until')} as until
     from debtors d join undeliverable_addresses u
-      on u.administration_id = d.administration_id and u.address = any(${addresses})
+      on u.administration_id = ${administration_id}::bigint and u.address = any(${addresses})
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint
     order by u.address`.execute(db)
   return rows

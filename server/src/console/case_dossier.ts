@@ -166,7 +166,7 @@ async function readFiles(db: Kysely<Tables>, { administration_id, credit_case_id
   const { rows } = await sql<MadeFile>`
     select distinct on (c.kind) c.id::text, c.kind, c.filename, f.byte_size::float8 as byte_size,
            ${shownMoment('c.made_at')} as made_at
-    from case_files c left join files f on f.administration_id = c.administration_id and f.id = c.file_id
+    from case_files c left join files f on f.administration_id = ${administration_id}::bigint and f.id = c.file_id
     where c.administration_id = ${administration_id}::bigint and c.credit_case_id = ${credit_case_id}::bigint
     order by c.kind, c.id desc`.execute(db)
   return rows

@@ -83,7 +83,7 @@ async function refuseWithoutDocuments({ db, administration_id }: Context, credit
     select i.invoice_number from invoices i
     where i.administration_id = ${administration_id}::bigint and i.active_credit_case_id = ${credit_case_id}::bigint
       and not exists (select from invoice_documents d
-        where d.administration_id = i.administration_id and d.invoice_id = i.id and d.kind = 'document')
+        where d.administration_id = ${administration_id}::bigint and d.invoice_id = i.id and d.kind = 'document')
     order by i.id`.execute(db)
   const numbers = rows.map(({ invoice_number }) => invoice_number).join(', ')
   if (numbers !== '') refuse('unprocessable_entity', `The document is missing of: ${numbers}. Upload it first.`)

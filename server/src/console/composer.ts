@@ -99,11 +99,12 @@ async function readDebtor({ db, administration_id, today }: MemberContext, debto
              as contact_name,
            array(select json_build_object('amount', sum(${outstanding('i')})::text, 'currency_code', i.currency_code)
                  from invoices i
-                 where i.administration_id = d.administration_id and i.debtor_id = d.id and i.book_open_amount <> 0
+                 where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id
+                   and i.book_open_amount <> 0
                    and i.open_amount > 0 and i.due_date < ${today}::date
                  group by i.currency_code order by i.currency_code) as overdue
     from debtors d join administrations a on a.id = d.administration_id
-    left join contacts c on c.administration_id = d.administration_id and c.id = d.contact_id
+    left join contacts c on c.administration_id = ${administration_id}::bigint and c.id = d.contact_id
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint`.execute(db)
   return rows[0] ?? refuse('not_found', 'There is no such debtor.')
 }
@@ -188,9 +189,10 @@ async function readDocuments(
     from invoices i
     cross join lateral (
       select d.filename, d.file_id from invoice_documents d
-      where d.administration_id = i.administration_id and d.invoice_id = i.id and d.kind = 'document'
+      where d.administration_id = ${administration_id}::bigint and d.invoice_id = i.id and d.kind = 'document'
       order by d.id desc limit 1) o
-    join files f on f.administration_id = i.administration_id and f.id = o.file_id and f.uploaded_at is not null
+    join files f on f.administration_id = ${administration_id}::bigint and f.id = o.file_id
+      and f.uploaded_at is not null
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
     order by (i.id = ${first}::bigint) desc nulls last, (i.open_amount > 0) desc, i.invoice_date desc, i.id desc
     limit ${documents_max}::integer`.execute(db)

@@ -9,7 +9,7 @@ import { promise_statuses } from '../domain/promise.ts'
 import {
   conversation_columns,
   conversation_fields,
-  conversation_joins,
+  conversationJoins,
   type ListedConversation,
 } from './conversation_list.ts'
 import { messagesOf } from './read_conversation.ts'
@@ -89,7 +89,7 @@ export const conversationCalls = (link_key: Buffer): Actions => ({
     },
     run: async ({ db, base_url, real_now, administration_id }, { id: conversation_id }) => {
       const { rows } = await sql<ListedConversation & { subject_key: string }>`
-        select ${conversation_columns}, c.subject_key from conversations c ${conversation_joins}
+        select ${conversation_columns}, c.subject_key from conversations c ${conversationJoins(administration_id)}
         where c.administration_id = ${administration_id}::bigint and c.id = ${conversation_id}::bigint`.execute(db)
       const { subject_key, ...found } = rows[0] ?? refuse('not_found', 'There is no such conversation.')
       const of = { administration_id, debtor_id: found.debtor_id, subject_key }
@@ -135,9 +135,11 @@ async function readSaid(db: Kysely<Tables>, of: Of): Promise<Said[]> {
              coalesce(came.automatic, false) as automatic, s.sender_type = 'debtor' and s.read_at is null as unread,
              came.id as incoming_id,
              array(select json_build_object('id', a.id::text, 'filename', a.filename) from message_attachments a
-                   where a.administration_id = s.administration_id and a.message_id = s.id order by a.id) as attachments
+                   where a.administration_id = ${of.administration_id}::bigint and a.message_id = s.id
+                     order by a.id) as attachments
       from shown s
-      left join incoming_mails came on came.administration_id = s.administration_id and came.message_id = s.id
+      left join incoming_mails came on came.administration_id = ${of.administration_id}::bigint
+        and came.message_id = s.id
       union all
       (select n.id, 'note', n.created_at, n.content, null, coalesce(n.user_name, n.from_email_address), null, false,
               false, null, array[]::json[]
@@ -155,8 +157,8 @@ async function readAbout(db: Kysely<Tables>, of: Of): Promise<About> {
   const { rows } = await sql<About>`
     select i.id::text as invoice_id, i.invoice_number, c.id::text as credit_case_id, c.credit_case_number
     from messages m
-    left join invoices i on i.administration_id = m.administration_id and i.id = m.invoice_id
-    left join credit_cases c on c.administration_id = m.administration_id and c.id = m.credit_case_id
+    left join invoices i on i.administration_id = ${of.administration_id}::bigint and i.id = m.invoice_id
+    left join credit_cases c on c.administration_id = ${of.administration_id}::bigint and c.id = m.credit_case_id
     where ${messagesOf(of.administration_id, of)} and (m.invoice_id is not null or m.credit_case_id is not null)
     order by m.id desc limit 1`.execute(db)
   return rows[0] ?? { invoice_id: null, invoice_number: null, credit_case_id: null, credit_case_number: null }

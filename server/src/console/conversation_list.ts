@@ -96,12 +96,13 @@ export const conversation_list_calls: Actions = {
       const { rows } = await sql<Listed & { place: string }>`
         select ${conversation_columns}, o.amount as overdue_amount, o.days as overdue_days,
                case when c.unread then 'unread' else 'read' end || ' ' || ${momentText(sql`c.last_at`)} as place
-        from (${page}) c ${conversation_joins}
+        from (${page}) c ${conversationJoins(administration_id)}
         cross join lateral (
           select coalesce(sum(i.book_open_amount), 0)::numeric(18,2)::text as amount,
                  (${today}::date - min(i.due_date))::integer as days
           from invoices i
-          where i.administration_id = c.administration_id and i.debtor_id = c.debtor_id and i.book_open_amount > 0
+          where i.administration_id = ${administration_id}::bigint and i.debtor_id = c.debtor_id
+            and i.book_open_amount > 0
             and i.due_date < ${today}::date) o
         order by c.unread desc, c.last_at desc, c.id desc`.execute(db)
       const { page: conversations, cursor: next } = pageOf(rows, page_size)
@@ -119,10 +120,10 @@ export const conversation_columns = sql`
   left(coalesce(m.content, ''), ${beginning_length_max}::integer) as beginning,
   c.assigned_to_user_id::text, c.assigned_to_user_name as assigned_to`
 
-export const conversation_joins = sql`
-  join debtors d on d.administration_id = c.administration_id and d.id = c.debtor_id
-  left join messages m on m.administration_id = c.administration_id and m.id = c.last_message_id
-  left join incoming_mails came on came.administration_id = c.administration_id and came.message_id = m.id`
+export const conversationJoins = (administration_id: string): RawBuilder<unknown> => sql`
+  join debtors d on d.administration_id = ${administration_id}::bigint and d.id = c.debtor_id
+  left join messages m on m.administration_id = ${administration_id}::bigint and m.id = c.last_message_id
+  left join incoming_mails came on came.administration_id = ${administration_id}::bigint and came.message_id = m.id`
 
 type Inside = { administration_id: string; user_id: string }
 type Place = PagePosition & { unread: boolean }
@@ -170,9 +171,10 @@ function foundPage({ administration_id }: Inside, wanted: string, after: Place |
     select s.* from (${sql.join(newest, sql` union all `)}) s
     where (
       s.subject_key ilike ${like}::text
-      or exists (select from debtors x where x.administration_id = s.administration_id and x.id = s.debtor_id
+      or exists (select from debtors x where x.administration_id = ${administration_id}::bigint and x.id = s.debtor_id
         and (x.name ilike ${like}::text or x.debtor_number ilike ${like}::text))
-      or exists (select from messages x where x.administration_id = s.administration_id and x.debtor_id = s.debtor_id
+      or exists (select from messages x where x.administration_id = ${administration_id}::bigint
+        and x.debtor_id = s.debtor_id
         and conversation_subject(x.subject) = s.subject_key and x.content ilike ${like}::text))
       ${later(after)}
     order by unread desc, last_at desc, id desc limit ${page_size + 1}::integer`

@@ -4,7 +4,7 @@ import { oneOf, text } from '../api/field.ts'
 import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import type { Day } from '../domain/days.ts'
 import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
-import { case_holds } from '../follow_up/list_holds.ts'
+import { caseHolds } from '../follow_up/list_holds.ts'
 import { debtorHas } from '../search/narrow.ts'
 import { anywhere } from '../search/plain.ts'
 import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
@@ -32,6 +32,7 @@ export type CaseFilter = {
   text: string
 }
 
+export type Here = Pick<CaseFilter, 'administration_id' | 'today'>
 type Asked = {
   show: CaseFilter['show']
   stage?: CaseStage | null
@@ -39,7 +40,7 @@ type Asked = {
   text?: string | null
 }
 
-export function readCaseFilter(here: { administration_id: string; today: Day }, asked: Asked): CaseFilter {
+export function readCaseFilter(here: Here, asked: Asked): CaseFilter {
   if (asked.stage && asked.show === 'ended') refuseParameters(['stage: only open cases are listed by stage'])
   return {
     ...{ ...here, show: asked.show, in_stage: asked.stage ?? null },
@@ -51,9 +52,9 @@ export function readCaseFilter(here: { administration_id: string; today: Day }, 
 export const asksBeside = ({ marks }: CaseFilter): boolean => marks.includes('held') || marks.includes('still_30')
 
 /** Debtor `d` and administration `a` of the case `r`. */
-export const case_joins = sql`
-  join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id
-  join administrations a on a.id = r.administration_id`
+export const caseJoins = (administration_id: string): RawBuilder<unknown> => sql`
+  join debtors d on d.administration_id = ${administration_id}::bigint and d.id = r.debtor_id
+  join administrations a on a.id = ${administration_id}::bigint`
 
 /** The condition on the case `r`. */
 export function casesChosenBy({ administration_id, today, ...filter }: CaseFilter): RawBuilder<unknown> {
@@ -63,17 +64,17 @@ export function casesChosenBy({ administration_id, today, ...filter }: CaseFilte
   return sql`r.administration_id = ${administration_id}::bigint
     and r.deactivated_at is ${show === 'open' ? sql`null` : sql`not null`}
     ${in_stage ? sql`and ${stage} = ${in_stage}::text` : sql``}
-    ${holdAll(marks, caseMarks(today))}
+    ${holdAll(marks, caseMarks({ administration_id, today }))}
     ${wanted === '' ? sql`` : sql`and ${sought}`}`
 }
 
 /** How the marks are told of the case `r`. */
-export const caseMarks = (today: Day): MarkConditions<CaseMark> => ({
+export const caseMarks = ({ administration_id, today }: Here): MarkConditions<CaseMark> => ({
   still_30: sql`(r.deactivated_at is null and ${daysSince(stage_since, today)} >= 30)`,
-  held: sql`cardinality(${case_holds}) > 0`,
+  held: sql`cardinality(${caseHolds(administration_id)}) > 0`,
   paused: sql`(r.deactivated_at is null and r.paused_at is not null)`,
   in_plan: sql`r.active_payment_plan_id is not null`,
   disputed: sql`exists (select from invoices i
-    join disputes x on x.administration_id = i.administration_id and x.invoice_id = i.id and x.ended_at is null
-    where i.administration_id = r.administration_id and i.active_credit_case_id = r.id)`,
+    join disputes x on x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id and x.ended_at is null
+    where i.administration_id = ${administration_id}::bigint and i.active_credit_case_id = r.id)`,
 })

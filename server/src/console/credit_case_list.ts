@@ -4,15 +4,15 @@ import { refuseParameters } from '../api/errors.ts'
 import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { shownMoment } from '../db/moments.ts'
 import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
-import type { Day } from '../domain/days.ts'
 import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
-import { case_holds, holds_field, once } from '../follow_up/list_holds.ts'
+import { caseHolds, holds_field, once } from '../follow_up/list_holds.ts'
 import {
   asksBeside,
   type CaseFilter,
   case_filter_fields,
-  case_joins,
+  caseJoins,
   casesChosenBy,
+  type Here,
   readCaseFilter,
 } from './credit_case_filter.ts'
 import { case_totals_fields, caseTotals } from './credit_case_totals.ts'
@@ -101,7 +101,7 @@ export const credit_case_list_calls: Actions = {
       const size = per_page ?? page_size
       const page = casePage(filter, way, startOf(way, cursor), size + 1)
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns(today)}, ${placeIn(way)} from (${page}) r ${case_joins}
+        select ${columns({ administration_id, today })}, ${placeIn(way)} from (${page}) r ${caseJoins(administration_id)}
         order by ${orderBy(way, case_id)}`.execute(db)
       const { page: credit_cases, cursor: next } = pageOf(rows, size)
       return { credit_cases: credit_cases.map(withDistinctHolds), cursor: next }
@@ -128,7 +128,7 @@ export const credit_case_list_calls: Actions = {
     answer: { credit_cases: listOf(listed, 'Credit cases.').required() },
     run: async ({ db, today, administration_id }, { debtor_id }) => {
       const { rows } = await sql<Listed>`
-        select ${columns(today)} from credit_cases r ${case_joins}
+        select ${columns({ administration_id, today })} from credit_cases r ${caseJoins(administration_id)}
         where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
         order by r.id desc limit ${page_size}::integer`.execute(db)
       return { credit_cases: rows.map(withDistinctHolds) }
@@ -138,11 +138,11 @@ export const credit_case_list_calls: Actions = {
 
 const withDistinctHolds = <Row extends { holds: string[] }>(row: Row): Row => ({ ...row, holds: once(row.holds) })
 
-const columns = (today: Day): RawBuilder<unknown> => sql`
+const columns = ({ administration_id, today }: Here): RawBuilder<unknown> => sql`
   r.id::text, r.credit_case_number, r.debtor_id::text, d.name as debtor_name, ${stage} as stage,
   ${shownMoment(stage_since)} as stage_since, ${daysSince(stage_since, today)} as days_in_stage, r.currency_code,
   r.total_amount::text, r.open_amount::text, ${shownMoment('r.started_at')} as started_at,
-  ${shownMoment('r.deactivated_at')} as deactivated_at, ${case_holds} as holds`
+  ${shownMoment('r.deactivated_at')} as deactivated_at, ${caseHolds(administration_id)} as holds`
 
 const case_id = sql`r.id`
 
@@ -161,7 +161,7 @@ export function casePage(
   limit = page_size + 1,
 ): RawBuilder<unknown> {
   return sql`
-    select r.* from credit_cases r ${way.name === 'debtor' || asksBeside(filter) ? case_joins : sql``}
+    select r.* from credit_cases r ${way.name === 'debtor' || asksBeside(filter) ? caseJoins(filter.administration_id) : sql``}
     where ${casesChosenBy(filter)} ${standsAfter(way, case_id, after)}
     order by ${orderBy(way, case_id)} limit ${limit}::integer`
 }

@@ -6,8 +6,8 @@ import { stage } from '../follow_up/case_stage.ts'
 import {
   type CaseFilter,
   type CaseMark,
-  case_joins,
   case_marks,
+  caseJoins,
   caseMarks,
   casesChosenBy,
 } from './credit_case_filter.ts'
@@ -48,8 +48,8 @@ export async function caseTotals(db: Kysely<Tables>, filter: CaseFilter): Promis
   const chosen = filter.in_stage === null ? sql`true` : sql`stage = ${filter.in_stage}::text`
   const { rows } = await sql<Totals>`
     with staged as materialized (
-      select r.debtor_id, r.currency_code, r.open_amount, ${stage} as stage, ${markColumns(caseMarks(filter.today))}
-      from credit_cases r ${case_joins}
+      select r.debtor_id, r.currency_code, r.open_amount, ${stage} as stage, ${markColumns(caseMarks(filter))}
+      from credit_cases r ${caseJoins(filter.administration_id)}
       where ${casesChosenBy({ ...filter, in_stage: null })}),
     listed as (select * from staged where ${chosen})
     select count(*)::integer as credit_cases, count(distinct debtor_id)::integer as debtors,

@@ -77,8 +77,8 @@ export const debtor_fact_calls: Actions = {
         select p.id::text, p.promised_on::text, p.amount::text, p.currency_code, p.remark,
                p.created_by_user_name as person,
                array(select i.invoice_number from promise_invoices l
-                     join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
-                     where l.administration_id = p.administration_id and l.promise_id = p.id
+                     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+                     where l.administration_id = ${administration_id}::bigint and l.promise_id = p.id
                      order by i.id) as invoice_numbers
         from promises p
         where p.administration_id = ${administration_id}::bigint and p.debtor_id = ${debtor_id}::bigint
@@ -87,7 +87,7 @@ export const debtor_fact_calls: Actions = {
       const disputes = await sql<OpenDispute>`
         select s.id::text, s.invoice_id::text, i.invoice_number, s.reason, s.owner_user_name as owner,
                ${shownMoment('s.created_at')} as since
-        from disputes s join invoices i on i.administration_id = s.administration_id and i.id = s.invoice_id
+        from disputes s join invoices i on i.administration_id = ${administration_id}::bigint and i.id = s.invoice_id
         where s.administration_id = ${administration_id}::bigint and s.debtor_id = ${debtor_id}::bigint
           and s.ended_at is null
         order by s.id`.execute(db)

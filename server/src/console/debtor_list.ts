@@ -100,7 +100,7 @@ export const debtor_list_calls: Actions = {
                  case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end], null) as holds
         from (${page}) d
         cross join lateral (select ${debtorSums(today)} from invoices i
-          where i.administration_id = d.administration_id and i.debtor_id = d.id and i.book_open_amount <> 0) f
+          where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id and i.book_open_amount <> 0) f
         order by ${orderBy(way, debtor_id)}`.execute(db)
       const { page: debtors, cursor: next } = pageOf(rows, size)
       return { debtors, cursor: next }

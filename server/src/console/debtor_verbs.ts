@@ -112,7 +112,7 @@ type Found = { id: string; contact_id: string | null; validation_errors: Validat
 async function findDebtor({ db, administration_id }: Context, debtor_id: string): Promise<Found> {
   const { rows } = await sql<Found>`
     select d.id::text, d.contact_id::text, c.validation_errors from debtors d
-    left join contacts c on c.administration_id = d.administration_id and c.id = d.contact_id
+    left join contacts c on c.administration_id = ${administration_id}::bigint and c.id = d.contact_id
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint for update of d`.execute(
     db,
   )

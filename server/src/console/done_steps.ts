@@ -68,9 +68,9 @@ export const done_step_calls: Actions = {
                s.skipped, l.id::text as letter_id, l.status as letter_status, i.id::text as invoice_id,
                c.id::text as credit_case_id, coalesce(i.invoice_number, c.credit_case_number) as number
         from steps s
-        left join letters l on l.administration_id = s.administration_id and l.id = s.letter_id
-        left join invoices i on i.administration_id = s.administration_id and i.id = s.invoice_id
-        left join credit_cases c on c.administration_id = s.administration_id and c.id = s.credit_case_id
+        left join letters l on l.administration_id = ${administration_id}::bigint and l.id = s.letter_id
+        left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = s.invoice_id
+        left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = s.credit_case_id
         where s.administration_id = ${administration_id}::bigint and s.withdrawn_at is null
           and s.${sql.ref(columns[family])} = ${record_id}::bigint
         order by s.day desc, s.id desc limit ${shown_max}::integer`.execute(db)

@@ -85,7 +85,7 @@ type Names = { id: string; invoice_number: string; debtor_name: string }
 async function withNames(db: Kysely<Tables>, administration_id: string, { moved, ...counted }: DryRun) {
   const { rows } = await sql<Names>`
     select i.id::text, i.invoice_number, coalesce(d.name, '') as debtor_name
-    from invoices i join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+    from invoices i join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
     where i.administration_id = ${administration_id}::bigint
       and i.id = any(${moved.map(({ invoice_id }) => invoice_id)}::bigint[])`.execute(db)
   const names = new Map(rows.map(({ id: invoice_id, ...named }) => [invoice_id, named]))

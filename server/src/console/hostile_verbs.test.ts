@@ -145,7 +145,8 @@ test('documents of invoices have names without folders, also those that are call
   const answer = await call('POST /v1/invoices', { token, json: { administration_id, invoices } })
   assert.deepEqual((answer.body as { errors: object }).errors, {}, answer.text)
   const { rows } = await database.pool.query<{ filename: string }>(
-    `select d.filename from invoice_documents d join invoices i on i.id = d.invoice_id
+    `select d.filename from invoice_documents d
+     join invoices i on i.administration_id = d.administration_id and i.id = d.invoice_id
      where i.invoice_number like '2026/%' order by i.invoice_number`,
   )
   assert.deepEqual(

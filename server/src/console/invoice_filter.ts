@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { id, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
-import { invoice_holds } from '../follow_up/list_holds.ts'
+import { invoiceHolds } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from '../reports/ages.ts'
 import { asksDebtor, readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
 import { type Few, findFew, invoiceHas, isAmong } from '../search/narrow.ts'
@@ -43,7 +43,7 @@ type Asked = Parameters<typeof readSegments>[1] & {
   text?: string | null
   debtor_id?: string | null
 }
-type Here = { administration_id: string; today: Day }
+export type Here = { administration_id: string; today: Day }
 
 export function readFilter({ administration_id, today }: Here, asked: Asked): InvoiceFilter {
   return {
@@ -67,7 +67,7 @@ export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
   const { administration_id, today, show, marks: named, text: wanted, debtor_id } = filter
   return sql`i.administration_id = ${administration_id}::bigint and ${shown(show, today)}
     ${debtor_id === null ? sql`` : sql`and i.debtor_id = ${debtor_id}::bigint`}
-    ${holdAll(named, invoiceMarks(today))}
+    ${holdAll(named, invoiceMarks({ administration_id, today }))}
     ${withinSegments(filter.segments)}
     ${filter.few === null ? sql`` : sql`and ${isAmong(filter.few)}`}
     ${wanted === '' ? sql`` : sql`and ${invoiceHas(administration_id, wanted)}`}`
@@ -100,14 +100,14 @@ function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {
 }
 
 /** How the marks are told of the invoice `i` of debtor `d`. */
-export const invoiceMarks = (today: Day): MarkConditions<Mark> => ({
+export const invoiceMarks = ({ administration_id, today }: Here): MarkConditions<Mark> => ({
   late_7: sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
-  held: sql`cardinality(${invoice_holds}) > 0`,
+  held: sql`cardinality(${invoiceHolds(administration_id)}) > 0`,
   disputed: sql`exists (select from disputes x
-    where x.administration_id = i.administration_id and x.invoice_id = i.id and x.ended_at is null)`,
+    where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id and x.ended_at is null)`,
   promised: sql`exists (select from promise_invoices x
-    join promises p on p.administration_id = x.administration_id and p.id = x.promise_id and p.status = 'open'
-    where x.administration_id = i.administration_id and x.invoice_id = i.id)`,
+    join promises p on p.administration_id = ${administration_id}::bigint and p.id = x.promise_id and p.status = 'open'
+    where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id)`,
   in_case: sql`i.active_credit_case_id is not null`,
   not_in_case: sql`i.active_credit_case_id is null`,
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
-import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
+import { holds_field, invoiceHolds, once } from '../follow_up/list_holds.ts'
 import {
   chosenBy,
   type InvoiceFilter,
@@ -10,7 +10,7 @@ import {
   readFilter,
   withFew,
 } from './invoice_filter.ts'
-import { type InvoiceStatus, invoice_status, invoice_statuses } from './invoice_status.ts'
+import { type InvoiceStatus, invoice_statuses, invoiceStatus } from './invoice_status.ts'
 import { invoiceTotals, totals_fields } from './invoice_totals.ts'
 import {
   next_cursor,
@@ -132,12 +132,13 @@ export function invoiceRows(
     select i.id::text, i.invoice_number, i.order_number, i.debtor_id::text, d.name as debtor_name,
            i.invoice_date::text, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${filter.today}::date - i.due_date) end as days_overdue,
-           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_status(filter.today)},
-           next.step as next_step, next.day::text as next_day, ${invoice_holds} as holds, ${placeIn(way)}
+           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoiceStatus(filter)},
+           next.step as next_step, next.day::text as next_day, ${invoiceHolds(filter.administration_id)} as holds, ${placeIn(way)}
     from (${page}) i
-    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
-    join administrations a on a.id = i.administration_id
-    left join agenda_records next on next.administration_id = i.administration_id and next.invoice_id = i.id
+    join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id
+    join administrations a on a.id = ${filter.administration_id}::bigint
+    left join agenda_records next on next.administration_id = ${filter.administration_id}::bigint
+      and next.invoice_id = i.id
       and i.open_amount > 0 and (a.settings -> 'engine_enabled') = 'true'::jsonb
     order by ${orderBy(way, invoice_id)}`
 }
@@ -153,7 +154,12 @@ export function invoicePage(
   const beside = way.name === 'debtor' || needsDebtor(filter)
   return sql`
     select i.* from invoices i
-    ${beside ? sql`join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id` : sql``}
+    ${
+      beside
+        ? sql`join debtors d on d.administration_id = ${filter.administration_id}::bigint
+      and d.id = i.debtor_id`
+        : sql``
+    }
     where ${chosenBy(filter)} ${standsAfter(way, invoice_id, after)}
     order by ${orderBy(way, invoice_id)} limit ${limit}::integer`
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day } from '../domain/days.ts'
+import type { Here } from './invoice_filter.ts'
 
 /** How an invoice stands, in one word: what a person agreed on or objected to before what the service did. */
 export const invoice_statuses = [
@@ -10,16 +10,16 @@ export const invoice_statuses = [
 export type InvoiceStatus = (typeof invoice_statuses)[number]
 
 /** The columns `status` and `status_day` of the invoice `i`. */
-export const invoice_status = (today: Day): RawBuilder<unknown> => sql`
+export const invoiceStatus = ({ administration_id, today }: Here): RawBuilder<unknown> => sql`
   case
     when i.open_amount = 0 then 'paid'
     when i.open_amount < 0 then 'credit'
-    when ${dispute} is not null then 'disputed'
-    when ${promise('open')} is not null then 'promised'
+    when ${dispute(administration_id)} is not null then 'disputed'
+    when ${promise(administration_id, 'open')} is not null then 'promised'
     when i.active_payment_plan_id is not null then 'plan'
     when i.active_credit_case_id is not null then 'case'
     when i.collectable_at is not null then 'collectable'
-    when ${promise('broken')} > coalesce(i.latest_reminder_at::date, '-infinity') then 'promise_broken'
+    when ${promise(administration_id, 'broken')} > coalesce(i.latest_reminder_at::date, '-infinity') then 'promise_broken'
     when i.final_reminder_at is not null then 'final_reminder'
     when i.reminder_4_at is not null then 'reminder_4'
     when i.reminder_3_at is not null then 'reminder_3'
@@ -29,13 +29,18 @@ export const invoice_status = (today: Day): RawBuilder<unknown> => sql`
     when i.pre_reminder_at is not null then 'pre_reminder'
     else 'not_due' end as status,
   case when i.open_amount = 0 then i.payment_date
-       when i.open_amount > 0 and ${dispute} is null then ${promise('open')} end::text as status_day`
+       when i.open_amount > 0
+         and ${dispute(administration_id)} is null then ${promise(administration_id, 'open')} end::text as status_day`
 
 /** Since when an invoice is disputed, if it is. */
-const dispute = sql`(select min(x.opened_on) from disputes x
-  where x.administration_id = i.administration_id and x.invoice_id = i.id and x.ended_at is null)`
+const dispute = (administration_id: string): RawBuilder<unknown> => sql`(select min(x.opened_on) from disputes x
+  where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id and x.ended_at is null)`
 
-const promise = (status: 'open' | 'broken'): RawBuilder<unknown> => sql`(select max(p.promised_on)
+const promise = (
+  administration_id: string,
+  status: 'open' | 'broken',
+): RawBuilder<unknown> => sql`(select max(p.promised_on)
   from promise_invoices x
-  join promises p on p.administration_id = x.administration_id and p.id = x.promise_id and p.status = ${status}::text
-  where x.administration_id = i.administration_id and x.invoice_id = i.id)`
+  join promises p on p.administration_id = ${administration_id}::bigint and p.id = x.promise_id
+    and p.status = ${status}::text
+  where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id)`

@@ -39,8 +39,8 @@ export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): 
   const { rows } = await sql<Totals>`
     with listed as (
       select i.debtor_id, i.currency_code, i.open_amount, ${filter.today}::date - i.due_date as late,
-             ${markColumns(invoiceMarks(filter.today))}
-      from invoices i join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+             ${markColumns(invoiceMarks(filter))}
+      from invoices i join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id
       where ${chosenBy(filter)})
     select count(*)::integer as invoices, count(distinct debtor_id)::integer as debtors,
            (count(*) filter (where held))::integer as held,

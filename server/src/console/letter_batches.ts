@@ -44,7 +44,8 @@ export const letterBatchCalls = (link_key: Buffer): Actions => ({
     run: async ({ db, base_url, real_now, administration_id }) => {
       const { rows } = await sql<Listed>`
         select b.id::text, ${shownMoment('b.created_at')} as created_at, b.posted_on::text, u.name as posted_by,
-               (select count(*) from letters l where l.administration_id = b.administration_id and l.batch_id = b.id
+               (select count(*) from letters l where l.administration_id = ${administration_id}::bigint
+                 and l.batch_id = b.id
                   and l.status in ('underway', 'sent'))::integer as letters
         from letter_batches b left join users u on u.id = b.posted_by_user_id
         where b.administration_id = ${administration_id}::bigint

@@ -113,7 +113,7 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
       if (cursor && !/^\d{1,18}$/.test(cursor)) refusePosition()
       const { rows } = await sql<Listed>`
         select ${columns}, (select count(*)::integer from letter_items t
-          where t.administration_id = l.administration_id and t.letter_id = l.id) as invoices
+          where t.administration_id = ${administration_id}::bigint and t.letter_id = l.id) as invoices
         from (
           select * from letters
           where administration_id = ${administration_id}::bigint and ${chosen[show]}
@@ -121,7 +121,7 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
             ${step === null ? sql`` : sql`and step = ${step}`}
             ${cursor ? sql`and id < ${cursor}::bigint` : sql``}
           order by id desc limit ${page_size + 1}::integer) l
-        join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
+        join debtors d on d.administration_id = ${administration_id}::bigint and d.id = l.debtor_id
         order by l.id desc`.execute(db)
       const letters = rows.slice(0, page_size)
       return { letters, cursor: rows.length > page_size ? (letters.at(-1)?.id ?? null) : null }
@@ -137,14 +137,14 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
     answer: shown_fields(),
     run: async ({ db, base_url, real_now, administration_id }, { id: letter_id }) => {
       const { rows } = await sql<Shown>`
-        select ${columns}, ${details}, ${items} as items
+        select ${columns}, ${details(administration_id)}, ${items(administration_id)} as items
         from letters l
-        join debtors d on d.administration_id = l.administration_id and d.id = l.debtor_id
+        join debtors d on d.administration_id = ${administration_id}::bigint and d.id = l.debtor_id
         left join users u on u.id = l.approved_by_user_id
-        left join flows f on f.administration_id = l.administration_id and f.code = l.flow_code
-        left join credit_cases k on k.administration_id = l.administration_id
+        left join flows f on f.administration_id = ${administration_id}::bigint and f.code = l.flow_code
+        left join credit_cases k on k.administration_id = ${administration_id}::bigint
           and k.id = (l.data->>'credit_case_id')::bigint
-        left join letter_batches b on b.administration_id = l.administration_id and b.id = l.batch_id
+        left join letter_batches b on b.administration_id = ${administration_id}::bigint and b.id = l.batch_id
         left join users p on p.id = b.posted_by_user_id
         where l.administration_id = ${administration_id}::bigint and l.id = ${letter_id}::bigint`.execute(db)
       const { has_document, ...letter } = rows[0] ?? refuse('not_found', 'There is no such letter.')
@@ -211,7 +211,7 @@ const columns = sql`
   l.subject, l.day::text, ${shownMoment('l.sent_at')} as sent_at, l.data->>'amount' as amount,
   l.data->>'currency_code' as currency_code`
 
-const details = sql`
+const details = (administration_id: string): RawBuilder<unknown> => sql`
   l.legal, l.term_days, l.stated_costs::text as stated_costs_amount, l.flow_code, f.name as flow_name, l.flow_version,
   k.id::text as credit_case_id, k.credit_case_number, l.text_version, l.sent_on::text, l.received_on::text,
   l.recipients, l.proof, l.text, l.html, l.checksum,
@@ -221,9 +221,9 @@ const details = sql`
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, l.batch_id::text,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as posted_by,
   (select ${shownMoment(sql`max(s.withdrawn_at)`)} from steps s
-   where s.administration_id = l.administration_id and s.letter_id = l.id) as withdrawn_at`
+   where s.administration_id = ${administration_id}::bigint and s.letter_id = l.id) as withdrawn_at`
 
-const items = sql`array(
+const items = (administration_id: string): RawBuilder<unknown> => sql`array(
   select json_build_object('invoice_id', t.invoice_id::text, 'invoice_number', i.invoice_number,
            'credit_case_id', t.credit_case_id::text, 'credit_case_number', c.credit_case_number,
            'amount', t.amount::text,
@@ -232,9 +232,9 @@ const items = sql`array(
            'step_id', s.id::text, 'term_ends_on', s.term_ends_on,
            'reasons', coalesce(s.reasons, '[]'))
   from letter_items t
-  left join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id
-  left join credit_cases c on c.administration_id = t.administration_id and c.id = t.credit_case_id
-  left join steps s on s.administration_id = t.administration_id and s.letter_id = t.letter_id
+  left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = t.invoice_id
+  left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = t.credit_case_id
+  left join steps s on s.administration_id = ${administration_id}::bigint and s.letter_id = t.letter_id
     and (s.invoice_id = t.invoice_id or s.credit_case_id = t.credit_case_id)
-  where t.administration_id = l.administration_id and t.letter_id = l.id
+  where t.administration_id = ${administration_id}::bigint and t.letter_id = l.id
   order by i.due_date, t.id)`

@@ -191,7 +191,7 @@ async function invoicesToShow(
                 where y.administration_id = ${administration_id}::bigint and y.id = ${invoice_id}::bigint)`
         }
       order by x.due_date, x.id limit 2) i
-    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
     order by i.due_date, i.id`.execute(db)
   if (invoice_id !== null && rows[0]?.id !== invoice_id) refuse('not_found', 'There is no such open invoice.')
   return { shown: rows[0], next: rows[1] }

@@ -5,7 +5,7 @@ import { boolean, dateTime, id, listOf, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { momentText, shownMoment } from '../db/moments.ts'
 import { mailAddress } from '../domain/mail_address.ts'
-import { type About, about_columns, about_fields, about_joins } from './about.ts'
+import { type About, about_columns, about_fields, aboutJoins } from './about.ts'
 import { type PagePosition, pageOf, readPosition, refusePosition } from './places.ts'
 
 const page_size = 50
@@ -86,7 +86,7 @@ export const messageListCalls = (link_key: Buffer, mail_address: string | null):
                ${columns},
                case when r.read_at is null then 'unread' else 'read' end || ' ' || ${momentText(moment('r'))} as place
         from (${inboxPage(administration_id, readInboxPlace(cursor), unassigned === true)}) r
-          ${about_joins} ${mail_join}
+          ${aboutJoins(administration_id)} ${mailJoin(administration_id)}
         order by (r.read_at is null) desc, ${moment('r')} desc, r.id desc`.execute(db)
       const { page: messages, cursor: next } = pageOf(rows, page_size)
       return { messages, cursor: next }
@@ -115,10 +115,11 @@ export const messageListCalls = (link_key: Buffer, mail_address: string | null):
     run: async ({ db, base_url, real_now, administration_id }, { id: message_id }) => {
       const { rows } = await sql<Shown>`
         select r.sender_type, r.content, came.quoted, came.from_name, came.id::text as incoming_id,
-               ${conversation_of} as conversation_id, ${columns}, array(
+               ${conversationOf(administration_id)} as conversation_id, ${columns}, array(
                  select json_build_object('id', a.id::text, 'filename', a.filename) from message_attachments a
-                 where a.administration_id = r.administration_id and a.message_id = r.id order by a.id) as attachments
-        from messages r ${about_joins} ${mail_join}
+                 where a.administration_id = ${administration_id}::bigint and a.message_id = r.id
+                   order by a.id) as attachments
+        from messages r ${aboutJoins(administration_id)} ${mailJoin(administration_id)}
         where r.administration_id = ${administration_id}::bigint and r.id = ${message_id}::bigint`.execute(db)
       const { attachments, incoming_id, ...message } = rows[0] ?? refuse('not_found', 'There is no such message.')
       const until = linkUntil(real_now)
@@ -142,13 +143,13 @@ const columns = sql`
   ${shownMoment('r.read_at')} as read_at, r.read_by_user_name as read_by, came.from_address,
   coalesce(came.automatic, false) as automatic, ${about_columns}`
 
-const conversation_of = sql`
+const conversationOf = (administration_id: string): RawBuilder<unknown> => sql`
   (select v.id::text from conversations v
-   where v.administration_id = r.administration_id and v.debtor_id = r.debtor_id
+   where v.administration_id = ${administration_id}::bigint and v.debtor_id = r.debtor_id
      and v.subject_key = conversation_subject(r.subject))`
 
-const mail_join = sql`
-  left join incoming_mails came on came.administration_id = r.administration_id and came.message_id = r.id`
+const mailJoin = (administration_id: string): RawBuilder<unknown> => sql`
+  left join incoming_mails came on came.administration_id = ${administration_id}::bigint and came.message_id = r.id`
 
 type InboxPlace = PagePosition & { unread: boolean }
 
@@ -159,11 +160,11 @@ function readInboxPlace(cursor: string | null | undefined): InboxPlace | null {
   return { ...place, unread: state === 'unread' }
 }
 
-/** It came by mail, and belongs to nobody. */
 /** Messages `m` that came by mail, and nobody knows whose they are. */
-export const from_stranger = sql`
+export const fromStranger = (administration_id: string): RawBuilder<unknown> => sql`
   m.debtor_id is null and exists (
-    select from incoming_mails came where came.administration_id = m.administration_id and came.message_id = m.id)`
+    select from incoming_mails came where came.administration_id = ${administration_id}::bigint
+      and came.message_id = m.id)`
 
 /** The rows of a page, and one more. */
 export const inboxPage = (
@@ -173,7 +174,7 @@ export const inboxPage = (
 ): RawBuilder<unknown> => sql`
   select * from messages m
   where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
-    ${unassigned ? sql`and ${from_stranger}` : sql``}
+    ${unassigned ? sql`and ${fromStranger(administration_id)}` : sql``}
     ${
       after
         ? sql`and ((m.read_at is null), ${moment('m')}, m.id)

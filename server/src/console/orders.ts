@@ -19,10 +19,10 @@ import { claim_statuses } from '../domain/claim.ts'
 
 /** How many lines of an order are in each state, from an index that has both. */
 const progress = expression(
-  (row) =>
+  (row, given) =>
     `select coalesce(json_agg(json_build_object('claim_status', claim_status, 'lines', lines) order by claim_status), '[]') ` +
     `from (select l.claim_status, count(*) as lines from order_lines l ` +
-    `where l.administration_id = ${row}.administration_id and l.order_id = ${row}.id group by l.claim_status) counted`,
+    `where l.administration_id = ${given('administration_id')} and l.order_id = ${row}.id group by l.claim_status) counted`,
 )
 
 /** The files of orders that were taken in. The interface names them in links alone; these are for our own pages. */
@@ -58,8 +58,8 @@ const orders = resource({
 /** The record of another table to which a row of lines leads by its key. */
 const found = (table: string, what: string, condition: (row: string) => string) =>
   expression(
-    (row) =>
-      `select ${what} from ${table} o where o.administration_id = ${row}.administration_id ` +
+    (row, given) =>
+      `select ${what} from ${table} o where o.administration_id = ${given('administration_id')} ` +
       `and ${condition(row)} order by o.id limit 1`,
   )
 

@@ -59,23 +59,24 @@ type Items = {
 }
 
 /** Everything a plan is about is in one currency, so any of it tells which. */
-export const currencyOf = (row: string): RawBuilder<unknown> => {
+export const currencyOf = (administration_id: string, row: string): RawBuilder<unknown> => {
   const of = sql.ref(row)
   return sql`coalesce(
     (select i.currency_code from payment_plan_invoices l
-     join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
-     where l.administration_id = ${of}.administration_id and l.payment_plan_id = ${of}.id limit 1),
+     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+     where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${of}.id limit 1),
     (select c.currency_code from payment_plan_credit_cases l
-     join credit_cases c on c.administration_id = l.administration_id and c.id = l.credit_case_id
-     where l.administration_id = ${of}.administration_id and l.payment_plan_id = ${of}.id limit 1)) as currency_code`
+     join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
+     where l.administration_id = ${administration_id}::bigint
+       and l.payment_plan_id = ${of}.id limit 1)) as currency_code`
 }
 
 /** What a plan is about, or null when there is no such plan. */
 export async function itemsOf(db: Kysely<Tables>, administration_id: string, plan_id: string): Promise<Items | null> {
   const links = (table: string): RawBuilder<unknown> => sql`
-    ${sql.table(table)} l where l.administration_id = p.administration_id and l.payment_plan_id = p.id`
+    ${sql.table(table)} l where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id`
   const { rows } = await sql<Items>`
-    select p.rejection_reason, ${currencyOf('p')},
+    select p.rejection_reason, ${currencyOf(administration_id, 'p')},
       (select count(*)::integer from ${links('payment_plan_invoices')}) as invoice_count,
       (select count(*)::integer from ${links('payment_plan_credit_cases')}) as credit_case_count,
       array(
@@ -83,8 +84,8 @@ export async function itemsOf(db: Kysely<Tables>, administration_id: string, pla
                  'total_amount', i.total_amount::text, 'open_amount', i.open_amount::text,
                  'currency_code', i.currency_code)
         from payment_plan_invoices l
-        join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
-        where l.administration_id = p.administration_id and l.payment_plan_id = p.id
+        join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+        where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id
         order by i.due_date, i.id limit ${shown_max}::integer) as invoices,
       array(
         select json_build_object('id', c.id::text, 'credit_case_number', c.credit_case_number,
@@ -92,8 +93,8 @@ export async function itemsOf(db: Kysely<Tables>, administration_id: string, pla
                  'total_amount', c.total_amount::text, 'open_amount', c.open_amount::text,
                  'currency_code', c.currency_code)
         from payment_plan_credit_cases l
-        join credit_cases c on c.administration_id = l.administration_id and c.id = l.credit_case_id
-        where l.administration_id = p.administration_id and l.payment_plan_id = p.id
+        join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
+        where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id
         order by c.started_at, c.id limit ${shown_max}::integer) as credit_cases
     from payment_plans p
     where p.administration_id = ${administration_id}::bigint and p.id = ${plan_id}::bigint`.execute(db)

@@ -107,11 +107,11 @@ export const payment_plan_list_calls: Actions = {
       const way = planWay(filter, order ?? null)
       const size = per_page ?? page_size
       const { rows } = await sql<Listed>`
-        select r.id::text, ${state} as state, r.debtor_id::text, d.name as debtor_name, ${currencyOf('r')},
+        select r.id::text, ${state} as state, r.debtor_id::text, d.name as debtor_name, ${currencyOf(administration_id, 'r')},
                counts.terms, counts.paid_terms, case when r.active then counts.late_terms else 0 end as late_terms,
                counts.total_amount, counts.open_amount, counts.next_due_date, counts.next_amount,
                ${shownMoment(asked.show === 'ended' ? sql`r.updated_at` : since)} as since, ${placeIn(way)}
-        from (${planPage(filter, way, startOf(way, cursor), size + 1)}) r ${of_debtor}
+        from (${planPage(filter, way, startOf(way, cursor), size + 1)}) r ${ofDebtor(administration_id)}
         cross join lateral (${termCounts(today)}) counts
         order by ${orderBy(way, plan_id)}`.execute(db)
       const { page: payment_plans, cursor: next } = pageOf(rows, size)
@@ -147,7 +147,8 @@ const state = sql`case when r.deactivated_at is not null then 'deactivated' when
   when r.active then 'active' when r.approved_at is null then 'proposed' else 'finished' end`
 
 const plan_id = sql`r.id`
-const of_debtor = sql`join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id`
+const ofDebtor = (administration_id: string): RawBuilder<unknown> =>
+  sql`join debtors d on d.administration_id = ${administration_id}::bigint and d.id = r.debtor_id`
 
 /** An order of the list, ready for its statement. */
 export const planWay = ({ show }: Pick<PlanFilter, 'show'>, order: PlanOrder | null): Way =>
@@ -161,7 +162,7 @@ export function planPage(
   limit = page_size + 1,
 ): RawBuilder<unknown> {
   return sql`
-    select r.* from payment_plans r ${way.name === 'debtor' ? of_debtor : sql``}
+    select r.* from payment_plans r ${way.name === 'debtor' ? ofDebtor(filter.administration_id) : sql``}
     where ${plansChosenBy(filter)} ${standsAfter(way, plan_id, after)}
     order by ${orderBy(way, plan_id)} limit ${limit}::integer`
 }

@@ -45,7 +45,7 @@ export async function planTotals(db: Kysely<Tables>, filter: PlanFilter): Promis
     sql`(select count(*)::integer from payment_plans r where ${plansChosenBy(readPlanFilter(filter, { show }))})`
   const { rows } = await sql<Totals>`
     with listed as materialized (
-      select r.debtor_id, ${currencyOf('r')}, counts.open_amount::numeric as open_amount,
+      select r.debtor_id, ${currencyOf(filter.administration_id, 'r')}, counts.open_amount::numeric as open_amount,
              case when r.active then counts.late_terms else 0 end as late_terms, ${markColumns(planMarks(filter.today))}
       from payment_plans r cross join lateral (${termCounts(filter.today)}) counts
       where ${plansChosenBy(filter)})

@@ -88,14 +88,15 @@ async function readSums(db: Kysely<Tables>, administration_id: string): Promise<
            charged.amount as costs_amount, back.held as held_count
     from administrations a
     cross join lateral (select count(*)::integer as letters from letters l
-      where l.administration_id = a.id and l.status = 'sent') done
+      where l.administration_id = ${administration_id}::bigint and l.status = 'sent') done
     cross join lateral (select coalesce(sum(p.total_amount), 0)::numeric(18,2)::text as amount from payments p
-      join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
-      where p.administration_id = a.id and p.booking_id is not null and i.currency_code = a.currency_code) paid
+      join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
+      where p.administration_id = ${administration_id}::bigint and p.booking_id is not null
+        and i.currency_code = a.currency_code) paid
     cross join lateral (select coalesce(sum(s.costs_amount + s.interest_amount), 0)::numeric(18,2)::text as amount
-      from steps s where s.administration_id = a.id and s.withdrawn_at is null) charged
+      from steps s where s.administration_id = ${administration_id}::bigint and s.withdrawn_at is null) charged
     cross join lateral (select count(*)::integer as held from agenda_records r
-      where r.administration_id = a.id and r.step is not null and r.day is null) back
+      where r.administration_id = ${administration_id}::bigint and r.step is not null and r.day is null) back
     where a.id = ${administration_id}::bigint`.execute(db)
   const { sandbox, ...sums } = rows[0] ?? refuse('not_found', 'There is no such administration.')
   if (!sandbox) refuse('not_found', 'This administration is no sandbox.')
@@ -125,7 +126,7 @@ async function readDiary(db: Kysely<Tables>, administration_id: string): Promise
               l.data ->> 'currency_code' as currency_code
        from letters l cross join lateral (
          select count(*)::integer as invoices, sum(n.amount)::text as amount from letter_items n
-         where n.administration_id = l.administration_id and n.letter_id = l.id) named
+         where n.administration_id = ${administration_id}::bigint and n.letter_id = l.id) named
        where l.administration_id = ${administration_id}::bigint and l.status <> 'withdrawn'
        order by l.day desc, l.id desc limit ${shown_max.diary}::integer)
       union all
@@ -147,7 +148,7 @@ async function readDiary(db: Kysely<Tables>, administration_id: string): Promise
 const byDebtors = (administration_id: string) => sql`
   (select 'payment', min(p.id), p.payment_date, 'payment', null, i.debtor_id, count(distinct i.id)::integer,
           sum(p.total_amount)::text, i.currency_code
-   from payments p join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
+   from payments p join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
    where p.administration_id = ${administration_id}::bigint and p.booking_id is not null
    group by p.booking_id, p.payment_date, i.debtor_id, i.currency_code
    order by p.payment_date desc limit ${shown_max.diary}::integer)
@@ -178,7 +179,7 @@ const debtors_max = 100
 
 async function readDebtors(db: Kysely<Tables>, administration_id: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select d.id::text, d.name from debtors d join invoices i on i.administration_id = d.administration_id
+    select d.id::text, d.name from debtors d join invoices i on i.administration_id = ${administration_id}::bigint
       and i.debtor_id = d.id and i.open_amount > 0
     where d.administration_id = ${administration_id}::bigint
     group by d.id, d.name order by sum(i.open_amount) desc, d.id limit ${debtors_max}::integer`.execute(db)
@@ -210,9 +211,9 @@ async function readHeld(db: Kysely<Tables>, administration_id: string): Promise<
            coalesce(i.id, c.id)::text as id, coalesce(i.invoice_number, c.credit_case_number) as number,
            d.name as debtor_name, r.step, r.holds
     from agenda_records r
-    join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id
-    left join invoices i on i.administration_id = r.administration_id and i.id = r.invoice_id
-    left join credit_cases c on c.administration_id = r.administration_id and c.id = r.credit_case_id
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = r.debtor_id
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = r.invoice_id
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = r.credit_case_id
     where r.administration_id = ${administration_id}::bigint and r.step is not null and r.day is null
     order by r.id limit ${shown_max.held}::integer`.execute(db)
   return rows

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { holds_field, invoice_holds, once } from '../follow_up/list_holds.ts'
+import { holds_field, invoiceHolds, once } from '../follow_up/list_holds.ts'
 import { find, type Hit } from '../search/find.ts'
 
 const found_max = 25
@@ -97,7 +97,7 @@ async function showDebtors(
   const { rows } = await sql<FoundDebtor>`
     select d.id::text, d.debtor_number, d.name, d.postal_address_city as city, d.call_phone_number, hit.found_in,
            (select coalesce(sum(i.book_open_amount), 0)::numeric(18,2)::text from invoices i
-            where i.administration_id = d.administration_id and i.debtor_id = d.id
+            where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id
               and i.book_open_amount <> 0) as book_open_amount,
            array_remove(array[case when d.paused_at is not null then 'debtor_paused' end,
              case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end], null) as holds
@@ -115,10 +115,10 @@ async function showInvoices(
   const { rows } = await sql<FoundInvoice>`
     select i.id::text, i.invoice_number, d.id::text as debtor_id, d.name as debtor_name, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
-           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoice_holds} as holds, hit.found_in
+           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoiceHolds(administration_id)} as holds, hit.found_in
     from ${ranked(hits)} hit (id, found_in, place)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = hit.id
-    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
     order by hit.place`.execute(db)
   return rows.map((one) => ({ ...one, holds: once(one.holds) }))
 }

@@ -94,7 +94,7 @@ async function stageOf(
            -- The first that is told of a case is that it was opened.
            (select u.name from (
               select e.actor_user_id from events e
-              where e.administration_id = r.administration_id and e.resource_type = 'credit_case'
+              where e.administration_id = ${administration_id}::bigint and e.resource_type = 'credit_case'
                 and e.resource_id = r.id
               order by e.id limit 1) first join users u on u.id = first.actor_user_id) as opened_by
     from credit_cases r join administrations a on a.id = r.administration_id

@@ -3,7 +3,7 @@ import { id, oneOf, text } from '../api/field.ts'
 import type { Day } from '../domain/days.ts'
 import { debtorHas } from '../search/narrow.ts'
 import { anywhere } from '../search/plain.ts'
-import { about_joins } from './about.ts'
+import { aboutJoins } from './about.ts'
 import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
 
 const shows = ['open', 'done'] as const
@@ -52,7 +52,8 @@ export function readTaskFilter({ administration_id, today, user_id }: Here, aske
 }
 
 /** What the task `r` is about, where a filter asks for that. */
-export const taskJoins = ({ text: wanted }: TaskFilter): RawBuilder<unknown> => (wanted === '' ? sql`` : about_joins)
+export const taskJoins = ({ administration_id, text: wanted }: TaskFilter): RawBuilder<unknown> =>
+  wanted === '' ? sql`` : aboutJoins(administration_id)
 
 /** The condition on the task `r`. */
 export function tasksChosenBy({ administration_id, today, ...filter }: TaskFilter): RawBuilder<unknown> {

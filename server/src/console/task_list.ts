@@ -6,7 +6,7 @@ import { shownMoment } from '../db/moments.ts'
 import type { Day } from '../domain/days.ts'
 import { colleaguesOf } from '../follow_up/colleagues.ts'
 import { completed_statuses } from '../resources/tasks.ts'
-import { type About, about_columns, about_fields, about_joins } from './about.ts'
+import { type About, about_columns, about_fields, aboutJoins } from './about.ts'
 import {
   next_cursor,
   type OrderOf,
@@ -111,7 +111,7 @@ export const task_list_calls: Actions = {
       const { rows } = await sql<Listed & { place: string }>`
         select ${columns(today)}, left(r.description, ${description_length_max}::integer) as description,
                ${placeIn(way)}
-        from (${taskPage(filter, way, startOf(way, cursor), size + 1)}) r ${about_joins}
+        from (${taskPage(filter, way, startOf(way, cursor), size + 1)}) r ${aboutJoins(administration_id)}
         order by ${orderBy(way, task_id)}`.execute(db)
       const { page: tasks, cursor: next } = pageOf(rows, size)
       return { tasks, cursor: next }
@@ -156,9 +156,9 @@ export const task_list_calls: Actions = {
                  select json_build_object('id', o.id::text, 'content', o.content, 'created_at',
                           ${shownMoment('o.created_at')}, 'person', nullif(concat_ws(' ', u.first_name, u.last_name), ''))
                  from task_comments o left join users u on u.id = o.user_id
-                 where o.administration_id = r.administration_id and o.task_id = r.id
+                 where o.administration_id = ${administration_id}::bigint and o.task_id = r.id
                  order by o.id) as comments
-        from tasks r ${about_joins}
+        from tasks r ${aboutJoins(administration_id)}
         where r.administration_id = ${administration_id}::bigint and r.id = ${of_task}::bigint`.execute(db)
       return rows[0] ?? refuse('not_found', 'There is no such task.')
     },
@@ -194,7 +194,7 @@ export function taskPage(
   limit = page_size + 1,
 ): RawBuilder<unknown> {
   return sql`
-    select r.* from tasks r ${way.name === 'debtor' ? about_joins : taskJoins(filter)}
+    select r.* from tasks r ${way.name === 'debtor' ? aboutJoins(filter.administration_id) : taskJoins(filter)}
     where ${tasksChosenBy(filter)} ${standsAfter(way, task_id, after)}
     order by ${orderBy(way, task_id)} limit ${limit}::integer`
 }

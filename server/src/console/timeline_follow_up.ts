@@ -44,11 +44,12 @@ export const follow_up_sources = {
         currency_code: sql`r.data ->> 'currency_code'`,
         amount: sql`(r.data ->> 'amount')::numeric`,
         invoices: sql`(select count(*) from letter_items n
-          where n.administration_id = r.administration_id and n.letter_id = r.id)::integer`,
+          where n.administration_id = ${wanted.administration_id}::bigint and n.letter_id = r.id)::integer`,
         invoice_id: sql`(select min(n.invoice_id) from letter_items n
-          where n.administration_id = r.administration_id and n.letter_id = r.id having count(*) = 1)`,
+          where n.administration_id = ${wanted.administration_id}::bigint and n.letter_id = r.id having count(*) = 1)`,
         reasons: sql`(select s.reasons from steps s
-          where s.administration_id = r.administration_id and s.letter_id = r.id order by s.id limit 1)`,
+          where s.administration_id = ${wanted.administration_id}::bigint and s.letter_id = r.id
+            order by s.id limit 1)`,
       },
     },
   ],
@@ -111,9 +112,9 @@ function momentsOf(table: string, resource_type: string, moments: Moments, wante
     from ${sql.table(table)} o cross join lateral (values ${said}) m (step, at, place)
     where o.administration_id = ${administration_id}::bigint and m.at is not null
       and o.${sql.ref(family === 'debtors' ? 'debtor_id' : 'id')} = ${id}::bigint
-      and not exists (select from steps s where s.administration_id = o.administration_id
+      and not exists (select from steps s where s.administration_id = ${administration_id}::bigint
         and s.${sql.ref(one)} = o.id and s.step = m.step and s.withdrawn_at is null)
-      and not exists (select from events e where e.administration_id = o.administration_id
+      and not exists (select from events e where e.administration_id = ${administration_id}::bigint
         and e.resource_type = ${sql.lit(resource_type)} and e.resource_id = o.id
         and (e.step = m.step or (m.step = 'opening' and e.event_name = 'case_created')
              or (m.step = 'bailiff' and e.event_name = 'case_to_bailiff')))`

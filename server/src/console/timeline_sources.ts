@@ -98,8 +98,8 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
         subject: sql`r.subject`,
         content: sql`r.content`,
         // Who wrote it, and never who read it.
-        person: sql`case when r.sender_type = 'debtor' then coalesce(${cameBy('from_name')}, ${cameBy('from_address')}) end`,
-        channel: sql`case when ${cameBy('from_address')} is not null then 'mail'
+        person: sql`case when r.sender_type = 'debtor' then coalesce(${cameBy(wanted, 'from_name')}, ${cameBy(wanted, 'from_address')}) end`,
+        channel: sql`case when ${cameBy(wanted, 'from_address')} is not null then 'mail'
           when r.sender_type = 'debtor' then 'portal' end`,
         done_at: sql`r.read_at`,
       },
@@ -113,7 +113,8 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
         ...about,
         // A call leaves a note, which says what came of it.
         name: sql`(select k.outcome from calls k
-          where k.administration_id = r.administration_id and k.note_id = r.id and k.taken_back_at is null)`,
+          where k.administration_id = ${wanted.administration_id}::bigint and k.note_id = r.id
+            and k.taken_back_at is null)`,
         content: sql`r.content`,
         person: sql`coalesce(r.user_name, r.from_email_address)`,
         done_at: sql`r.completed_at`,
@@ -176,36 +177,37 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
 }
 
 /** The mail that a message came by, if it did. */
-const cameBy = (column: 'from_name' | 'from_address') => sql`(
+const cameBy = ({ administration_id }: Wanted, column: 'from_name' | 'from_address') => sql`(
   select nullif(m.${sql.ref(column)}, '') from incoming_mails m
-  where m.administration_id = r.administration_id and m.message_id = r.id limit 1)`
+  where m.administration_id = ${administration_id}::bigint and m.message_id = r.id limit 1)`
 
 /** Payments name their invoice alone. */
 const paymentsOfDebtor = ({ administration_id, id }: Wanted): RawBuilder<unknown> => sql`
-  invoices i join payments r on r.administration_id = i.administration_id and r.invoice_id = i.id
+  invoices i join payments r on r.administration_id = ${administration_id}::bigint and r.invoice_id = i.id
   where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${id}::bigint`
 
 /** Whether a row of steps stands behind an event: an old one may have none. */
-const stepOf = (resource_type: string, column: string) => sql`(
+const stepOf = (administration_id: string, resource_type: string, column: string) => sql`(
   r.resource_type = ${sql.lit(resource_type)} and exists (
     select from steps s
-    where s.administration_id = r.administration_id and ${sql.ref(`s.${column}`)} = r.resource_id
+    where s.administration_id = ${administration_id}::bigint and ${sql.ref(`s.${column}`)} = r.resource_id
       and s.withdrawn_at is null
       and s.step = case r.event_name when 'case_created' then 'opening' when 'case_to_bailiff' then 'bailiff'
                                      else r.step end))`
-const has_step = sql`(${stepOf('invoice', 'invoice_id')} or ${stepOf('credit_case', 'credit_case_id')})`
+const hasStep = (administration_id: string) =>
+  sql`(${stepOf(administration_id, 'invoice', 'invoice_id')} or ${stepOf(administration_id, 'credit_case', 'credit_case_id')})`
 
 /** A task that was cleaned up is still an entry of its own; one that somebody deleted is not. */
-const has_task = sql`exists (
-  select from tasks t where t.administration_id = r.administration_id and t.id = r.resource_id)`
+const hasTask = (administration_id: string) => sql`exists (
+  select from tasks t where t.administration_id = ${administration_id}::bigint and t.id = r.resource_id)`
 
 const eventsAs =
   (condition: RawBuilder<unknown>) =>
   ({ administration_id }: Wanted): Source => ({
     from: sql`events r where r.administration_id = ${administration_id}::bigint and ${condition}
                 and r.event_name <> all(${shown_by_other_entries}::text[])
-                and not (r.event_name = any(${shown_by_steps}::text[]) and ${has_step})
-                and not (r.event_name = 'todo_list_item_deleted' and ${has_task})`,
+                and not (r.event_name = any(${shown_by_steps}::text[]) and ${hasStep(administration_id)})
+                and not (r.event_name = 'todo_list_item_deleted' and ${hasTask(administration_id)})`,
     at: sql`r.event_time`,
     indexed: (moment) => sql`(${moment} at time zone 'UTC')`,
     tells: {

@@ -24,7 +24,7 @@ export async function readAges(
   const sums = ages.map(
     (age) => sql`
       (select coalesce(sum(book_open_amount), 0)::numeric(18,2)::text from invoices
-       where administration_id = a.id and debtor_id = ${debtor_id}::bigint and book_open_amount > 0
+       where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint and book_open_amount > 0
          and ${dueAt(age, today)}) as ${sql.ref(age)}`,
   )
   const { rows } = await sql<Record<AgeName | 'currency_code', string>>`
@@ -76,9 +76,11 @@ export async function readOpenInvoices(
     select i.id::text, i.invoice_number, i.due_date::text, i.currency_code, ${outstanding('i')}::text as amount,
            i.due_date < ${today}::date as overdue,
            (select p.promised_on::text from promise_invoices l
-            join promises p on p.administration_id = l.administration_id and p.id = l.promise_id and p.status = 'open'
-            where l.administration_id = i.administration_id and l.invoice_id = i.id limit 1) as promised_on,
-           exists (select from disputes s where s.administration_id = i.administration_id and s.invoice_id = i.id
+            join promises p on p.administration_id = ${administration_id}::bigint and p.id = l.promise_id
+              and p.status = 'open'
+            where l.administration_id = ${administration_id}::bigint and l.invoice_id = i.id limit 1) as promised_on,
+           exists (select from disputes s where s.administration_id = ${administration_id}::bigint
+             and s.invoice_id = i.id
              and s.ended_at is null) as disputed
     from invoices i
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint

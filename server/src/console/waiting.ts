@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { waiting_records } from '../follow_up/outbox/outbox.ts'
-import { from_stranger } from './message_list.ts'
+import { fromStranger } from './message_list.ts'
 
 /** Nobody needs to know exactly how many more there are, and so the count costs the same however many they are. */
 export const waiting_max = 100
@@ -47,7 +47,7 @@ export async function listedIn(db: Kysely<Tables>, administration_id: string): P
 /** What strangers wrote and nobody has read; it waits in the inbox beside the conversations. */
 export const unreadStrangers = (administration_id: string): RawBuilder<unknown> => sql`
   messages m where m.administration_id = ${administration_id}::bigint and m.sender_type = 'debtor'
-    and m.read_at is null and ${from_stranger}`
+    and m.read_at is null and ${fromStranger(administration_id)}`
 
 export const countUpTo =
   (max: number) =>

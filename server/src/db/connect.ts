@@ -51,6 +51,14 @@ const own_plans = `
   select set_config('plan_cache_mode', 'auto', false)
   where exists (select from pg_catalog.pg_extension where extname = 'citus')`
 
+/** The first connection of a pool finds out whether there is a cluster: where there is none, no other one asks. */
+function planAsNeeded(): (one: pg.ClientBase) => Promise<void> {
+  let none = false
+  return async (one) => {
+    if (!none) none = (await one.query(own_plans)).rows.length === 0
+  }
+}
+
 /** Opens a pool on a database. Every session speaks UTC. */
 export function connect(
   connection: Connection,
@@ -66,7 +74,7 @@ export function connect(
     options: session.map((setting) => `-c ${setting}`).join(' '),
     types,
     stream: tappedSocket,
-    onConnect: async (one) => void (await one.query(own_plans)),
+    onConnect: planAsNeeded(),
   })
   // A connection that breaks tells its statement, and the pool drops it. It also tells itself, idle or in use, and
   // without a listener that would end the process.

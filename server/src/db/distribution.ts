@@ -20,11 +20,7 @@ const schema_file = new URL('./schema.sql', import.meta.url)
  * its tables, and one clock for all is what the promise to those who follow changes rests on. How far they have come is
  * compared with it.
  */
-const stays = new Set([
-  ...['administration_stamps', 'follower_positions'],
-  // Who works in an administration, until when; and where it is time to, which is asked over all of them.
-  'engine_states',
-])
+const stays = new Set(['administration_stamps', 'follower_positions'])
 
 /** The tables as the generated schema tells them. */
 export function parseSchema(text: string): Table[] {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
 import { placeDocument, readDocuments } from './documents.ts'
-import { isSpread, runOnCluster } from './migrate_cluster.ts'
+import { isSpread, refuseHalfSpread, runOnCluster } from './migrate_cluster.ts'
 import { hashOf, type Migration, readMigrations } from './migration_files.ts'
 import { migrateQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
 
@@ -39,6 +39,7 @@ export async function migrate(
     signal?.addEventListener('abort', cut)
     await lockMigrations(own)
     await checkServer(own)
+    await refuseHalfSpread(own)
     const files = migrations ?? (await readMigrations())
     const state = compare(files, await prepareMigrations(own))
     if (state.folded)

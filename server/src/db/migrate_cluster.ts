@@ -12,6 +12,31 @@ export async function isSpread(own: pg.ClientBase): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Said for an operator: what stopped the work, and that it can go on. */
+export class SpreadProblem extends Error {}
+
+/**
+ * Whether somebody began to spread a database and did not come to the end: triggers rest from the first statement to
+ * the last.
+ */
+export async function isHalfSpread(own: pg.ClientBase): Promise<boolean> {
+  const { rows } = await own.query(`
+    select from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where exists (select from pg_extension where extname = 'citus') and c.relnamespace = 'public'::regnamespace
+      and not t.tgisinternal and t.tgenabled = 'D'
+    limit 1`)
+  return rows.length > 0
+}
+
+/** Whoever served it would write rows that nothing holds to each other. */
+export async function refuseHalfSpread(own: pg.ClientBase): Promise<void> {
+  if (!(await isHalfSpread(own))) return
+  throw new SpreadProblem(
+    'The tables of this database are half spread over the nodes of its cluster: triggers rest, and foreign keys are ' +
+      'off. Run npx dunlin distribute --run --coordinator HOST to its end, and then this again.',
+  )
+}
+
 /**
  * Runs a file on a cluster, in the transaction of the caller, statement by statement. A table that it makes gets its
  * place at once, while it is empty: later statements of the file, and later files, may point at it.

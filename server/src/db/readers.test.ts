@@ -79,7 +79,7 @@ test('a connection that ends while it is spare is not handed out, and leaves its
   const { pool } = fewConnections(2)
   const [pid] = await read(pool, 'select pg_backend_pid()')
   assert.equal(readersOf(pool).spares(), 1)
-  await other.query('select pg_terminate_backend($1)', [pid])
+  await other.query('select pg_terminate_backend($1::integer)', [pid])
   await until('it is noticed', () => readersOf(pool).spares() === 0)
   assert.equal(pool.totalCount, 0)
   assert.notDeepEqual(await read(pool, 'select pg_backend_pid()'), [pid])

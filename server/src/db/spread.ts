@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Plan, Table } from './distribution.ts'
+import { SpreadProblem } from './migrate_cluster.ts'
 
 // Brings the tables of a database where the plan wants them. Every statement stands for itself, and what is still to be
 // done is read from the catalogue: so it can be broken off anywhere and begun again.
@@ -36,7 +37,8 @@ export function spreadSteps(plan: Plan, now: Spread): Step[] {
   const to_cut = plan.distributed.filter(({ name }) => !now.cut.has(name))
   const to_copy = plan.reference.filter(({ name }) => !now.copied.has(name))
   const with_triggers = new Set(plan.triggers.map(({ table }) => table))
-  const rest = to_cut.filter(({ name }) => with_triggers.has(name))
+  // All of them, also of tables that lie where they belong: that they rest says that the work is not done.
+  const rest = to_cut.length + to_copy.length > 0 ? plan.distributed.filter(({ name }) => with_triggers.has(name)) : []
   const off = [...keysOf(to_cut), ...keysToCopies(plan)].filter(({ path }) => now.keys.has(path))
   const gone = new Set(off.map(({ path }) => path))
   const back = keysOf(plan.distributed).filter(({ path }) => gone.has(path) || !now.keys.has(path))
@@ -44,7 +46,7 @@ export function spreadSteps(plan: Plan, now: Spread): Step[] {
   const first = [...now.cut].find((name) => plan.distributed.some((one) => one.name === name)) ?? to_cut[0]?.name
   const steps: Step[] = [
     {
-      says: 'Triggers of the tables that are cut rest meanwhile.',
+      says: 'Triggers of tenant tables rest meanwhile.',
       statements: rest
         .filter(({ name }) => !now.resting.has(name))
         .map(({ name }) => ({ table: name, text: `alter table ${name} disable trigger user` })),
@@ -145,14 +147,19 @@ export async function readSpread(own: pg.ClientBase): Promise<Spread> {
   }
 }
 
-/** Said for an operator: what stopped the work, and that it can go on. */
-export class SpreadProblem extends Error {}
+/**
+ * Triggers are written for it: what they ask and write is bound to the administration of their row. A transaction that
+ * writes to all nodes does so one after the other: else it could not change a table that every node has any more.
+ */
+const settings = { 'citus.enable_unsafe_triggers': 'on', 'citus.multi_shard_modify_mode': 'sequential' }
 
-/** Ours are written for it: what they ask and write is bound to the administration of their row. */
-export const let_triggers =
-  'do $$ begin ' +
-  "execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database()); " +
-  "perform set_config('citus.enable_unsafe_triggers', 'on', false); end $$"
+export const set_cluster = `do $$ begin ${Object.entries(settings)
+  .map(
+    ([name, value]) =>
+      `execute format('alter database %I set ${name} = ${value}', current_database()); ` +
+      `perform set_config('${name}', '${value}', false); `,
+  )
+  .join('')}end $$`
 
 /** Readies a coordinator for its tables, unless it is ready. `host`: the name by which its workers reach it. */
 export async function readyCluster(own: pg.ClientBase, host: string): Promise<void> {
@@ -163,7 +170,7 @@ export async function readyCluster(own: pg.ClientBase, host: string): Promise<vo
        where not exists (select from pg_dist_node where groupid = 0)`,
       [host],
     )
-    await own.query(let_triggers)
+    await own.query(set_cluster)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     throw new SpreadProblem(`This server is no coordinator of a Citus cluster: ${error.message}.`)

@@ -28,29 +28,45 @@ export async function announce(
 ): Promise<Upload[]> {
   const expires_at = new Date(now.getTime() + upload_ms).toISOString()
   const wanted = files.map((file) => ({ ...file, token: `${prefix}${randomBytes(32).toString('base64url')}` }))
-  const rows = wanted.map(({ token, ...file }) => ({ ...file, token_hash: hashOf(token).toString('hex') }))
   await sql`
     insert into files (administration_id, checksum, byte_size, content_type, created_at, updated_at)
     select ${administration_id}::bigint, checksum, byte_size, content_type, ${stamp}::timestamptz, ${stamp}::timestamptz
     from json_to_recordset(${JSON.stringify(files)}::json) as one (checksum text, byte_size bigint, content_type text)
     on conflict (administration_id, checksum) do nothing`.execute(db)
-  const made = await sql<{ token_hash: string }>`
+  const missing = await missingFiles(
+    db,
+    administration_id,
+    files.map(({ checksum }) => checksum),
+  )
+  const open = wanted.flatMap((file) => {
+    const file_id = missing.get(file.checksum)
+    return file_id === undefined ? [] : [{ ...file, file_id }]
+  })
+  const rows = open.map(({ token, ...file }) => ({ ...file, token_hash: hashOf(token).toString('hex') }))
+  await sql`
     insert into file_uploads (administration_id, file_id, token_hash, byte_size, content_type, expires_at)
-    select file.administration_id, file.id, decode(one.token_hash, 'hex'), one.byte_size, one.content_type,
+    select ${administration_id}::bigint, file_id, decode(token_hash, 'hex'), byte_size, content_type,
            ${expires_at}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json)
-           as one (checksum text, byte_size bigint, content_type text, token_hash text)
-    -- Looked up one by one: as long as little is known of the table, a join would read all files of the administration.
+           as one (file_id bigint, byte_size bigint, content_type text, token_hash text)`.execute(db)
+  return open.map(({ checksum, token }) => ({ checksum, token, expires_at }))
+}
+
+/** Those of which the bytes have not come, by checksum. */
+async function missingFiles(
+  db: Transaction<Tables>,
+  administration_id: string,
+  checksums: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ checksum: string; id: string }>`
+    select file.checksum, file.id::text from unnest(${checksums}::text[]) as one (checksum)
+    -- Looked up one by one: as long as little is known of the table, a list would read all files of the administration.
     cross join lateral (
-      select f.administration_id, f.id, f.uploaded_at from files f
+      select f.checksum, f.id, f.uploaded_at from files f
       where f.administration_id = ${administration_id}::bigint and f.checksum = one.checksum offset 0
     ) file
-    where file.uploaded_at is null
-    returning encode(token_hash, 'hex') as token_hash`.execute(db)
-  const open = new Set(made.rows.map((row) => row.token_hash))
-  return wanted
-    .filter(({ token }) => open.has(hashOf(token).toString('hex')))
-    .map(({ checksum, token }) => ({ checksum, token, expires_at }))
+    where file.uploaded_at is null`.execute(db)
+  return new Map(rows.map(({ checksum, id }) => [checksum, id]))
 }
 
 export type Expected = Announced & { administration_id: string; file_id: string; expires_at: string }
@@ -65,7 +81,7 @@ export async function findUpload(
   const { rows } = await sql<Expected>`
     select u.administration_id, u.file_id, f.checksum, u.byte_size::integer as byte_size, u.content_type,
            u.expires_at
-    from file_uploads u join files f on f.administration_id = u.administration_id and f.id = u.file_id
+    from file_uploads u join files f on f.administration_id = ${administration_id}::bigint and f.id = u.file_id
       join administrations a on a.id = u.administration_id
     where u.administration_id = ${administration_id}::bigint and u.token_hash = ${hashOf(token)}::bytea
       and a.status <> 'deleted'`.execute(db)

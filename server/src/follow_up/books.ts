@@ -8,16 +8,19 @@ import { wake } from './look/schedule.ts'
  * enough. After a silence of a day or more everybody is looked at again, because reminding may have stopped meanwhile.
  */
 export async function noteBooks({ db, administration_id, real_now }: Change): Promise<void> {
-  const at = real_now.toISOString()
+  const before = (hours: number): string => new Date(real_now.getTime() - hours * 3_600_000).toISOString()
+  // Changes of an administration come one after the other, so nobody writes in between.
   const { rows } = await sql<{ silent: boolean }>`
-    update engine_states e set books_written_at = ${at}::timestamptz,
-      rules_version = e.rules_version + case when before.silent then 1 else 0 end
-    from (select administration_id, books_written_at < ${at}::timestamptz - interval '1 day' as silent
-          from engine_states where administration_id = ${administration_id}::bigint) before
-    where e.administration_id = before.administration_id
-      and (e.books_written_at is null or e.books_written_at < ${at}::timestamptz - interval '1 hour')
-    returning coalesce(before.silent, false) as silent`.execute(db)
-  if (rows[0]?.silent) await wake({ db, administration_id })
+    select coalesce(books_written_at < ${before(24)}::timestamptz, false) as silent from engine_states
+    where administration_id = ${administration_id}::bigint
+      and (books_written_at is null or books_written_at < ${before(1)}::timestamptz)`.execute(db)
+  const [state] = rows
+  if (!state) return
+  await sql`
+    update engine_states set books_written_at = ${real_now.toISOString()}::timestamptz,
+      rules_version = rules_version + ${state.silent ? 1 : 0}::bigint
+    where administration_id = ${administration_id}::bigint`.execute(db)
+  if (state.silent) await wake({ db, administration_id })
 }
 
 /** Notes that a write of invoices was refused: what is known of them may be wrong, so they are not reminded of. */
@@ -84,10 +87,10 @@ async function noteUndone(change: Change, invoice_ids: readonly string[]): Promi
     update invoices i set payment_undone_at = ${now.toISOString()}::timestamptz
     where i.administration_id = ${administration_id}::bigint and i.id = any(${[...invoice_ids]}::bigint[])
       and exists (select from payments p
-        where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = 'principal'
+        where p.administration_id = ${administration_id}::bigint and p.invoice_id = i.id and p.cost_type = 'principal'
           and num_nonnulls(p.psp_transaction_id, p.bank_transaction_id, p.booking_id) > 0
           and not exists (select from payments r
-            where r.administration_id = p.administration_id and r.reverses_payment_id = p.id
+            where r.administration_id = ${administration_id}::bigint and r.reverses_payment_id = p.id
               and r.booking_id is not null)
           and (p.reverses_payment_id is null or p.booking_id is null))
     returning i.id::text`.execute(db)

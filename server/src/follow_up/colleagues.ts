@@ -15,7 +15,7 @@ export async function colleaguesOf({ db, administration_id }: Inside, id: string
     where u.kind = 'person' and u.deleted_at is null and u.id = coalesce(${id}::bigint, u.id)
       and (u.company_role <> 'restricted' or exists (
         select from user_administrations r
-        where r.user_id = u.id and r.administration_id = a.id and r.role <> 'restricted'))
+        where r.user_id = u.id and r.administration_id = ${administration_id}::bigint and r.role <> 'restricted'))
     order by u.name, u.id`.execute(db)
   return rows
 }

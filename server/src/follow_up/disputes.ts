@@ -56,7 +56,8 @@ async function invoiceOf({ db, administration_id }: Change, wanted: WantedDisput
     select i.id::text, i.debtor_id::text, i.total_amount::text, i.invoice_number as number,
            d.id::text as dispute_id, d.opened_on::text
     from invoices i
-    left join disputes d on d.administration_id = i.administration_id and d.invoice_id = i.id and d.ended_at is null
+    left join disputes d on d.administration_id = ${administration_id}::bigint and d.invoice_id = i.id
+      and d.ended_at is null
     where i.administration_id = ${administration_id}::bigint
       and i.id = coalesce(${invoice_id ?? null}::bigint, i.id)
       and i.invoice_number = coalesce(${invoice_number ?? null}::text, i.invoice_number)`.execute(db)

@@ -21,17 +21,21 @@ const found_reasons = hold_reasons.filter((name) => {
 })
 
 /** What the engine found when it last looked, while it is on. */
-const found = (row: string, column: 'invoice_id' | 'credit_case_id'): RawBuilder<unknown> => sql`
+const found = (
+  administration_id: string,
+  column: 'invoice_id' | 'credit_case_id',
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   array(
     select held ->> 'reason'
     from agenda_records f
-    join administrations a on a.id = f.administration_id
+    join administrations a on a.id = ${administration_id}::bigint
     cross join lateral jsonb_array_elements(f.holds) held
-    where f.administration_id = ${sql.ref(`${row}.administration_id`)} and f.${sql.ref(column)} = ${sql.ref(`${row}.id`)}
+    where f.administration_id = ${administration_id}::bigint and f.${sql.ref(column)} = ${id}
       and (a.settings -> 'engine_enabled') = 'true'::jsonb and held ->> 'reason' = any(${found_reasons}::text[]))`
 
 /** Of the invoice `i` of debtor `d`. What is not owed is not followed up, and so nothing holds it. */
-export const invoice_holds: RawBuilder<string[]> = sql`
+export const invoiceHolds = (administration_id: string): RawBuilder<string[]> => sql`
   case when not ${isOwed('i')} then '{}' else
     array_remove(array[
       case when d.paused_at is not null then ${reason('debtor_paused')} end,
@@ -40,17 +44,17 @@ export const invoice_holds: RawBuilder<string[]> = sql`
       case when i.active_credit_case_id is not null then ${reason('credit_case')}
            when i.active_payment_plan_id is not null then ${reason('payment_plan_active')}
            when i.collectable_at is not null then ${reason('collectable')} end]
-    || i.block_reasons || ${found('i', 'invoice_id')}, null) end`
+    || i.block_reasons || ${found(administration_id, 'invoice_id', sql`i.id`)}, null) end`
 
 /** Of the credit case `r` of debtor `d`. */
-export const case_holds: RawBuilder<string[]> = sql`
+export const caseHolds = (administration_id: string): RawBuilder<string[]> => sql`
   case when r.deactivated_at is not null then '{}' else
     array_remove(array[
       case when d.paused_at is not null then ${reason('debtor_paused')} end,
       case when r.paused_at is null then null when r.paused_at = r.principal_paid_at then ${reason('costs_left')}
            else ${reason('case_paused')} end,
       case when r.active_payment_plan_id is not null then ${reason('payment_plan_active')} end]
-    || r.block_reasons || ${found('r', 'credit_case_id')}, null) end`
+    || r.block_reasons || ${found(administration_id, 'credit_case_id', sql`r.id`)}, null) end`
 
 /** The same reason may be known of two things. */
 export const once = (holds: readonly string[]): string[] => [...new Set(holds)]

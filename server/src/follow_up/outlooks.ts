@@ -119,7 +119,7 @@ async function readBounds(
   const { rows } = await sql<{ record: string; hold: Hold }>`
     select coalesce('invoices ' || r.invoice_id, 'credit_cases ' || r.credit_case_id) as record, h.hold
     from agenda a
-    join agenda_records r on r.administration_id = a.administration_id and r.debtor_id = a.debtor_id
+    join agenda_records r on r.administration_id = ${administration_id}::bigint and r.debtor_id = a.debtor_id
     cross join lateral jsonb_array_elements(r.holds) as h (hold)
     where a.administration_id = ${administration_id}::bigint and a.debtor_id = ${debtor_id}::bigint
       and (a.looked_at at time zone ${timezone}::text)::date = ${today}::date

@@ -44,10 +44,10 @@ const chosen: Readonly<Record<OwedFamily, (of: OwedOf) => RawBuilder<unknown>>> 
     select invoice_id from payment_plan_invoices
     where administration_id = ${administration_id}::bigint and payment_plan_id = ${id}::bigint
     union select c.invoice_id from payment_plan_credit_cases p join credit_case_invoices c
-      on c.administration_id = p.administration_id and c.credit_case_id = p.credit_case_id
+      on c.administration_id = ${administration_id}::bigint and c.credit_case_id = p.credit_case_id
     where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint
     union select i.id from payment_plan_credit_cases p join invoices i
-      on i.administration_id = p.administration_id and i.active_credit_case_id = p.credit_case_id
+      on i.administration_id = ${administration_id}::bigint and i.active_credit_case_id = p.credit_case_id
     where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint)`,
 }
 

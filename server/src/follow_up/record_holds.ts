@@ -131,7 +131,7 @@ async function withSubjects(db: Kysely<Tables>, administration_id: string, holds
 }
 
 /** Nothing holds what is settled, for nothing would be sent for it anyway. */
-const targets: Readonly<{ [Family in HeldFamily]: RawBuilder<unknown> }> = {
+const targetsOf = (administration_id: string): Readonly<{ [Family in HeldFamily]: RawBuilder<unknown> }> => ({
   debtors: sql`
     select r.id::text as debtor_id, '{}'::text[] as invoice_ids, null as credit_case_id, '{}'::text[] as block_reasons,
            null as blocked_at, null as elsewhere, null as elsewhere_since, null as credit_case_number
@@ -145,18 +145,20 @@ const targets: Readonly<{ [Family in HeldFamily]: RawBuilder<unknown> }> = {
                                   when r.sent_at is not null then r.collectable_at end`)} as elsewhere_since,
            c.credit_case_number
     from invoices r
-    left join credit_cases c on c.administration_id = r.administration_id and c.id = r.active_credit_case_id
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = r.active_credit_case_id
     where ${isOwed('r')}`,
   credit_cases: sql`
     select r.debtor_id::text, array(select i.id::text from invoices i
-             where i.administration_id = r.administration_id and i.active_credit_case_id = r.id) as invoice_ids,
+             where i.administration_id = ${administration_id}::bigint
+               and i.active_credit_case_id = r.id) as invoice_ids,
            r.id::text as credit_case_id, r.block_reasons, ${shownMoment(sql`r.blocked_at`)} as blocked_at,
            null as elsewhere, null as elsewhere_since, null as credit_case_number
     from credit_cases r where r.deactivated_at is null`,
-}
+})
 
 async function targetOf(db: Kysely<Tables>, { administration_id, family, id }: Record): Promise<Target | null> {
   const { rows } = await sql<Target>`
-    ${targets[family]} and r.administration_id = ${administration_id}::bigint and r.id = ${id}::bigint`.execute(db)
+    ${targetsOf(administration_id)[family]} and r.administration_id = ${administration_id}::bigint
+      and r.id = ${id}::bigint`.execute(db)
   return rows[0] ?? null
 }

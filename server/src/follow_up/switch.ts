@@ -36,7 +36,7 @@ async function setOnSince({ db, administration_id, stamp }: Change, day: string 
   await sql`
     update engine_states e set on_since = ${day}::date, updated_at = ${stamp}::timestamptz,
       books_written_at = coalesce(e.books_written_at, (
-        select max(updated_at) from invoices i where i.administration_id = e.administration_id))
+        select max(updated_at) from invoices i where i.administration_id = ${administration_id}::bigint))
     where e.administration_id = ${administration_id}::bigint`.execute(db)
 }
 

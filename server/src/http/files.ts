@@ -139,7 +139,7 @@ async function findHeld(
 ): Promise<Held | null> {
   const { rows } = await sql<Held>`
     select h.filename, f.checksum, f.content_type, f.byte_size
-    from ${sql.table(holder)} h join files f on f.administration_id = h.administration_id and f.id = h.file_id
+    from ${sql.table(holder)} h join files f on f.administration_id = ${administration_id}::bigint and f.id = h.file_id
       join administrations a on a.id = h.administration_id
     where h.administration_id = ${administration_id}::bigint and h.id = ${id}::bigint and f.uploaded_at is not null
       and a.status <> 'deleted'`.execute(serving.database.db)

@@ -121,7 +121,7 @@ async function noteWritten(db: Kysely<Tables>, wanted: Portion, { rows, counts }
 }
 
 const end = (db: Kysely<Tables>, wanted: ImportRun): Promise<boolean> =>
-  note(db, wanted, sql`status = case status when 'checking' then 'checked' else 'done' end, ended_at = now()`)
+  note(db, wanted, sql`status = case when status = 'checking' then 'checked' else 'done' end, ended_at = now()`)
 
 /** Writes to a run that is under way, and says whether it still is. */
 async function note(db: Kysely<Tables>, wanted: ImportRun, change: ReturnType<typeof sql>): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse, refuseParameters } from '../api/errors.ts'
 import type { Change } from '../db/change.ts'
 import { drawIds } from '../db/draw_ids.ts'
@@ -88,8 +88,10 @@ function lineProblems(lines: readonly Line[], by_id: ReadonlyMap<string, Known>)
 }
 
 /** Whether the books said nothing of what is open after the payment `p`, which was booked by hand. */
-export const standsUncorrected = sql`not exists (select from payments later
-  where later.administration_id = p.administration_id and later.invoice_id = p.invoice_id and later.id > p.id
+export const standsUncorrected = (
+  administration_id: string,
+): RawBuilder<unknown> => sql`not exists (select from payments later
+  where later.administration_id = ${administration_id}::bigint and later.invoice_id = p.invoice_id and later.id > p.id
     and later.cost_type = 'principal'
     and num_nonnulls(later.psp_transaction_id, later.bank_transaction_id, later.booking_id) = 0)`
 
@@ -103,7 +105,7 @@ type Booked = { id: string; invoice_id: string; stands: boolean }
 export async function takeBack(change: Change, booking_id: string, reason: string): Promise<void> {
   const { db, administration_id, today } = change
   const { rows } = await sql<Booked>`
-    select p.id::text, p.invoice_id::text, ${standsUncorrected} as stands from payments p
+    select p.id::text, p.invoice_id::text, ${standsUncorrected(administration_id)} as stands from payments p
     where p.administration_id = ${administration_id}::bigint and p.booking_id = ${booking_id}::bigint
       and p.reverses_payment_id is null
     order by p.id`.execute(db)

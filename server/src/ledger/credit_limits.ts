@@ -28,7 +28,7 @@ export async function exceededLimits(
   const { rows } = await sql<{ id: string; limit_amount: string; open: string }>`
     select d.id, d.credit_limit_amount as limit_amount, coalesce(t.book_open_amount, 0)::numeric(20,2) as open
     from debtors d
-    left join debtor_totals t on t.administration_id = d.administration_id and t.debtor_id = d.id
+    left join debtor_totals t on t.administration_id = ${administration_id}::bigint and t.debtor_id = d.id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${ids}::bigint[])
       and d.credit_limit_amount is not null`.execute(db)
   return rows.flatMap((row) => {

@@ -16,7 +16,8 @@ export async function revivePlans(change: Change, invoice_ids: readonly string[]
     with undone as materialized (
       select i.id, i.active_credit_case_id from invoices i
       where i.administration_id = ${administration_id}::bigint and i.id = any(${invoice_ids}::bigint[])
-        and exists (select from payments y where y.administration_id = i.administration_id and y.invoice_id = i.id
+        and exists (select from payments y where y.administration_id = ${administration_id}::bigint
+          and y.invoice_id = i.id
           and y.booking_id is not null)
     )
     select p.id::text from payment_plans p
@@ -30,7 +31,7 @@ export async function revivePlans(change: Change, invoice_ids: readonly string[]
           and x.credit_case_id = undone.active_credit_case_id)
       -- One that a person ended has something left to pay.
       and not exists (select from payment_plan_terms t
-        where t.administration_id = p.administration_id and t.payment_plan_id = p.id and t.amount_due > 0)
+        where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = p.id and t.amount_due > 0)
     order by p.id desc`.execute(db)
   const happened: Happening[] = []
   for (const { id } of rows) {
@@ -46,12 +47,12 @@ async function revive({ db, administration_id }: Change, plan_id: string): Promi
     update payment_plans p set active = true
     where p.administration_id = ${administration_id}::bigint and p.id = ${plan_id}::bigint
       and not exists (select from payment_plan_invoices y
-        join invoices o on o.administration_id = y.administration_id and o.id = y.invoice_id
-        where y.administration_id = p.administration_id and y.payment_plan_id = p.id
+        join invoices o on o.administration_id = ${administration_id}::bigint and o.id = y.invoice_id
+        where y.administration_id = ${administration_id}::bigint and y.payment_plan_id = p.id
           and o.active_payment_plan_id is not null)
       and not exists (select from payment_plan_credit_cases y
-        join credit_cases o on o.administration_id = y.administration_id and o.id = y.credit_case_id
-        where y.administration_id = p.administration_id and y.payment_plan_id = p.id
+        join credit_cases o on o.administration_id = ${administration_id}::bigint and o.id = y.credit_case_id
+        where y.administration_id = ${administration_id}::bigint and y.payment_plan_id = p.id
           and o.active_payment_plan_id is not null)`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

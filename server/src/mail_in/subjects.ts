@@ -18,10 +18,10 @@ export async function aboutMailed(
     letter: sql`
       select l.debtor_id::text, c.id::text as credit_case_id,
              (select min(t.invoice_id)::text from letter_items t
-              where t.administration_id = l.administration_id and t.letter_id = l.id and c.id is null
+              where t.administration_id = ${change.administration_id}::bigint and t.letter_id = l.id and c.id is null
               having count(distinct t.invoice_id) = 1) as invoice_id
       from letters l
-      left join credit_cases c on c.administration_id = l.administration_id
+      left join credit_cases c on c.administration_id = ${change.administration_id}::bigint
         and c.id = (l.data->>'credit_case_id')::bigint
       where l.administration_id = ${change.administration_id}::bigint and l.id = ${id}::bigint`,
     message: sql`

@@ -80,9 +80,9 @@ async function applyAddress(change: Change, { debtor_id }: PortalLink, wanted: W
     select d.contact_id::text from debtors d
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint
       and d.contact_id is not null
-      and not exists (select from debtors other where other.administration_id = d.administration_id
+      and not exists (select from debtors other where other.administration_id = ${administration_id}::bigint
         and other.contact_id = d.contact_id and other.id <> d.id)
-      and not exists (select from invoices i where i.administration_id = d.administration_id
+      and not exists (select from invoices i where i.administration_id = ${administration_id}::bigint
         and i.contact_id = d.contact_id and i.debtor_id <> d.id)`.execute(db)
   const contact_id = rows[0]?.contact_id
   if (contact_id === undefined) return false

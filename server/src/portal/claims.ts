@@ -204,7 +204,7 @@ async function openDisputes(
   const ids = invoices.flatMap(({ dispute_id }) => dispute_id ?? [])
   const { rows } = await sql<OpenDispute>`
     select i.invoice_number, d.reason, d.origin, d.opened_on::text
-    from disputes d join invoices i on i.administration_id = d.administration_id and i.id = d.invoice_id
+    from disputes d join invoices i on i.administration_id = ${administration_id}::bigint and i.id = d.invoice_id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${ids}::bigint[])
     order by d.opened_on`.execute(db)
   return rows

@@ -33,8 +33,9 @@ type Row = Omit<PortalFacts, 'today' | 'settings'> & Calendar & { settings: unkn
 
 export async function portalFactsOf(db: Kysely<Tables>, link: PortalLink, now: Date): Promise<PortalFacts> {
   const { administration_id, family, id, debtor_id } = link
-  const invoice_id = family === 'invoices' ? id : null
-  const credit_case_id = family === 'credit_cases' ? id : null
+  // Nothing has the id 0. An id that is null would be seen through, and its table no longer to be of one node.
+  const invoice_id = family === 'invoices' ? id : '0'
+  const credit_case_id = family === 'credit_cases' ? id : '0'
   const { rows } = await sql<Row>`
     select coalesce(i.invoice_number, c.credit_case_number, d.debtor_number) as number,
            a.timezone, a.days_ahead, a.settings,
@@ -44,11 +45,12 @@ export async function portalFactsOf(db: Kysely<Tables>, link: PortalLink, now: D
            json_build_object('name', a.name, 'street', concat_ws(' ', a.street_name, a.house_number),
              'postal_code', a.postal_code, 'city', a.city, 'country_code', a.country_code,
              'email_address', a.email_address, 'phone_number', a.phone_number) as creditor,
-           (select max(l.id)::text from administration_logos l where l.administration_id = a.id) as logo_id
+           (select max(l.id)::text from administration_logos l
+             where l.administration_id = ${administration_id}::bigint) as logo_id
     from administrations a
-    join debtors d on d.administration_id = a.id and d.id = ${debtor_id}::bigint
-    left join invoices i on i.administration_id = a.id and i.id = ${invoice_id}::bigint
-    left join credit_cases c on c.administration_id = a.id and c.id = ${credit_case_id}::bigint
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = ${invoice_id}::bigint
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = ${credit_case_id}::bigint
     where a.id = ${administration_id}::bigint`.execute(db)
   if (!rows[0]) throw new Error('A link leads to a record with its debtor.')
   return { ...rows[0], today: todayIn(rows[0], now), settings: readSettings(rows[0].settings) }

@@ -68,10 +68,11 @@ export async function readItems(
               case when d.origin = 'portal' and d.taken_up_at is null
                    then d.opened_on + ${lapses_after_days - 1}::integer end)
             from disputes d
-            where d.administration_id = listed.administration_id and d.id = listed.dispute_id) as dispute,
+            where d.administration_id = ${link.administration_id}::bigint and d.id = listed.dispute_id) as dispute,
            (select max(p.promised_on)::text from promise_invoices l
-            join promises p on p.administration_id = l.administration_id and p.id = l.promise_id and p.status = 'open'
-            where l.administration_id = listed.administration_id and l.invoice_id = listed.id) as promised_on
+            join promises p on p.administration_id = ${link.administration_id}::bigint and p.id = l.promise_id
+              and p.status = 'open'
+            where l.administration_id = ${link.administration_id}::bigint and l.invoice_id = listed.id) as promised_on
     from listed
     order by plan_id is not null, not due_now, due_date, id
     limit ${items_max + 1}::integer`.execute(db)
@@ -88,7 +89,7 @@ async function documentsOf(
   const { rows } = await sql<{ id: string; invoice_id: string; filename: string }>`
     select distinct on (h.invoice_id, h.kind, case when h.kind = 'attachment' then h.id end)
            h.id::text, h.invoice_id::text, h.filename
-    from invoice_documents h join files f on f.administration_id = h.administration_id and f.id = h.file_id
+    from invoice_documents h join files f on f.administration_id = ${administration_id}::bigint and f.id = h.file_id
     where h.administration_id = ${administration_id}::bigint and h.invoice_id = any(${invoice_ids}::bigint[])
       and f.uploaded_at is not null
     order by h.invoice_id, h.kind, case when h.kind = 'attachment' then h.id end, h.id desc`.execute(db)

@@ -52,11 +52,11 @@ export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, 
     from payment_plans p join administrations a on a.id = p.administration_id
     left join lateral (
       select i.currency_code from payment_plan_invoices l
-      join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
+      join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
       where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id limit 1) of_invoice on true
     left join lateral (
       select c.currency_code from payment_plan_credit_cases l
-      join credit_cases c on c.administration_id = l.administration_id and c.id = l.credit_case_id
+      join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
       where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id limit 1) of_case on true
     cross join lateral (
       select coalesce(json_agg(json_build_object(

@@ -50,7 +50,7 @@ async function isPromised(
 ): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from promise_invoices l
-    join promises p on p.administration_id = l.administration_id and p.id = l.promise_id
+    join promises p on p.administration_id = ${administration_id}::bigint and p.id = l.promise_id
     where l.administration_id = ${administration_id}::bigint and l.invoice_id = any(${[...invoice_ids]}::bigint[])
       and p.status = 'open' and p.origin = 'portal' and p.promised_on = ${promised_on}::date`.execute(db)
   return rows[0]?.count === invoice_ids.length

@@ -37,7 +37,8 @@ export async function saidOn(db: Kysely<Tables>, link: PortalLink, today: Day, s
     select m.sender_type as by, ${shownMoment(sql`coalesce(m.received_at, m.sent_at, m.created_at)`)} as at, m.subject,
            m.content as text,
            array(select json_build_object('id', a.id::text, 'filename', a.filename) from message_attachments a
-                 where a.administration_id = m.administration_id and a.message_id = m.id order by a.id) as files
+                 where a.administration_id = ${administration_id}::bigint and a.message_id = m.id
+                   order by a.id) as files
     from messages m
     where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${link.debtor_id}::bigint
       and ${ofLink(link, today)}

@@ -57,15 +57,18 @@ export async function subjectOf(
   { concern, language: spoken }: Saying,
 ): Promise<string> {
   const { administration_id, debtor_id, family, id } = link
-  const of = (wanted: PortalFamily): string | null => (family === wanted ? id : null)
+  // Nothing has the id 0. An id that is null would be seen through, and its table no longer to be of one node.
+  const of = (wanted: PortalFamily): string => (family === wanted ? id : '0')
   const { rows } = await sql<{ language_code: string | null; name: string; day: string | null; credit_note: boolean }>`
     select d.language_code, coalesce(i.invoice_number, c.credit_case_number, d.name) as name,
            coalesce(i.total_amount < 0, false) as credit_note,
            (coalesce(p.proposed_at, p.created_at) at time zone a.timezone)::date::text as day
     from debtors d join administrations a on a.id = d.administration_id
-    left join invoices i on i.administration_id = d.administration_id and i.id = ${of('invoices')}::bigint
-    left join credit_cases c on c.administration_id = d.administration_id and c.id = ${of('credit_cases')}::bigint
-    left join payment_plans p on p.administration_id = d.administration_id and p.id = ${of('payment_plans')}::bigint
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = ${of('invoices')}::bigint
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint
+      and c.id = ${of('credit_cases')}::bigint
+    left join payment_plans p on p.administration_id = ${administration_id}::bigint
+      and p.id = ${of('payment_plans')}::bigint
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A link leads to a record with its debtor.')

@@ -94,7 +94,7 @@ export async function recordOf(
             where p.administration_id = ${administration_id}::bigint and p.debtor_id = ${debtor_id}::bigint
               and p.status = 'broken' and p.ended_at > now() - interval '1 year') as broken_promises,
            (select count(*)::integer from payment_plans p join payment_plan_terms t
-              on t.administration_id = p.administration_id and t.payment_plan_id = p.id
+              on t.administration_id = ${administration_id}::bigint and t.payment_plan_id = p.id
             where p.administration_id = ${administration_id}::bigint and p.debtor_id = ${debtor_id}::bigint
               and t.missed_at > now() - interval '1 year') as missed_terms`.execute(db)
   return rows[0] ?? { broken_promises: 0, missed_terms: 0 }
@@ -131,7 +131,7 @@ async function knownPlan(
     select p.active, (
       select json_agg(json_build_array(t.due_date, t.total_amount::text) order by t.due_date, t.id)::text
       from payment_plan_terms t
-      where t.administration_id = p.administration_id and t.payment_plan_id = p.id) as terms
+      where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = p.id) as terms
     from payment_plans p
     where p.administration_id = ${administration_id}::bigint and p.debtor_id = ${debtor_id}::bigint
       and (p.auto_activated or p.proposed_by = 'debtor') and p.rejected_at is null and p.deactivated_at is null

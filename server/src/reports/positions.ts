@@ -43,7 +43,7 @@ export async function positionsOn(
       from moved m
       join invoices i on i.administration_id = ${administration_id}::bigint and i.id = m.invoice_id
       join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
-      ${labelsFor(by)}
+      ${labelsFor(filter.administration_id, by)}
       where true ${withinSegments(filter)}
       group by 1, 2, 3, 4
     )
@@ -73,7 +73,7 @@ export async function salesBefore(
              sum(i.total_amount) as amount
       from invoices i
       join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
-      ${labelsFor(by)}
+      ${labelsFor(filter.administration_id, by)}
       where i.administration_id = ${administration_id}::bigint ${withinSegments(filter)}
         and i.invoice_date >= ${from}::date and i.invoice_date <= ${last}::date
       group by 1, 2

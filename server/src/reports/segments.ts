@@ -65,16 +65,17 @@ export const segmentOf: Readonly<Record<Segment, RawBuilder<string | null>>> = {
 }
 
 /** The labels of debtor `d`, where they tell invoices apart: one with several labels counts under each of them. */
-export const labelsFor = (by: Segment | null): RawBuilder<unknown> =>
+export const labelsFor = (administration_id: string, by: Segment | null): RawBuilder<unknown> =>
   by === 'label'
-    ? sql`left join debtor_labels l on l.administration_id = d.administration_id and l.debtor_id = d.id`
+    ? sql`left join debtor_labels l on l.administration_id = ${administration_id}::bigint and l.debtor_id = d.id`
     : sql``
 
 /** The condition on the invoice `i` and its debtor `d`, each part behind an `and`. */
-export function withinSegments({ values, currency_code, without_cases }: SegmentFilter): RawBuilder<unknown> {
+export function withinSegments(filter: SegmentFilter): RawBuilder<unknown> {
+  const { administration_id, values, currency_code, without_cases } = filter
   const parts = segments.flatMap((segment) => {
     const value = values[segment]
-    return value === undefined ? [] : [sql`and ${isIn(segment, value)}`]
+    return value === undefined ? [] : [sql`and ${isIn(administration_id, segment, value)}`]
   })
   return sql`${parts.reduce((all, one) => sql`${all} ${one}`, sql``)}
     ${currency_code === null ? sql`` : sql`and i.currency_code = ${currency_code}::text`}
@@ -85,10 +86,11 @@ export function withinSegments({ values, currency_code, without_cases }: Segment
 export const asksDebtor = ({ values }: Pick<SegmentFilter, 'values'>): boolean =>
   segments.some((segment) => segment !== 'flow' && values[segment] !== undefined)
 
-function isIn(segment: Segment, value: string): RawBuilder<unknown> {
+function isIn(administration_id: string, segment: Segment, value: string): RawBuilder<unknown> {
   if (segment !== 'label') {
     return value === no_value ? sql`${segmentOf[segment]} is null` : sql`${segmentOf[segment]} = ${value}::text`
   }
-  const own = sql`select from debtor_labels x where x.administration_id = d.administration_id and x.debtor_id = d.id`
+  const own = sql`select from debtor_labels x where x.administration_id = ${administration_id}::bigint
+    and x.debtor_id = d.id`
   return value === no_value ? sql`not exists (${own})` : sql`exists (${own} and x.name = ${value}::text)`
 }

@@ -1,12 +1,12 @@
 import { countryCode } from '../api/checked.ts'
 import { resource } from '../api/define.ts'
-import { date, dateTime, id, json, key, oneOf, text, textList } from '../api/field.ts'
+import { date, dateTime, type Given, id, json, key, oneOf, text, textList } from '../api/field.ts'
 import { after, anyIdOf, anyOf, leadingTo } from '../api/filters.ts'
 
 /** The way to a contact from its debtor: number, debtor, contact. */
-const ofDebtors = (row: string, numbers: string): string =>
+const ofDebtors = (row: string, numbers: string, given: Given): string =>
   `${row}.id in (select d.contact_id from debtors d ` +
-  `where d.administration_id = ${row}.administration_id and d.debtor_number = any(${numbers}))`
+  `where d.administration_id = ${given('administration_id')} and d.debtor_number = any(${numbers}))`
 
 export const contacts = resource({
   name: 'contacts',

@@ -5,9 +5,9 @@ import { claim_origins, promise_statuses } from '../domain/promise.ts'
 import { user } from './users.ts'
 
 const invoices_of = expression(
-  (row) =>
+  (row, given) =>
     `(select coalesce(array_agg(p.invoice_id::text order by p.invoice_id), '{}') from promise_invoices p ` +
-    `where p.administration_id = ${row}.administration_id and p.promise_id = ${row}.id)`,
+    `where p.administration_id = ${given('administration_id')} and p.promise_id = ${row}.id)`,
 )
 
 export const promises = resource({

@@ -126,8 +126,8 @@ export const webhook_deliveries = resource({
   document: false,
   newest_first: true,
   // Those of applications are nobody else's business.
-  visible: (row) =>
-    `exists (select from webhooks w where w.id = ${row}.webhook_id and w.administration_id = ${row}.administration_id)`,
+  visible: (row, given) =>
+    `exists (select from webhooks w where w.id = ${row}.webhook_id and w.administration_id = ${given('administration_id')})`,
   fields: { ...delivery_fields, administration_id: id('Owning administration.').required() },
   filters: {
     webhook_id: exactId('webhook_id', 'Only those of this webhook.'),

@@ -31,7 +31,8 @@ async function forgetDeleted(db: Kysely<Tables>, administration_id: string, ids:
     delete from search_entries s
     where s.administration_id = ${administration_id}::bigint and s.debtor_id = any(${[...ids]}::bigint[])
       and s.kind = 'invoice' and not exists (
-        select from invoices i where i.administration_id = s.administration_id and i.id = s.record_id)`.execute(db)
+        select from invoices i where i.administration_id = ${administration_id}::bigint
+          and i.id = s.record_id)`.execute(db)
 }
 
 type DebtorRow = {
@@ -53,9 +54,10 @@ async function readDebtors(db: Kysely<Tables>, administration_id: string, ids: r
                  d.bank_account_number, d.postal_address_city] as texts,
            array[d.call_phone_number, d.sms_phone_number, c.call_phone_number, c.sms_phone_number] as phones,
            array(select k.case_number::text from credit_cases k
-                 where k.administration_id = d.administration_id and k.debtor_id = d.id limit 100) as case_numbers
+                 where k.administration_id = ${administration_id}::bigint
+                   and k.debtor_id = d.id limit 100) as case_numbers
     from debtors d
-    left join contacts c on c.administration_id = d.administration_id and c.id = d.contact_id
+    left join contacts c on c.administration_id = ${administration_id}::bigint and c.id = d.contact_id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${[...ids]}::bigint[])`.execute(db)
   return rows.map(({ id, name, debtor_number, texts, phones, case_numbers, changed_at }) => ({
     ...{
@@ -92,7 +94,7 @@ async function indexInvoices(db: Kysely<Tables>, administration_id: string, ids:
              i.purchase_order_number, i.total_amount::text, i.open_amount::text, i.updated_at::text as changed_at
       from invoices i
       left join search_entries s
-        on s.administration_id = i.administration_id and s.kind = 'invoice' and s.record_id = i.id
+        on s.administration_id = ${administration_id}::bigint and s.kind = 'invoice' and s.record_id = i.id
       where i.administration_id = ${administration_id}::bigint and i.debtor_id = any(${[...ids]}::bigint[])
         and i.id > ${after}::bigint and (s.changed_at is null or s.changed_at <> i.updated_at)
       order by i.id limit ${portion}::integer`.execute(db)

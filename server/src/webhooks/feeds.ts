@@ -33,8 +33,7 @@ export async function noteEvents(db: Transaction<Tables>, owner: FeedOwner, last
   const of_administration = 'administration_id' in owner
   const id = of_administration ? owner.administration_id : owner.company_id
   const column = sql.ref(of_administration ? 'administration_id' : 'company_id')
-  const table = sql.table(of_administration ? 'events' : 'company_events')
-  const { rows: wanted } = await sql<{ id: string; begins_at: string }>`
+  const { rows: wanted } = await sql<Wanted>`
     select id::text, begins_at from (${of_administration ? ofAdministration(id) : ofCompany(id)}) wanted`.execute(db)
   if (wanted.length === 0) return
   await lockLanes(
@@ -43,11 +42,9 @@ export async function noteEvents(db: Transaction<Tables>, owner: FeedOwner, last
   )
   await sql`
     insert into webhook_feeds as f (webhook_id, ${column}, position, last_event, begins_at)
-    select one.id, ${id}::bigint,
-           coalesce((select max(e.id) from ${table} e where e.${column} = ${id}::bigint
-                     and e.event_time < one.begins_at), 0),
-           ${last_event}::bigint, one.begins_at
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as one (id bigint, begins_at timestamptz)
+    select one.id, ${id}::bigint, one.position, ${last_event}::bigint, one.begins_at
+    from jsonb_to_recordset(${JSON.stringify(await withPositions(db, owner, wanted))}::jsonb)
+           as one (id bigint, begins_at timestamptz, position bigint)
     join webhooks w on w.id = one.id
     on conflict (webhook_id, ${column}) where ${column} is not null do update
       set position = greatest(f.position, excluded.position), begins_at = excluded.begins_at,
@@ -56,6 +53,29 @@ export async function noteEvents(db: Transaction<Tables>, owner: FeedOwner, last
     db,
     wanted.map((one) => one.id),
   )
+}
+
+type Wanted = { id: string; begins_at: string }
+
+/** Adds the last event from before each began. What an administration has itself began before all of them. */
+async function withPositions(
+  db: Transaction<Tables>,
+  owner: FeedOwner,
+  wanted: readonly Wanted[],
+): Promise<(Wanted & { position: string })[]> {
+  const moments = [...new Set(wanted.map(({ begins_at }) => begins_at))].filter((one) => one !== '-infinity')
+  if (moments.length === 0) return wanted.map((one) => ({ ...one, position: '0' }))
+  const before = sql`e.event_time < one.begins_at`
+  const last =
+    'administration_id' in owner
+      ? sql`select max(e.id) from events e where e.administration_id = ${owner.administration_id}::bigint and ${before}`
+      : sql`select max(e.id) from company_events e where e.company_id = ${owner.company_id}::bigint and ${before}`
+  const { rows } = await sql<{ position: string }>`
+    select coalesce((${last}), 0)::text as position
+    from unnest(${moments}::timestamptz[]) with ordinality as one (begins_at, place)
+    order by one.place`.execute(db)
+  const position_of = new Map(moments.map((moment, place) => [moment, rows[place]?.position ?? '0']))
+  return wanted.map((one) => ({ ...one, position: position_of.get(one.begins_at) ?? '0' }))
 }
 
 /**

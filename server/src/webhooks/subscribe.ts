@@ -50,11 +50,17 @@ export async function createWebhook(
     .executeTakeFirstOrThrow()
   await db.insertInto('webhook_lanes').values({ webhook_id: id }).execute()
   // An administration has its stamp locked, so nothing happens in between.
-  if ('administration_id' in owner)
-    await sql`
-      insert into webhook_feeds (webhook_id, administration_id, position, last_event, begins_at)
-      select ${id}::bigint, ${owner.administration_id}::bigint, coalesce(max(id), 0), coalesce(max(id), 0), '-infinity'
-      from events where administration_id = ${owner.administration_id}::bigint`.execute(db)
+  if ('administration_id' in owner) {
+    const { administration_id } = owner
+    const { rows } = await sql<{ last: string }>`
+      select coalesce(max(id), 0)::text as last from events
+      where administration_id = ${administration_id}::bigint`.execute(db)
+    const last_event = rows[0]?.last ?? '0'
+    await db
+      .insertInto('webhook_feeds')
+      .values({ webhook_id: id, administration_id, position: last_event, last_event, begins_at: '-infinity' })
+      .execute()
+  }
   return { id, secret }
 }
 

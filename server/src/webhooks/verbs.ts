@@ -57,33 +57,48 @@ async function moveBack(db: Transaction<Tables>, id: string, from: string, now: 
   if (at > now) refuseParameters(['replay_from: must not be in the future'])
   if (now.getTime() - at.getTime() > kept_ms) refuseParameters(['replay_from: must not be longer ago than two years'])
   await skip(db, id, sql`event_time >= ${from}::timestamptz`)
-  await setFeeds(db, id, {
-    administrations: sql`coalesce((select max(e.id) from events e where e.administration_id = f.administration_id
-      and e.event_time < greatest(${from}::timestamptz, f.begins_at)), 0)`,
-    companies: sql`coalesce((select max(e.id) from company_events e where e.company_id = f.company_id
-      and e.event_time < greatest(${from}::timestamptz, f.begins_at)), 0)`,
-  })
+  await setFeeds(db, id, ({ begins_at }) => sql`event_time < greatest(${from}::timestamptz, ${begins_at}::timestamptz)`)
 }
 
 async function moveToEnd(db: Transaction<Tables>, id: string): Promise<void> {
   await skip(db, id, sql`true`)
-  await setFeeds(db, id, {
-    administrations: sql`greatest(f.last_event, (select max(e.id) from events e
-      where e.administration_id = f.administration_id))`,
-    companies: sql`greatest(f.last_event, (select max(e.id) from company_events e where e.company_id = f.company_id))`,
-  })
+  await setFeeds(
+    db,
+    id,
+    ({ last_event }) => sql`id > ${last_event}::bigint`,
+    ({ last_event }) => last_event,
+  )
 }
 
+type Feed = { administration_id: string | null; company_id: string | null; begins_at: string; last_event: string }
+
+/** Moves every feed of a webhook to the last event that is so, each asked for where its events are. */
 async function setFeeds(
   db: Transaction<Tables>,
   id: string,
-  places: { administrations: RawBuilder<unknown>; companies: RawBuilder<unknown> },
+  condition: (feed: Feed) => RawBuilder<unknown>,
+  otherwise: (feed: Feed) => string = () => '0',
 ): Promise<void> {
+  const { rows: feeds } = await sql<Feed>`
+    select administration_id::text, company_id::text, begins_at, last_event::text from webhook_feeds
+    where webhook_id = ${id}::bigint`.execute(db)
+  const moved: { administration_id: string | null; company_id: string | null; position: string }[] = []
+  for (const feed of feeds) {
+    const { administration_id, company_id } = feed
+    const of =
+      administration_id === null
+        ? sql`company_events where company_id = ${company_id}::bigint`
+        : sql`events where administration_id = ${administration_id}::bigint`
+    const { rows } = await sql<{ last: string | null }>`
+      select max(id)::text as last from ${of} and ${condition(feed)}`.execute(db)
+    moved.push({ administration_id, company_id, position: rows[0]?.last ?? otherwise(feed) })
+  }
   await sql`
-    update webhook_feeds f
-    set moves = f.moves + 1,
-        position = case when f.company_id is null then ${places.administrations} else ${places.companies} end
-    where f.webhook_id = ${id}::bigint`.execute(db)
+    update webhook_feeds f set moves = f.moves + 1, position = one.position
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+           as one (administration_id bigint, company_id bigint, position bigint)
+    where f.webhook_id = ${id}::bigint and f.administration_id is not distinct from one.administration_id
+      and f.company_id is not distinct from one.company_id`.execute(db)
   await sql`update webhook_feeds set last_event = position
             where webhook_id = ${id}::bigint and last_event < position`.execute(db)
 }

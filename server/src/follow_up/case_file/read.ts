@@ -150,8 +150,8 @@ async function readMovements(db: Kysely<Tables>, key: CaseKey, ids: readonly str
     select e.kind, i.invoice_number, max(e.entry_date)::text as day, e.cost_type, e.transaction_type,
            sum(e.amount)::text as amount, max(p.description) as description
     from ledger_entries e
-    join invoices i on i.administration_id = e.administration_id and i.id = e.invoice_id
-    left join payments p on p.administration_id = e.administration_id and p.id = e.payment_id
+    join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = e.invoice_id
+    left join payments p on p.administration_id = ${key.administration_id}::bigint and p.id = e.payment_id
     where ${among('e.invoice_id', key, ids)}
     group by e.kind, i.invoice_number, e.cost_type, e.transaction_type, coalesce(e.payment_id, - e.id)
     having sum(e.amount) <> 0
@@ -163,8 +163,8 @@ async function readDocuments(db: Kysely<Tables>, key: CaseKey, ids: readonly str
   const { rows } = await sql<FileDocument>`
     select i.invoice_number as about, d.kind, d.filename, f.checksum, f.byte_size::float8 as byte_size
     from invoice_documents d
-    join invoices i on i.administration_id = d.administration_id and i.id = d.invoice_id
-    join files f on f.administration_id = d.administration_id and f.id = d.file_id
+    join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = d.invoice_id
+    join files f on f.administration_id = ${key.administration_id}::bigint and f.id = d.file_id
     where ${among('d.invoice_id', key, ids)} and f.uploaded_at is not null
     order by i.due_date, i.id, d.id`.execute(db)
   return rows
@@ -176,11 +176,11 @@ async function readLetters(db: Kysely<Tables>, key: CaseKey, ids: readonly strin
     select l.id::text, l.step, l.channel, l.day::text, l.status, l.sent_at, l.received_on::text, l.recipients,
            l.subject, l.text, l.html, l.proof, l.message_header_id, l.filename, f.checksum as file_checksum, (
              select string_agg(i.invoice_number, ', ' order by i.due_date, i.invoice_number) from letter_items n
-             join invoices i on i.administration_id = n.administration_id and i.id = n.invoice_id
-             where n.administration_id = l.administration_id and n.letter_id = l.id
+             join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = n.invoice_id
+             where n.administration_id = ${key.administration_id}::bigint and n.letter_id = l.id
              having count(*) > ${named_max}) as invoice_numbers
     from letters l
-    left join files f on f.administration_id = l.administration_id and f.id = l.file_id
+    left join files f on f.administration_id = ${key.administration_id}::bigint and f.id = l.file_id
     where l.administration_id = ${key.administration_id}::bigint and l.status in ('sent', 'bounced', 'underway')
       and l.id in (select n.letter_id from letter_items n where ${among('n.invoice_id', key, ids)})
     order by l.day, l.id`.execute(db)
@@ -197,7 +197,7 @@ async function readMessages(db: Kysely<Tables>, key: CaseKey, ids: readonly stri
            (${at} at time zone a.timezone)::date::text as day, i.invoice_number as about
     from messages m
     join administrations a on a.id = m.administration_id
-    left join invoices i on i.administration_id = m.administration_id and i.id = m.invoice_id
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = m.invoice_id
     where m.administration_id = ${administration_id}::bigint and m.id in (
       ${of} and credit_case_id = ${credit_case_id}::bigint
       union ${of} and invoice_id = any(${[...ids]}::bigint[])
@@ -213,7 +213,7 @@ async function readHappenings(db: Kysely<Tables>, key: CaseKey, ids: readonly st
   const { administration_id, credit_case_id } = key
   const { rows } = await sql<Happening>`
     select s.day::text, 'step' as kind, s.step as name, coalesce(i.invoice_number, '') as about
-    from steps s left join invoices i on i.administration_id = s.administration_id and i.id = s.invoice_id
+    from steps s left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = s.invoice_id
     where s.administration_id = ${administration_id}::bigint and s.withdrawn_at is null and not s.skipped
       and s.letter_id is null
       and (s.invoice_id = any(${[...ids]}::bigint[]) or s.credit_case_id = ${credit_case_id}::bigint)
@@ -223,7 +223,7 @@ async function readHappenings(db: Kysely<Tables>, key: CaseKey, ids: readonly st
       select n.promise_id from promise_invoices n where ${among('n.invoice_id', key, ids)})
     union all
     select x.opened_on::text, 'dispute', coalesce(x.outcome, 'open'), i.invoice_number
-    from disputes x join invoices i on i.administration_id = x.administration_id and i.id = x.invoice_id
+    from disputes x join invoices i on i.administration_id = ${administration_id}::bigint and i.id = x.invoice_id
     where ${among('x.invoice_id', key, ids)}
     order by day, kind, name, about`.execute(db)
   return rows

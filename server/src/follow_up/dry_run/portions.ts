@@ -10,12 +10,12 @@ export async function* followedDebtors(db: Kysely<Tables>, administration_id: st
       select d.id::text from debtors d
       where d.administration_id = ${administration_id}::bigint and d.id > ${after}::bigint and (
         exists (select from invoices i
-          where i.administration_id = d.administration_id and i.debtor_id = d.id and i.open_amount <> 0)
+          where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id and i.open_amount <> 0)
         or exists (select from invoices i
-          where i.administration_id = d.administration_id and i.debtor_id = d.id
+          where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id
             and (i.administration_costs_open <> 0 or i.interest_costs_open <> 0 or i.debt_collection_costs_open <> 0))
         or exists (select from credit_cases c
-          where c.administration_id = d.administration_id and c.debtor_id = d.id and c.deactivated_at is null))
+          where c.administration_id = ${administration_id}::bigint and c.debtor_id = d.id and c.deactivated_at is null))
       order by d.id limit ${portion_size}::integer`.execute(db)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) yield ids

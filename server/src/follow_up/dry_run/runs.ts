@@ -96,7 +96,7 @@ async function begin(db: Kysely<Tables>, { administration_id, dry_run_id }: DryR
   const { rows } = await sql<Begun>`
     update dry_runs r set status = 'running', looked = 0, debtors = (
       select count(distinct debtor_id) from invoices i
-      where i.administration_id = r.administration_id and i.open_amount <> 0)
+      where i.administration_id = ${administration_id}::bigint and i.open_amount <> 0)
     from administrations a
     where r.administration_id = ${administration_id}::bigint and r.id = ${dry_run_id}::bigint
       and a.id = r.administration_id and r.status in ('waiting', 'running')

@@ -23,7 +23,7 @@ export async function countFollowed(
            coalesce(d.coc_number, '') <> '' or coalesce(d.vat_number, '') <> '' as has_register_number,
            count(*)::integer as invoices
     from invoices i
-    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
     where i.administration_id = ${administration_id}::bigint and i.open_amount > 0
     group by 1, 2, 3, 4`.execute(db)
   const counts = new Map<string | null, number>()

@@ -56,7 +56,7 @@ export async function readFlowVersions(
     join administrations a on a.id = f.administration_id
     left join lateral (
       select * from flow_versions v
-      where v.administration_id = f.administration_id and v.flow_id = f.id
+      where v.administration_id = ${administration_id}::bigint and v.flow_id = f.id
       order by v.version desc limit ${versions_shown}::integer
     ) v on true
     where f.administration_id = ${administration_id}::bigint and (${code}::text is null or f.code = ${code}::text)

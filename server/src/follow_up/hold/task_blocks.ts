@@ -20,7 +20,7 @@ export async function followTaskBlocks(change: Change, subjects: readonly TaskSu
   const { rows } = await sql<{ id: string; blocked: boolean }>`
     select i.id::text, exists (
       select from tasks t
-      where t.administration_id = i.administration_id and t.completed_at is null and t.blocks_dossiers
+      where t.administration_id = ${administration_id}::bigint and t.completed_at is null and t.blocks_dossiers
         and (t.invoice_id = i.id or (t.credit_case_id = i.active_credit_case_id and t.invoice_id is null)
           or (t.debtor_id = i.debtor_id and t.invoice_id is null and t.credit_case_id is null))
     ) as blocked

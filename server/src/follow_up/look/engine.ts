@@ -72,7 +72,7 @@ async function round(
   const { rows } = await sql<{ administration_id: string }>`
     select administration_id::text from engine_states
     where next_look_at <= ${now().toISOString()}::timestamptz
-      and (taken_until is null or taken_until < clock_timestamp())
+      and (taken_until is null or taken_until < statement_timestamp())
     order by administration_id <= ${turns.last}::bigint, administration_id
     limit ${administrations_at_once}`.execute(database.db)
   let more = rows.length === administrations_at_once

@@ -8,7 +8,8 @@ import type { Tables } from '../../db/schema.ts'
 const lasts_s = 2
 const sign_ms = 400
 
-const until = sql`clock_timestamp() + make_interval(secs => ${lasts_s})`
+/** As of when the statement began, which a cluster asks its coordinator for: one clock for all. */
+const until = sql`statement_timestamp() + make_interval(secs => ${lasts_s})`
 
 /**
  * Takes an administration for this process, or keeps it: one process at a time works in it or turns its clock. The
@@ -17,9 +18,9 @@ const until = sql`clock_timestamp() + make_interval(secs => ${lasts_s})`
 export async function takeLease(db: Kysely<Tables>, administration_id: string, taken_by: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into engine_states as e (administration_id, taken_by, taken_until, updated_at)
-    values (${administration_id}::bigint, ${taken_by}, ${until}, clock_timestamp())
+    values (${administration_id}::bigint, ${taken_by}, ${until}, statement_timestamp())
     on conflict (administration_id) do update set taken_by = excluded.taken_by, taken_until = excluded.taken_until
-    where e.taken_by is null or e.taken_by = excluded.taken_by or e.taken_until < clock_timestamp()`.execute(db)
+    where e.taken_by is null or e.taken_by = excluded.taken_by or e.taken_until < excluded.updated_at`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -13,7 +13,9 @@ export async function wake({ db, administration_id }: Inside): Promise<void> {
   await sql`
     update engine_states e set next_look_at = '-infinity'
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
-      and not exists (select from administrations a where a.id = e.administration_id and a.sandbox)`.execute(db)
+      and not exists (select from administrations a where a.id = ${administration_id}::bigint and a.sandbox)`.execute(
+    db,
+  )
 }
 
 /**
@@ -25,7 +27,7 @@ export async function schedule({ db, administration_id }: Inside, debtor_ids: re
   const { rows } = await sql`
     insert into agenda (administration_id, debtor_id, look_on, rules_version, looked_at)
     select d.administration_id, d.id, '-infinity', 0, '-infinity'
-    from engine_states e join debtors d on d.administration_id = e.administration_id
+    from engine_states e join debtors d on d.administration_id = ${administration_id}::bigint
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
       and d.id = any(${[...debtor_ids]}::bigint[])
     order by d.id

@@ -93,7 +93,7 @@ async function findForReset(change: Change, record: FollowedRecord): Promise<Res
   const { rows } = await sql<{ debtor_id: string; round: number; runs: boolean }>`
     select r.debtor_id::text, ${runs} as runs,
            coalesce((select max(x.round) from rounds x
-             where x.administration_id = r.administration_id and x.${sql.ref(key)} = r.id), 1) as round
+             where x.administration_id = ${administration_id}::bigint and x.${sql.ref(key)} = r.id), 1) as round
     from ${sql.table(record.family)} r
     where r.administration_id = ${administration_id}::bigint and r.id = ${record.id}::bigint`.execute(db)
   const found = rows[0] ?? refuse('not_found', 'There is no such record.')

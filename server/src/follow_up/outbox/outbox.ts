@@ -63,8 +63,8 @@ export async function readWaiting(db: Kysely<Tables>, asked: Asked): Promise<Wai
                         + i.debt_collection_costs_open, c.open_amount) as amount
       from debtors_waiting w
       join agenda_records r on r.administration_id = ${administration_id}::bigint and r.debtor_id = w.debtor_id
-      left join invoices i on i.administration_id = r.administration_id and i.id = r.invoice_id
-      left join credit_cases c on c.administration_id = r.administration_id and c.id = r.credit_case_id
+      left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = r.invoice_id
+      left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = r.credit_case_id
       where ${waiting_records}
     ), sums as (
       select debtor_id, currency_code, sum(amount)::numeric(18,2)::text as amount from waiting group by 1, 2
@@ -143,9 +143,9 @@ export async function readComing(
         and day between ${today}::date and ${addDays(today, coming_days)}::date
         ${after === null ? sql`` : sql`and (day, id) > (${after.value}::date, ${after.id}::bigint)`}
       order by day, id limit ${outbox_page_size + 1}::integer) r
-    join debtors d on d.administration_id = r.administration_id and d.id = r.debtor_id
-    left join invoices i on i.administration_id = r.administration_id and i.id = r.invoice_id
-    left join credit_cases c on c.administration_id = r.administration_id and c.id = r.credit_case_id
+    join debtors d on d.administration_id = ${administration_id}::bigint and d.id = r.debtor_id
+    left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = r.invoice_id
+    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = r.credit_case_id
     order by r.day, r.id`.execute(db)
   return rows
 }

@@ -89,7 +89,7 @@ async function unknown({ db, administration_id }: Change, reminders: readonly De
   const { rows } = await sql<Fresh>`
     select i.debtor_id::text, i.id::text as invoice_id, one.step, one.moment::text,
            (one.moment at time zone a.timezone)::date::text as day,
-           exists (select from steps s where s.administration_id = i.administration_id and s.invoice_id = i.id
+           exists (select from steps s where s.administration_id = ${administration_id}::bigint and s.invoice_id = i.id
              and s.step = one.step and s.round = 1 and s.withdrawn_at is null) as is_step
     from ${rowsFrom(reminders, 'invoice_id bigint, step text, moment timestamptz')}
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id

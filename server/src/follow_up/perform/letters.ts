@@ -195,17 +195,18 @@ async function chargeLetters(change: Change, letters: readonly Numbered[]): Prom
   const charges = letters.flatMap((letter) => letter.charges.map((charge) => ({ ...charge, letter_id: letter.id })))
   if (charges.length === 0) return
   const payment_ids = await postCharges(change, charges)
-  const noted = charges.map(({ letter_id, invoice_id, amount }, place) => ({
+  const posted = charges.map(({ letter_id, invoice_id, amount }, place) => ({
     letter_id,
     charge: { invoice_id, payment_id: payment_ids[place], amount: amountText(amount) },
   }))
+  const noted = [...Map.groupBy(posted, ({ letter_id }) => letter_id)].map(([letter_id, of_letter]) => ({
+    letter_id,
+    data: { charges: of_letter.map(({ charge }) => charge) },
+  }))
   await sql`
-    update letters l set data = l.data || jsonb_build_object('charges', charged.charges)
-    from (
-      select letter_id, jsonb_agg(charge) as charges from ${rowsFrom(noted, 'letter_id bigint, charge jsonb')}
-      group by letter_id
-    ) charged
-    where l.administration_id = ${change.administration_id}::bigint and l.id = charged.letter_id`.execute(change.db)
+    update letters l set data = l.data || one.data
+    from ${rowsFrom(noted, 'letter_id bigint, data jsonb')}
+    where l.administration_id = ${change.administration_id}::bigint and l.id = one.letter_id`.execute(change.db)
 }
 
 function happeningsOf({ id, debtor_id, credit_case_id, step, items, bundled }: Numbered): Happening[] {

@@ -16,16 +16,19 @@ async function takeOver({ db, administration_id, stamp }: Change, table: 'invoic
   const [id, other] = table === 'invoices' ? ['invoice_id', 'credit_case_id'] : ['credit_case_id', 'invoice_id']
   const open = table === 'invoices' ? sql`r.open_amount <> 0` : sql`r.deactivated_at is null`
   await sql`
+    with missing as materialized (
+      select r.debtor_id, r.id, done.step, (done.moment at time zone a.timezone)::date as day, done.moment,
+             ${table === 'invoices' ? sql`r.flow_code` : sql`null::text as flow_code`}
+      from ${sql.table(table)} r
+      join administrations a on a.id = ${administration_id}::bigint
+      cross join lateral (values ${sql.join(moments)}) as done (step, moment)
+      where r.administration_id = ${administration_id}::bigint and ${open} and done.moment is not null
+        and not exists (select from steps s where s.administration_id = ${administration_id}::bigint
+          and ${sql.ref(`s.${id}`)} = r.id and s.step = done.step and s.withdrawn_at is null))
     insert into steps (administration_id, debtor_id, ${sql.ref(id ?? '')}, ${sql.ref(other ?? '')}, step, day,
                        performed_at, flow_code, reasons, origin, created_at, updated_at)
-    select r.administration_id, r.debtor_id, r.id, null, done.step, (done.moment at time zone a.timezone)::date,
-           done.moment, ${table === 'invoices' ? sql`r.flow_code` : sql`null`}, '[{"reason": "migrated"}]', 'migrated',
-           ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${sql.table(table)} r
-    join administrations a on a.id = r.administration_id
-    cross join lateral (values ${sql.join(moments)}) as done (step, moment)
-    where r.administration_id = ${administration_id}::bigint and ${open} and done.moment is not null
-      and not exists (select from steps s where s.administration_id = r.administration_id
-        and ${sql.ref(`s.${id}`)} = r.id and s.step = done.step and s.withdrawn_at is null)
+    select ${administration_id}::bigint, debtor_id, id, null, step, day, moment, flow_code,
+           '[{"reason": "migrated"}]', 'migrated', ${stamp}::timestamptz, ${stamp}::timestamptz
+    from missing
     on conflict do nothing`.execute(db)
 }

@@ -185,7 +185,11 @@ test('a debtor that gets the label stop makes one task, which goes with the labe
   const tasks = () =>
     database.db
       .selectFrom('tasks')
-      .innerJoin('debtors', 'debtors.id', 'tasks.debtor_id')
+      .innerJoin('debtors', (join) =>
+        join
+          .onRef('debtors.administration_id', '=', 'tasks.administration_id')
+          .onRef('debtors.id', '=', 'tasks.debtor_id'),
+      )
       .select(['tasks.id', 'tasks.subject', 'tasks.completed_status'])
       .where('debtors.debtor_number', '=', 'D-stop')
       .orderBy('tasks.id')

@@ -122,22 +122,24 @@ async function idsOf({ db, administration_id }: Change, tasks: readonly NewTask[
 export async function cleanTasks(change: Change, debtor_ids: readonly string[]): Promise<Happening[]> {
   const { db, administration_id, now, stamp } = change
   const owes = sql`exists (select from invoices i
-    where i.administration_id = t.administration_id and i.debtor_id = t.debtor_id and ${isOwed('i')})`
+    where i.administration_id = ${administration_id}::bigint and i.debtor_id = t.debtor_id and ${isOwed('i')})`
   const labelled = sql`exists (select from debtor_labels l
-    where l.administration_id = t.administration_id and l.debtor_id = t.debtor_id and lower(l.name) = 'stop')`
+    where l.administration_id = ${administration_id}::bigint and l.debtor_id = t.debtor_id and lower(l.name) = 'stop')`
   const { rows } = await sql<TaskSubject & { id: string }>`
     update tasks t
     set completed_at = ${now.toISOString()}::timestamptz, completed_status = 'cleaned_up',
         updated_at = ${stamp}::timestamptz
     where t.administration_id = ${administration_id}::bigint and t.debtor_id = any(${[...debtor_ids]}::bigint[])
       and t.completed_at is null and t.cause is not null
-      and not exists (select from task_comments c where c.administration_id = t.administration_id and c.task_id = t.id)
+      and not exists (select from task_comments c where c.administration_id = ${administration_id}::bigint
+        and c.task_id = t.id)
       and not case
         when t.cause like 'stop\_label %' then ${labelled}
         when t.invoice_id is not null then exists (select from invoices i
-          where i.administration_id = t.administration_id and i.id = t.invoice_id and ${isOwed('i')})
+          where i.administration_id = ${administration_id}::bigint and i.id = t.invoice_id and ${isOwed('i')})
         when t.credit_case_id is not null then exists (select from credit_cases c
-          where c.administration_id = t.administration_id and c.id = t.credit_case_id and c.deactivated_at is null)
+          where c.administration_id = ${administration_id}::bigint and c.id = t.credit_case_id
+            and c.deactivated_at is null)
         else ${owes} end
     returning t.id::text, t.debtor_id::text, t.invoice_id::text, t.credit_case_id::text`.execute(db)
   if (rows.length === 0) return []
@@ -177,7 +179,7 @@ export async function callsMade(change: Change, task_ids: readonly string[]): Pr
     where s.administration_id = ${change.administration_id}::bigint and s.task_id = any(${[...task_ids]}::bigint[])
       and s.step = 'call_reminder' and s.invoice_id is not null and s.withdrawn_at is null
       and not exists (select from events e
-        where e.administration_id = s.administration_id and e.resource_type = 'invoice'
+        where e.administration_id = ${change.administration_id}::bigint and e.resource_type = 'invoice'
           and e.resource_id = s.invoice_id and e.event_name = 'invoice_call_reminder_performed'
           and e.context ->> 'task_id' = s.task_id::text)
     order by s.id`.execute(change.db)

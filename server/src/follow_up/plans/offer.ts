@@ -29,11 +29,11 @@ export async function offerTerms(change: Mailing, proposal: Proposal, terms: rea
 async function namesOf({ db, administration_id }: Change, plan_id: string) {
   const { rows } = await sql<{ invoice_numbers: string[]; credit_case_numbers: string[] }>`
     select array(select i.invoice_number from payment_plan_invoices l
-                 join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
+                 join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
                  where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
                  order by i.id) as invoice_numbers,
            array(select c.case_number from payment_plan_credit_cases l
-                 join credit_cases c on c.administration_id = l.administration_id and c.id = l.credit_case_id
+                 join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
                  where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
                  order by c.id) as credit_case_numbers`.execute(db)
   return rows[0] ?? { invoice_numbers: [], credit_case_numbers: [] }

@@ -83,8 +83,9 @@ async function read({ db, administration_id }: Change, which: ReturnType<typeof 
     from invoices i
     left join lateral (
       select p.id, p.promised_on from promise_invoices l
-      join promises p on p.administration_id = l.administration_id and p.id = l.promise_id and p.status = 'open'
-      where l.administration_id = i.administration_id and l.invoice_id = i.id limit 1
+      join promises p on p.administration_id = ${administration_id}::bigint and p.id = l.promise_id
+        and p.status = 'open'
+      where l.administration_id = ${administration_id}::bigint and l.invoice_id = i.id limit 1
     ) known on true
     where i.administration_id = ${administration_id}::bigint and ${which}
     order by i.id`.execute(db)

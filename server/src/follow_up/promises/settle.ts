@@ -62,13 +62,13 @@ export async function endingPromises(
     cross join lateral (
       select count(*) as invoices, coalesce(sum(${outstanding('i')}), 0) as open, coalesce(sum(paid.amount), 0) as paid
       from promise_invoices l
-      join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
+      join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
       cross join lateral (
         select - sum(e.amount) as amount from ledger_entries e
-        where e.administration_id = l.administration_id and e.invoice_id = l.invoice_id and e.kind = 'payment'
+        where e.administration_id = ${administration_id}::bigint and e.invoice_id = l.invoice_id and e.kind = 'payment'
           and e.created_at > p.created_at
       ) paid
-      where l.administration_id = p.administration_id and l.promise_id = p.id
+      where l.administration_id = ${administration_id}::bigint and l.promise_id = p.id
     ) about
     where p.administration_id = ${administration_id}::bigint and p.debtor_id = any(${idList(debtor_ids)})
       and p.status = 'open' and (about.open <= 0 or about.paid >= p.amount)

@@ -41,7 +41,7 @@ export async function readHistories(
     where p.administration_id = ${administration_id}::bigint and p.invoice_id = any(${idList(ids)})
       and p.cost_type in ('interest_costs', 'debt_collection_costs') and p.total_amount > 0
       and coalesce(p.transaction_type, 'payment') in ('payment', 'settlement', 'write_off')
-      and not exists (select from payments u where u.administration_id = p.administration_id
+      and not exists (select from payments u where u.administration_id = ${administration_id}::bigint
                         and u.reverses_payment_id = p.id)
     order by p.invoice_id, p.payment_date, p.id`.execute(db)
   const charged = await sql<ChargedRow>`
@@ -49,11 +49,11 @@ export async function readHistories(
            i.debt_collection_costs_open::text as collection_open,
            coalesce(sum(c.amount) filter (where c.cost_type = 'interest_costs'), 0)::text as interest_posted,
            coalesce(sum(c.amount) filter (where c.cost_type = 'debt_collection_costs'), 0)::text as costs_posted,
-           coalesce((${elsewhere('interest_costs')}), 0)::text as interest_elsewhere,
-           coalesce((${elsewhere('debt_collection_costs')}), 0)::text as costs_elsewhere
+           coalesce((${elsewhere(administration_id, 'interest_costs')}), 0)::text as interest_elsewhere,
+           coalesce((${elsewhere(administration_id, 'debt_collection_costs')}), 0)::text as costs_elsewhere
     from invoices i left join charge_calculations c
-      on c.administration_id = i.administration_id and c.invoice_id = i.id
-      and not exists (select from payments u where u.administration_id = c.administration_id
+      on c.administration_id = ${administration_id}::bigint and c.invoice_id = i.id
+      and not exists (select from payments u where u.administration_id = ${administration_id}::bigint
                         and u.reverses_payment_id = c.payment_id)
     where i.administration_id = ${administration_id}::bigint and i.id = any(${idList(ids)})
     group by i.administration_id, i.id`.execute(db)
@@ -74,13 +74,13 @@ export async function readHistories(
 }
 
 /** What the books or a person charged on an invoice, less what they took back; never below zero. */
-const elsewhere = (cost_type: 'interest_costs' | 'debt_collection_costs') => sql`
+const elsewhere = (administration_id: string, cost_type: 'interest_costs' | 'debt_collection_costs') => sql`
   select greatest(sum(-p.total_amount), 0) from payments p
-  where p.administration_id = i.administration_id and p.invoice_id = i.id and p.cost_type = ${cost_type}
+  where p.administration_id = ${administration_id}::bigint and p.invoice_id = i.id and p.cost_type = ${cost_type}
     and (p.transaction_type is null and p.total_amount < 0 or p.transaction_type = 'credit')
-    and not exists (select from charge_calculations o where o.administration_id = p.administration_id
+    and not exists (select from charge_calculations o where o.administration_id = ${administration_id}::bigint
                       and o.payment_id = p.id)
-    and not exists (select from payments u where u.administration_id = p.administration_id
+    and not exists (select from payments u where u.administration_id = ${administration_id}::bigint
                       and u.reverses_payment_id = p.id)`
 
 function onCosts(rows: readonly SettledRow[]): Pick<ChargeHistory, 'paid_on_costs' | 'waived'> {

@@ -137,7 +137,7 @@ function agreements(portion: Portion): RawBuilder<unknown>[] {
       day: sql.ref('r.promised_on'),
       id: sql.ref('r.id'),
       from: sql`promises r
-        join promise_invoices p on p.administration_id = r.administration_id and p.promise_id = r.id
+        join promise_invoices p on p.administration_id = ${portion.administration_id}::bigint and p.promise_id = r.id
         where ${ofPortion('r', portion)} and r.status = 'open'`,
     }),
     part({
@@ -159,7 +159,7 @@ function plans(
   column: string,
 ): RawBuilder<unknown> {
   const next_term = sql`(select min(t.due_date) from payment_plan_terms t
-    where t.administration_id = p.administration_id and t.payment_plan_id = p.id and t.amount_due > 0
+    where t.administration_id = ${portion.administration_id}::bigint and t.payment_plan_id = p.id and t.amount_due > 0
       and t.missed_at is null)`
   return part({
     owner: owner === 'invoice' ? invoice(column) : credit_case(column),
@@ -168,7 +168,7 @@ function plans(
     day: sql`case when p.active then ${next_term}::text else ${dayOf('p.proposed_at', portion)} end`,
     id: sql.ref('p.id'),
     from: sql`payment_plans p
-      join ${links} l on l.administration_id = p.administration_id and l.payment_plan_id = p.id
+      join ${links} l on l.administration_id = ${portion.administration_id}::bigint and l.payment_plan_id = p.id
       where ${ofPortion('p', portion)} and (p.active or (p.proposed_at is not null and p.approved_at is null
         and p.rejected_at is null and p.deactivated_at is null))`,
   })

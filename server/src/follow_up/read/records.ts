@@ -38,7 +38,7 @@ export async function readDebtors(
       ? sql`null`
       : sql`(
           select max(to_char(l.created_at at time zone 'UTC', ${moment_format})) from letters l
-          where l.administration_id = d.administration_id and l.debtor_id = d.id and l.channel = 'post'
+          where l.administration_id = ${administration_id}::bigint and l.debtor_id = d.id and l.channel = 'post'
             and l.status in ('waiting', 'underway', 'sent'))`
   const { rows } = await sql<ReadDebtor>`
     ${kept_plan} select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
@@ -53,7 +53,7 @@ export async function readDebtors(
       select max(coalesce(l.sent_on, l.day)) filter (where not l.legal)::text as ordinary,
              max(coalesce(l.sent_on, l.day)) filter (where l.legal)::text as legal
       from letters l
-      where l.administration_id = d.administration_id and l.debtor_id = d.id and l.bundled
+      where l.administration_id = ${administration_id}::bigint and l.debtor_id = d.id and l.bundled
         and l.day > ${today}::date - ${past_days}::integer and l.status in ('waiting', 'underway', 'sent')) latest
     where d.administration_id = ${administration_id}::bigint and d.id = any(${idList(debtor_ids)})
     order by d.id`.execute(db)
@@ -99,7 +99,8 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
            i.open_amount <> i.total_amount or i.interest_costs_total <> 0 or i.debt_collection_costs_total <> 0
              as has_history,
            exists (select from invoice_documents x
-             where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document')
+             where x.administration_id = ${portion.administration_id}::bigint and x.invoice_id = i.id
+               and x.kind = 'document')
              as has_document,
            case when i.blocked_at is not null then i.block_reasons end as blocked_for,
            coalesce(i.paused_at, i.blocked_at, i.write_refused_at, i.payment_undone_at) is not null as has_holds,

@@ -56,7 +56,7 @@ export async function readStanding(db: Kysely<Tables>, administration_id: string
            a.reminding_paused_until::text, coalesce(e.rules_version, 1)::text as rules_version, e.on_since::text,
            (e.books_written_at at time zone a.timezone)::date::text as books_written_on,
            e.books_stale_lifted_until::text, e.surge_released_on::text
-    from administrations a left join engine_states e on e.administration_id = a.id
+    from administrations a left join engine_states e on e.administration_id = ${administration_id}::bigint
     where a.id = ${administration_id}::bigint`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`There is no administration ${administration_id}.`)

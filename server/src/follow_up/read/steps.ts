@@ -43,8 +43,8 @@ export async function readSteps(
       select * from steps s where ${ofRecords('s', portion, 'credit_case_id')}
         and s.credit_case_id is not null and s.withdrawn_at is null
     ) s
-    left join letters l on l.administration_id = s.administration_id and l.id = s.letter_id
-    left join tasks t on t.administration_id = s.administration_id and t.id = s.task_id
+    left join letters l on l.administration_id = ${portion.administration_id}::bigint and l.id = s.letter_id
+    left join tasks t on t.administration_id = ${portion.administration_id}::bigint and t.id = s.task_id
     order by s.day, s.step`.execute(db)
   const steps = new Map<string, PerformedStep[]>()
   for (const row of rows) {

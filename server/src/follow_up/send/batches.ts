@@ -57,7 +57,8 @@ export async function markPosted(
   const { rows } = await sql<{ posted_on: Day | null; last_day: Day | null }>`
     select b.posted_on::text, (
       select max(l.day)::text from letters l
-      where l.administration_id = b.administration_id and l.batch_id = b.id and l.status = 'underway') as last_day
+      where l.administration_id = ${administration_id}::bigint and l.batch_id = b.id
+        and l.status = 'underway') as last_day
     from letter_batches b
     where b.administration_id = ${administration_id}::bigint and b.id = ${batch_id}::bigint for update`.execute(db)
   const batch = rows[0] ?? refuse('not_found', 'There is no such batch.')

@@ -115,7 +115,7 @@ async function findDelivered({ db, administration_id }: Change, mail_id: string)
             where r->>'kind' = 'to') as to,
            m.answer, m.last_error, m.refused_itself, m.message_id_header, m.sent_at,
            (m.sent_at at time zone a.timezone)::date::text as sent_on
-    from mails m join letters l on l.administration_id = m.administration_id and l.id = m.resource_id
+    from mails m join letters l on l.administration_id = ${administration_id}::bigint and l.id = m.resource_id
     join administrations a on a.id = m.administration_id
     where m.id = ${mail_id}::bigint and m.administration_id = ${administration_id}::bigint
       and m.resource_type = 'letter' and l.status = 'underway'

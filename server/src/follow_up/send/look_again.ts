@@ -77,8 +77,8 @@ async function lockLetters(
         'invoice_id', i.id::text, 'performs', t.performs, 'debtor_id', i.debtor_id::text, 'amount', t.amount::text,
         'open', (i.open_amount + i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open)::text
       )), '[]') as items
-      from letter_items t join invoices i on i.administration_id = t.administration_id and i.id = t.invoice_id
-      where t.administration_id = l.administration_id and t.letter_id = l.id
+      from letter_items t join invoices i on i.administration_id = ${administration_id}::bigint and i.id = t.invoice_id
+      where t.administration_id = ${administration_id}::bigint and t.letter_id = l.id
     ) about
     where l.administration_id = ${administration_id}::bigint and l.id = any(${[...letter_ids]}::bigint[])
       and l.status = ${status}::text

@@ -54,7 +54,8 @@ const sources: { readonly [record in Mailed['resource_type']]: Source } = {
                select coalesce(json_agg(json_build_object('invoice_id', t.invoice_id::text, 'performs', t.performs)
                                         order by t.id), '[]')
                from letter_items t
-               where t.administration_id = l.administration_id and t.letter_id = l.id and t.invoice_id is not null)
+               where t.administration_id = ${administration_id}::bigint and t.letter_id = l.id
+                 and t.invoice_id is not null)
            ) as letter
     from letters l
     where l.administration_id = ${administration_id}::bigint and l.id = ${id}::bigint and l.channel = 'mail'

@@ -165,9 +165,9 @@ async function readRows(db: Kysely<Tables>, administration_id: string, source: S
                                                              'public_token', k.public_token) end as "case"
     from ${source.letters} l
     join debtors d on d.administration_id = ${administration_id}::bigint and d.id = l.debtor_id
-    left join contacts c on c.administration_id = d.administration_id and c.id = coalesce(
+    left join contacts c on c.administration_id = ${administration_id}::bigint and c.id = coalesce(
       case when l.data->>'recipient' like 'contact %' then substr(l.data->>'recipient', 9)::bigint end, d.contact_id)
-    left join credit_cases k on k.administration_id = d.administration_id
+    left join credit_cases k on k.administration_id = ${administration_id}::bigint
       and k.id = (l.data->>'credit_case_id')::bigint
     order by l.id`.execute(db)
   const items = Map.groupBy(await readItems(db, administration_id, source), ({ letter_id }) => letter_id)
@@ -185,8 +185,8 @@ async function readItems(db: Kysely<Tables>, administration_id: string, source: 
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = t.invoice_id
     left join lateral (
       select x.file_id::text, x.filename, f.checksum, f.content_type, f.byte_size
-      from invoice_documents x join files f on f.administration_id = x.administration_id and f.id = x.file_id
-      where x.administration_id = i.administration_id and x.invoice_id = i.id and x.kind = 'document'
+      from invoice_documents x join files f on f.administration_id = ${administration_id}::bigint and f.id = x.file_id
+      where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id and x.kind = 'document'
         and f.uploaded_at is not null
       order by x.id desc limit 1
     ) brought on true
@@ -223,8 +223,8 @@ export async function readCreditor(db: Kysely<Tables>, administration_id: string
              select jsonb_build_object('file_id', f.id::text, 'checksum', f.checksum, 'filename', l.filename,
                                        'content_type', f.content_type)
              from administration_logos l
-             join files f on f.administration_id = l.administration_id and f.id = l.file_id
-             where l.administration_id = a.id order by l.id desc limit 1) as logo
+             join files f on f.administration_id = ${administration_id}::bigint and f.id = l.file_id
+             where l.administration_id = ${administration_id}::bigint order by l.id desc limit 1) as logo
     from administrations a join companies c on c.id = a.company_id
     where a.id = ${administration_id}::bigint`.execute(db)
   if (!rows[0]) throw new Error(`There is no administration ${administration_id}.`)

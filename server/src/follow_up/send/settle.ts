@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { eachApart } from '../../queue/each_apart.ts'
@@ -38,19 +38,17 @@ async function mailsOver({ database }: Sending): Promise<{ administration_id: st
   return rows
 }
 
-/** Letters that wait, and those that failed and whose steps still count. */
-const isLeft = (letter: string) => {
-  const column = (name: string) => sql.ref(`${letter}.${name}`)
-  return sql`(${column('status')} = 'waiting' or ${column('status')} = 'failed' and exists (
-    select from steps s where s.administration_id = ${column('administration_id')} and s.letter_id = ${column('id')}
+/** Letters `l` that wait, and those that failed and whose steps still count. */
+const isLeft = (administration: RawBuilder<unknown>) => sql`
+  (l.status = 'waiting' or l.status = 'failed' and exists (
+    select from steps s where s.administration_id = ${administration} and s.letter_id = l.id
       and s.withdrawn_at is null))`
-}
 
 async function administrationsWithLetters({ database }: Sending): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct l.administration_id::text as id from letters l
     join administrations a on a.id = l.administration_id and a.status <> 'deleted'
-    where ${isLeft('l')}`.execute(database.db)
+    where ${isLeft(sql`l.administration_id`)}`.execute(database.db)
   return rows
 }
 
@@ -61,7 +59,7 @@ async function withdrawOver(sending: Sending, administration_id: string): Promis
     const { rows } = await sql<{ letter_id: string; status: 'waiting' | 'failed'; reason: string }>`
       select l.id::text as letter_id, l.status, coalesce(l.status_reason, 'day_over') as reason from letters l
       where l.administration_id = ${administration_id}::bigint and l.day < ${change.today}::date
-        and ${isLeft('l')}
+        and ${isLeft(sql`${administration_id}::bigint`)}
       order by l.id limit ${at_once}::integer for update of l`.execute(change.db)
     for (const [status, letters] of Map.groupBy(rows, (row) => row.status)) {
       await withdrawLetters(change, letters, status === 'waiting' ? 'withdrawn' : 'failed')

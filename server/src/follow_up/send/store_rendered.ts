@@ -21,7 +21,7 @@ export async function storeRendered(
 ): Promise<void> {
   if (letters.length === 0) return
   const rows = letters.map(({ rendered, outcome: { document, ...outcome } }) => ({
-    ...{ id: rendered.row.id, ...outcome, written: rendered.letter, text_version: rendered.text_version },
+    ...{ id: rendered.row.id, ...outcome, data: { written: rendered.letter }, text_version: rendered.text_version },
     ...{ recipients: rendered.recipients, subject: rendered.subject, text: rendered.text, html: rendered.html },
     ...{ message_header_id: rendered.message_header_id, file_id: document?.file_id ?? null },
     // By post it is the PDF that goes out.
@@ -30,12 +30,12 @@ export async function storeRendered(
   await sql`
     update letters l set
       status = one.status, status_reason = null, sent_on = one.sent_on, sent_at = one.sent_at, proof = one.proof,
-      data = l.data || jsonb_build_object('written', one.written), text_version = one.text_version,
+      data = l.data || one.data, text_version = one.text_version,
       recipients = one.recipients, subject = one.subject, text = one.text, html = one.html, file_id = one.file_id,
       filename = one.filename, checksum = one.checksum, message_header_id = one.message_header_id,
       attempts = l.attempts + 1, updated_at = ${stamp}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-      id bigint, status text, sent_on date, sent_at timestamptz, proof jsonb, written jsonb, text_version integer,
+      id bigint, status text, sent_on date, sent_at timestamptz, proof jsonb, data jsonb, text_version integer,
       recipients jsonb, subject text, text text, html text, file_id bigint, filename text, checksum text,
       message_header_id text)
     where l.administration_id = ${administration_id}::bigint and l.id = one.id`.execute(db)

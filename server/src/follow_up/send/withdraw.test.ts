@@ -103,7 +103,8 @@ async function isUndone(one: Case): Promise<void> {
   const { rows } = await sql<{ counting: string; mails: string; marked: string; touched: string }>`
     select (select count(*) from steps where letter_id = ${one.letter_id}::bigint and withdrawn_at is null) as counting,
            (select count(*) from mails where resource_id = ${one.letter_id}::bigint) as mails,
-           (select count(*) from invoices i join letter_items t on t.invoice_id = i.id
+           (select count(*) from invoices i
+             join letter_items t on t.administration_id = i.administration_id and t.invoice_id = i.id
             where t.letter_id = ${one.letter_id}::bigint
               and (i.reminder_1_at is not null or i.latest_reminder_at is not null)) as marked,
            (select count(*) from touched_dossiers where debtor_id = ${one.debtor_id}::bigint) as touched`.execute(db)

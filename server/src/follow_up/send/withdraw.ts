@@ -54,7 +54,8 @@ async function markWithdrawn(
     returning l.id::text, l.debtor_id::text, l.step, l.data->>'credit_case_id' as credit_case_id,
               l.data->'charges' as charges,
               (select min(s.performed_at)::text from steps s
-               where s.administration_id = l.administration_id and s.letter_id = l.id) as performed_at`.execute(db)
+               where s.administration_id = ${administration_id}::bigint
+                 and s.letter_id = l.id) as performed_at`.execute(db)
   await sql`
     update mails m set status = 'failed', last_error = 'It was withdrawn: ' || one.reason
     from jsonb_to_recordset(${JSON.stringify(withdrawals)}::jsonb) as one (letter_id bigint, reason text)
@@ -110,21 +111,23 @@ async function putBack(
   { table, part, columns, ids }: Place,
 ): Promise<void> {
   if (ids.length === 0) return
-  const key = table === 'invoices' ? sql`t.invoice_id` : sql`t.credit_case_id`
+  const key = table === 'invoices' ? sql`invoice_id` : sql`credit_case_id`
+  const { rows } = await sql<{ id: string; moments: Record<string, string | null> | null }>`
+    select distinct on (${key}) ${key}::text as id, moments->${sql.lit(part)} as moments from letter_items
+    where administration_id = ${administration_id}::bigint and letter_id = ${letter.id}::bigint
+      and ${key} = any(${ids}::bigint[])
+    order by ${key}`.execute(db)
+  const before = rows.map(({ id, moments }) => ({ ...moments, id }))
   const changes = columns.map((column) => {
     const set = sql.ref(`r.${column}`)
     return sql`${sql.ref(column)} = case when ${set} = ${letter.performed_at}::timestamptz
-      then (before.moments->>${sql.lit(column)})::timestamptz else ${set} end`
+      then ${sql.ref(`before.${column}`)} else ${set} end`
   })
+  const types = columns.map((column) => sql`${sql.ref(column)} timestamptz`)
   await sql`
     update ${sql.table(table)} r set ${sql.join([...changes, sql`updated_at = ${stamp}::timestamptz`])}
-    from (
-      select distinct on (${key}) ${key} as id, t.moments->${sql.lit(part)} as moments from letter_items t
-      where t.administration_id = ${administration_id}::bigint and t.letter_id = ${letter.id}::bigint
-      order by ${key}
-    ) before
-    where r.administration_id = ${administration_id}::bigint and r.id = before.id
-      and r.id = any(${ids}::bigint[])`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as before (${sql.join([sql`id bigint`, ...types])})
+    where r.administration_id = ${administration_id}::bigint and r.id = before.id`.execute(db)
 }
 
 /** Credits what was charged with a letter. What was paid of it meanwhile is left: money cannot be credited away. */
@@ -135,10 +138,11 @@ async function creditCharges(change: Change, { charges }: Undone): Promise<void>
              (case p.cost_type when 'administration_costs' then i.administration_costs_open
                                when 'interest_costs' then i.interest_costs_open
                                else i.debt_collection_costs_open end)::text as open
-      from payments p join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
+      from payments p join invoices i on i.administration_id = ${change.administration_id}::bigint
+        and i.id = p.invoice_id
       where p.administration_id = ${change.administration_id}::bigint and p.invoice_id = ${invoice_id}::bigint
         and p.id = any(${same.map(({ payment_id }) => payment_id)}::bigint[])
-        and not exists (select from payments u where u.administration_id = p.administration_id
+        and not exists (select from payments u where u.administration_id = ${change.administration_id}::bigint
                           and u.invoice_id = p.invoice_id and u.reverses_payment_id = p.id)`.execute(change.db)
     const open = rows.filter((one) => cents(one.amount) <= cents(one.open)).map(({ id }) => id)
     if (open.length > 0) await reverse(change, invoice_id, open, change.today)

@@ -96,7 +96,7 @@ const overdueOf = ({ administration_id, today }: Asking): RawBuilder<unknown> =>
 /** Overdue invoices that are no question now: promised, disputed with somebody looking after it, or paid in terms. */
 export const agreedInvoices = (administration_id: string): RawBuilder<unknown> => sql`
   select l.invoice_id from promises p
-  join promise_invoices l on l.administration_id = p.administration_id and l.promise_id = p.id
+  join promise_invoices l on l.administration_id = ${administration_id}::bigint and l.promise_id = p.id
   where p.administration_id = ${administration_id}::bigint and p.status = 'open'
   union
   select s.invoice_id from disputes s

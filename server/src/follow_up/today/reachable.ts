@@ -21,7 +21,7 @@ export async function readReachable(
       from debtors d where d.administration_id = ${administration_id}::bigint and d.id = any(${ids})
       union
       select i.debtor_id, i.contact_id, 1, c.call_phone_number, c.sms_phone_number
-      from invoices i join contacts c on c.administration_id = i.administration_id and c.id = i.contact_id
+      from invoices i join contacts c on c.administration_id = ${administration_id}::bigint and c.id = i.contact_id
       where i.administration_id = ${administration_id}::bigint and i.debtor_id = any(${ids})
         and i.book_open_amount <> 0
     ), numbered as (

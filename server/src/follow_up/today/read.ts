@@ -122,9 +122,9 @@ async function readDebtors(db: Kysely<Tables>, { administration_id, today, ids }
            coalesce(amounts.overdue, '[]') as overdue_amounts, coalesce(amounts.open, '[]') as open_amounts,
            pays.lately, pays.before,
            (select to_char(max(coalesce(m.received_at, m.created_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-            from messages m where m.administration_id = d.administration_id and m.debtor_id = d.id
+            from messages m where m.administration_id = ${administration_id}::bigint and m.debtor_id = d.id
               and m.sender_type = 'debtor' and m.read_at is null) as unread_at,
-           array(select distinct r.step from agenda_records r where r.administration_id = d.administration_id
+           array(select distinct r.step from agenda_records r where r.administration_id = ${administration_id}::bigint
                    and r.debtor_id = d.id and ${waitsFor('approval')} and r.step is not null) as steps
     from debtors d left join owed on owed.debtor_id = d.id left join amounts on amounts.debtor_id = d.id
     cross join lateral (
@@ -134,7 +134,8 @@ async function readDebtors(db: Kysely<Tables>, { administration_id, today, ids }
                   then round(avg(days) filter (where not new))::integer end as before
       from (
         select i.payment_date - i.due_date as days, i.payment_date > ${today}::date - 90 as new
-        from invoices i where i.administration_id = d.administration_id and i.debtor_id = d.id and i.open_amount = 0
+        from invoices i where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id
+          and i.open_amount = 0
           and i.book_total_amount > 0 and i.payment_date > ${today}::date - 365
           and i.payment_date <= i.due_date + ${paid_days}::integer) paid) pays
     where d.administration_id = ${administration_id}::bigint and d.id = any(${ids})
@@ -150,8 +151,8 @@ async function readBroken(db: Kysely<Tables>, { administration_id, today, ids }:
     where p.administration_id = ${administration_id}::bigint and p.debtor_id = any(${ids}) and p.status = 'broken'
       and p.ended_at > ${today}::date - ${broken_days}::integer
       and exists (select from promise_invoices l
-        join invoices i on i.administration_id = l.administration_id and i.id = l.invoice_id
-        where l.administration_id = p.administration_id and l.promise_id = p.id and i.open_amount > 0)
+        join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+        where l.administration_id = ${administration_id}::bigint and l.promise_id = p.id and i.open_amount > 0)
     order by p.promised_on desc, p.id desc`.execute(db)
   return rows
 }
@@ -173,7 +174,7 @@ async function readDisputes(db: Kysely<Tables>, { administration_id, today, ids 
   const { rows } = await sql<Disputed>`
     select s.debtor_id::text, ${dispute_reason(today)} as reason, i.invoice_number, s.opened_on::text,
            (s.opened_on + ${lapses_after_days}::integer)::text as lapses_on
-    from disputes s join invoices i on i.administration_id = s.administration_id and i.id = s.invoice_id
+    from disputes s join invoices i on i.administration_id = ${administration_id}::bigint and i.id = s.invoice_id
     where s.administration_id = ${administration_id}::bigint and s.debtor_id = any(${ids}) and s.ended_at is null
     order by s.opened_on, s.id`.execute(db)
   return rows

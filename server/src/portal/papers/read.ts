@@ -28,16 +28,18 @@ const documents = ({ administration_id }: PortalLink): RawBuilder<unknown> => sq
          s.invoice_number, s.due_date, h.id, h.filename, f.checksum, f.byte_size
   from shown s
   join invoice_documents h on h.administration_id = ${administration_id}::bigint and h.invoice_id = s.id
-  join files f on f.administration_id = h.administration_id and f.id = h.file_id and f.uploaded_at is not null
+  join files f on f.administration_id = ${administration_id}::bigint and f.id = h.file_id and f.uploaded_at is not null
   order by h.invoice_id, h.kind, case when h.kind = 'attachment' then h.id end, h.id desc`
 
 /** Letters that went out and name nothing but what is shown: who has the link of one invoice reads of no other. */
 const letters = ({ administration_id, debtor_id }: PortalLink): RawBuilder<unknown> => sql`
   select l.id, l.day, l.step, l.subject, l.text, f.checksum, f.byte_size
-  from letters l left join files f on f.administration_id = l.administration_id and f.id = l.file_id
+  from letters l left join files f on f.administration_id = ${administration_id}::bigint and f.id = l.file_id
   where l.administration_id = ${administration_id}::bigint and l.debtor_id = ${debtor_id}::bigint and l.status = 'sent'
-    and exists (select from letter_items n where n.administration_id = l.administration_id and n.letter_id = l.id)
-    and not exists (select from letter_items n where n.administration_id = l.administration_id and n.letter_id = l.id
+    and exists (select from letter_items n where n.administration_id = ${administration_id}::bigint
+      and n.letter_id = l.id)
+    and not exists (select from letter_items n where n.administration_id = ${administration_id}::bigint
+      and n.letter_id = l.id
       and n.invoice_id not in (select s.id from shown s))`
 
 /** How many papers there are, and about how large they are together. */

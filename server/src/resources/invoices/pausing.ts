@@ -22,7 +22,7 @@ export const invoice_pausing: Actions = { ...pauseVerbs(noun), resume_one: resum
 async function inCases({ db, administration_id }: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; number: string }>`
     select i.id::text, c.credit_case_number as number from invoices i
-    join credit_cases c on c.administration_id = i.administration_id and c.id = i.active_credit_case_id
+    join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
     where i.administration_id = ${administration_id}::bigint and i.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, number }) => [id, `is in credit case ${number}; pause the case instead`]))
 }

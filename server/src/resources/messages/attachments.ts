@@ -73,12 +73,12 @@ async function uploadedBefore(
     from files f
     cross join lateral (select array(
       select i.debtor_id from invoice_documents h
-      join invoices i on i.administration_id = h.administration_id and i.id = h.invoice_id
-      where h.administration_id = f.administration_id and h.file_id = f.id
+      join invoices i on i.administration_id = ${administration_id}::bigint and i.id = h.invoice_id
+      where h.administration_id = ${administration_id}::bigint and h.file_id = f.id
       union all
       select m.debtor_id from message_attachments h
-      join messages m on m.administration_id = h.administration_id and m.id = h.message_id
-      where h.administration_id = f.administration_id and h.file_id = f.id and m.sender_type = 'debtor'
+      join messages m on m.administration_id = ${administration_id}::bigint and m.id = h.message_id
+      where h.administration_id = ${administration_id}::bigint and h.file_id = f.id and m.sender_type = 'debtor'
         and m.debtor_id is not null) as ids) of_debtors
     where f.administration_id = ${administration_id}::bigint and f.checksum = any(${checksums}::text[])
       and f.uploaded_at is not null`.execute(db)
