@@ -2,9 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { id, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
-import { invoiceHolds } from '../follow_up/list_holds.ts'
+import { invoiceIsHeld } from '../follow_up/list_holds.ts'
 import { ages, dueAt } from '../reports/ages.ts'
-import { asksDebtor, readSegments, type SegmentFilter, segment_fields, withinSegments } from '../reports/segments.ts'
+import {
+  asksDebtor,
+  narrows,
+  readSegments,
+  type SegmentFilter,
+  segment_fields,
+  withinSegments,
+} from '../reports/segments.ts'
 import { type Few, findFew, invoiceHas, isAmong } from '../search/narrow.ts'
 import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
 
@@ -59,8 +66,7 @@ export async function withFew(db: Kysely<Tables>, filter: InvoiceFilter): Promis
 }
 
 /** Whether a filter asks for something that the debtor `d` of an invoice `i` has to tell. */
-export const needsDebtor = ({ marks: named, segments }: InvoiceFilter): boolean =>
-  named.includes('held') || asksDebtor(segments)
+export const needsDebtor = ({ segments }: InvoiceFilter): boolean => asksDebtor(segments)
 
 /** The condition on the invoice `i`, and where it is needed on its debtor `d`. */
 export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
@@ -72,6 +78,10 @@ export function chosenBy(filter: InvoiceFilter): RawBuilder<unknown> {
     ${filter.few === null ? sql`` : sql`and ${isAmong(filter.few)}`}
     ${wanted === '' ? sql`` : sql`and ${invoiceHas(administration_id, wanted)}`}`
 }
+
+/** Whether a filter leaves nothing out. */
+export const isEverything = ({ show, marks: named, text: wanted, debtor_id, segments }: InvoiceFilter): boolean =>
+  show === 'all' && named.length === 0 && wanted === '' && debtor_id === null && !narrows(segments)
 
 /** The same list with nothing that narrows it down, so that it can be counted without its debtors. */
 export const unnarrowed = (filter: InvoiceFilter): InvoiceFilter => ({
@@ -99,10 +109,10 @@ function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {
   }
 }
 
-/** How the marks are told of the invoice `i` of debtor `d`. */
+/** How the marks are told of the invoice `i`. */
 export const invoiceMarks = ({ administration_id, today }: Here): MarkConditions<Mark> => ({
   late_7: sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
-  held: sql`cardinality(${invoiceHolds(administration_id)}) > 0`,
+  held: sql`${invoiceIsHeld(administration_id)}`,
   disputed: sql`exists (select from disputes x
     where x.administration_id = ${administration_id}::bigint and x.invoice_id = i.id and x.ended_at is null)`,
   promised: sql`exists (select from promise_invoices x

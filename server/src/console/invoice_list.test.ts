@@ -5,6 +5,7 @@ import { startService } from '../../test/harness.ts'
 import { readsInOrder } from '../../test/plans.ts'
 import { searchable } from '../../test/searchable.ts'
 import { signedIn, visitor } from '../../test/visitor.ts'
+import { changeSettings } from '../settings/store.ts'
 import { readFilter, withFew } from './invoice_filter.ts'
 import { invoicePage } from './invoice_list.ts'
 
@@ -256,6 +257,90 @@ test('totals say what the whole list comes to, by currency, and what it can be n
   assert.equal((await outsider.get(place)).status, 403)
   assert.equal((await visitor(service).get(place)).status, 401)
 })
+
+test('totals count what the rows say, of whatever is open, settled or held, with the engine on and off', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const { administration_id } = own
+  const boss = await signedIn(service, tenant.company_id)
+  const at = '2026-10-01T10:00:00Z'
+  const debtors = [
+    await given.debtor(own),
+    await given.debtor(own, { paused_at: at }),
+    await given.debtor(own, { reminding_paused_at: at }),
+  ]
+  const open = { due_date: '2026-11-01' }
+  const settled = { ...open, open_amount: '0.00', book_open_amount: '0.00', payment_date: '2026-11-01' }
+  const only_costs = { ...settled, administration_costs_total: '9.00', administration_costs_open: '9.00' }
+  const credit = {
+    ...open,
+    total_amount: '-9.00',
+    book_total_amount: '-9.00',
+    open_amount: '-9.00',
+    book_open_amount: '-9.00',
+  }
+  const holds = [
+    {},
+    { paused_at: at },
+    { collectable_at: at },
+    { blocked_at: at, block_reasons: ['interface'] },
+    { found: [{ reason: 'task' }] },
+    { found: [{ reason: 'cap' }] },
+  ]
+  for (const debtor_id of debtors) {
+    for (const state of [open, settled, only_costs, credit]) {
+      for (const { found, ...hold } of holds as ({ found?: object[] } & object)[]) {
+        const invoice_id = await given.invoice(own, debtor_id, { ...state, ...hold })
+        if (found) await given.row('agenda_records', own, { debtor_id, invoice_id, holds: JSON.stringify(found) })
+      }
+    }
+  }
+  const [disputed = '', promised = ''] = (await rowsOf('all')).map(({ id }) => id)
+  const stamps = { created_at: 'stamp', updated_at: 'stamp' }
+  const dispute = {
+    invoice_id: disputed,
+    debtor_id: debtors[0],
+    origin: 'person',
+    reason: 'quality',
+    opened_on: '2026-11-01',
+    ...stamps,
+  }
+  await given.row('disputes', own, dispute)
+  const promise = {
+    debtor_id: debtors[0],
+    amount: '1.00',
+    currency_code: 'EUR',
+    promised_on: '2026-11-20',
+    origin: 'person',
+    ...stamps,
+  }
+  const promise_id = await given.row('promises', own, promise)
+  await given.row('promise_invoices', own, { promise_id, invoice_id: promised, open_amount: '1.00' })
+
+  for (const engine_enabled of [true, false]) {
+    await changeSettings(database.db, administration_id, { engine_enabled })
+    for (const show of ['open', 'unsettled', 'paid', 'all']) {
+      const rows = await rowsOf(show)
+      const answer = await boss.get(`/console/administrations/${administration_id}/invoices/totals?show=${show}`)
+      const { invoices, debtors: of, held, marks } = answer.body as Counted
+      const expected = { invoices: rows.length, of: new Set(rows.map(({ debtor_id }) => debtor_id)).size }
+      const is_held = rows.filter((row) => row.holds.length > 0).length
+      assert.deepEqual({ invoices, of, held }, { ...expected, held: is_held }, `${show} ${engine_enabled}`)
+      const count = (name: string) => marks.find(({ mark }) => mark === name)?.count
+      for (const mark of ['late_7', 'held', 'disputed', 'promised', 'in_case', 'not_in_case']) {
+        assert.equal(count(mark), (await rowsOf(show, mark)).length, `${show} ${mark} ${engine_enabled}`)
+      }
+    }
+  }
+
+  async function rowsOf(show: string, mark = ''): Promise<Whole[]> {
+    const answer = await boss.get(path(`show=${show}&marks=${mark}&order=due_date_asc&per_page=1000`, own))
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { invoices: Whole[] }).invoices
+  }
+})
+
+type Whole = Page['invoices'][number] & Record<'id' | 'debtor_id', string>
+type Counted = { invoices: number; debtors: number; held: number; marks: { mark: string; count: number }[] }
 
 test('pages follow each other in every order, and lose nothing', async () => {
   for (let n = 0; n < 60; n++) await bill(`many-${n}`, `2026-06-0${1 + (n % 7)}`, `${1 + (n % 5)}.00`)

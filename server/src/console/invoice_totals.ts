@@ -1,7 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { integer, listOf, money, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { chosenBy, type InvoiceFilter, invoiceMarks, type Mark, marks, unnarrowed } from './invoice_filter.ts'
+import {
+  chosenBy,
+  type InvoiceFilter,
+  invoiceMarks,
+  isEverything,
+  type Mark,
+  marks,
+  needsDebtor,
+  unnarrowed,
+} from './invoice_filter.ts'
 import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
 
 export const totals_fields = {
@@ -37,11 +46,7 @@ export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): 
   const all = (show: 'open' | 'overdue') =>
     sql`(select count(*)::integer from invoices i where ${chosenBy({ ...unnarrowed(filter), show })})`
   const { rows } = await sql<Totals>`
-    with listed as (
-      select i.debtor_id, i.currency_code, i.open_amount, ${filter.today}::date - i.due_date as late,
-             ${markColumns(invoiceMarks(filter))}
-      from invoices i join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id
-      where ${chosenBy(filter)})
+    with listed as materialized (${isEverything(filter) ? alive(filter) : listedBy(filter)})
     select count(*)::integer as invoices, count(distinct debtor_id)::integer as debtors,
            (count(*) filter (where held))::integer as held,
            round(avg(late) filter (where late > 0 and open_amount > 0))::integer as days_overdue,
@@ -53,5 +58,51 @@ export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): 
     from listed`.execute(db)
   const [totals] = rows
   if (!totals) throw new Error('A count always has a row.')
-  return totals
+  return isEverything(filter) ? { ...totals, ...(await countEverything(db, filter, totals)) } : totals
+}
+
+const columns = (filter: InvoiceFilter): RawBuilder<unknown> => sql`
+  i.debtor_id, i.currency_code, i.open_amount, ${filter.today}::date - i.due_date as late,
+  ${markColumns(invoiceMarks(filter))}`
+
+const listedBy = (filter: InvoiceFilter): RawBuilder<unknown> => sql`
+  select ${columns(filter)}
+  from invoices i ${
+    needsDebtor(filter)
+      ? sql`join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id`
+      : sql``
+  }
+  where ${chosenBy(filter)}`
+
+/** Invoices of which anything is open, found by indexes that have no others. */
+const alive = (filter: InvoiceFilter): RawBuilder<unknown> => sql`
+  select ${columns(filter)}
+  from (
+    select * from invoices i
+    where i.administration_id = ${filter.administration_id}::bigint and i.book_open_amount <> 0
+    union all
+    select * from invoices i
+    where i.administration_id = ${filter.administration_id}::bigint and i.book_open_amount = 0
+      and (i.open_amount <> 0 or i.administration_costs_open <> 0 or i.interest_costs_open <> 0
+        or i.debt_collection_costs_open <> 0)
+  ) i`
+
+/**
+ * Most of all invoices are settled: nothing of them is open, late or held. So they are only counted, by an index, and
+ * what else they may have is counted where that is kept.
+ */
+async function countEverything(db: Kysely<Tables>, { administration_id }: InvoiceFilter, { marks: counted }: Totals) {
+  const here = sql`administration_id = ${administration_id}::bigint`
+  const { rows } = await sql<Record<'invoices' | 'debtors' | 'disputed' | 'promised' | 'in_case', number>>`
+    select count(*)::integer as invoices, count(distinct debtor_id)::integer as debtors,
+           (select count(distinct x.invoice_id) from disputes x where x.${here} and x.ended_at is null)::integer
+             as disputed,
+           (select count(distinct x.invoice_id) from promise_invoices x
+              join promises p on p.${here} and p.id = x.promise_id and p.status = 'open'
+            where x.${here})::integer as promised,
+           (select count(*) from invoices c where c.${here} and c.active_credit_case_id is not null)::integer as in_case
+    from invoices where ${here}`.execute(db)
+  const [{ invoices, debtors, ...found } = { invoices: 0, debtors: 0, disputed: 0, promised: 0, in_case: 0 }] = rows
+  const beside: Partial<Record<Mark, number>> = { ...found, not_in_case: invoices - found.in_case }
+  return { invoices, debtors, marks: counted.map(({ mark, count }) => ({ mark, count: beside[mark] ?? count })) }
 }

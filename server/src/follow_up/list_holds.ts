@@ -28,11 +28,14 @@ const found = (
 ): RawBuilder<unknown> => sql`
   array(
     select held ->> 'reason'
-    from agenda_records f
-    join administrations a on a.id = ${administration_id}::bigint
-    cross join lateral jsonb_array_elements(f.holds) held
+    from agenda_records f cross join lateral jsonb_array_elements(f.holds) held
     where f.administration_id = ${administration_id}::bigint and f.${sql.ref(column)} = ${id}
-      and (a.settings -> 'engine_enabled') = 'true'::jsonb and held ->> 'reason' = any(${found_reasons}::text[]))`
+      and ${isOn(administration_id)} and held ->> 'reason' = any(${found_reasons}::text[]))`
+
+/** Asked once for a whole statement, because it names no row. */
+const isOn = (administration_id: string): RawBuilder<boolean> => sql`
+  (select (a.settings -> 'engine_enabled') = 'true'::jsonb from administrations a
+   where a.id = ${administration_id}::bigint)`
 
 /** Of the invoice `i` of debtor `d`. What is not owed is not followed up, and so nothing holds it. */
 export const invoiceHolds = (administration_id: string): RawBuilder<string[]> => sql`
@@ -45,6 +48,19 @@ export const invoiceHolds = (administration_id: string): RawBuilder<string[]> =>
            when i.active_payment_plan_id is not null then ${reason('payment_plan_active')}
            when i.collectable_at is not null then ${reason('collectable')} end]
     || i.block_reasons || ${found(administration_id, 'invoice_id', sql`i.id`)}, null) end`
+
+/**
+ * Whether anything holds the invoice `i`: the same as having holds, for counting many. Whatever is known beside an
+ * invoice is read once, and not again for each of them.
+ */
+export const invoiceIsHeld = (administration_id: string): RawBuilder<boolean> => sql`
+  (${isOwed('i')} and (i.paused_at is not null or i.active_credit_case_id is not null
+    or i.active_payment_plan_id is not null or i.collectable_at is not null or i.blocked_at is not null
+    or i.debtor_id in (select p.id from debtors p where p.administration_id = ${administration_id}::bigint
+      and (p.paused_at is not null or p.reminding_paused_at is not null))
+    or i.id in (select f.invoice_id from agenda_records f cross join lateral jsonb_array_elements(f.holds) held
+      where f.administration_id = ${administration_id}::bigint and f.invoice_id is not null
+        and ${isOn(administration_id)} and held ->> 'reason' = any(${found_reasons}::text[]))))`
 
 /** Of the credit case `r` of debtor `d`. */
 export const caseHolds = (administration_id: string): RawBuilder<string[]> => sql`

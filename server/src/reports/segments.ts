@@ -82,6 +82,10 @@ export function withinSegments(filter: SegmentFilter): RawBuilder<unknown> {
     ${without_cases ? sql`and i.active_credit_case_id is null` : sql``}`
 }
 
+/** Whether a filter leaves any invoice out. */
+export const narrows = ({ values, currency_code, without_cases }: SegmentFilter): boolean =>
+  Object.keys(values).length > 0 || currency_code !== null || without_cases
+
 /** Whether a filter asks for something that only the debtor `d` tells. */
 export const asksDebtor = ({ values }: Pick<SegmentFilter, 'values'>): boolean =>
   segments.some((segment) => segment !== 'flow' && values[segment] !== undefined)
