@@ -47,7 +47,8 @@ async function take(
   limit: number,
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    ${kept_plan} select debtor_id::text, outlooks from agenda where administration_id = ${administration_id}::bigint and ${due}
+    ${kept_plan}
+    select debtor_id::text, outlooks from agenda where administration_id = ${administration_id}::bigint and ${due}
     order by ${first} limit ${limit} for update skip locked`.execute(db)
   return rows
 }
@@ -147,7 +148,8 @@ async function noteIdle(db: Kysely<Tables>, noted: Noted, looked: readonly Diges
   const list = (value: (one: Digested) => string | null): string =>
     `{${looked.map((one) => value(one) ?? 'null').join(',')}}`
   await sql`
-    ${kept_plan} update agenda a set look_on = one.look_on, ready = false, letters = 0, due_since = null, due_amount = 0,
+    ${kept_plan}
+    update agenda a set look_on = one.look_on, ready = false, letters = 0, due_since = null, due_amount = 0,
       outlooks = one.outlooks, rules_version = ${noted.rules_version}::bigint,
       looked_at = ${noted.looked_at}::timestamptz
     from unnest(${list(({ entry }) => entry.debtor_id)}::bigint[], ${list(({ look_on }) => look_on)}::date[],

@@ -54,7 +54,8 @@ export function candidatesOf(asking: Asking, tab: Tab): RawBuilder<Row> {
     done: sql`select m.debtor_id, extract(epoch from m.created_at) as place from ${ofMark('done')}`,
   }[tab]
   return sql<Row>`
-    ${kept_plan} with overdue as (${overdueOf(asking)}), agreed as (${agreedOf(asking)}), waiting as (${waitingOf(asking)}),
+    ${kept_plan}
+    with overdue as (${overdueOf(asking)}), agreed as (${agreedOf(asking)}), waiting as (${waitingOf(asking)}),
     own as (${ownOf(asking)}),
     urgent as (select debtor_id, sum(points) as points from waiting group by debtor_id),
     ranked as materialized (
