@@ -22,7 +22,7 @@ const this_machine = (): Machine => ({
   folders: [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin', '/snap/bin'],
 })
 
-/** Shells without a window come first: a page of theirs takes half the work of one that has a whole browser around it. */
+/** Shells without a window come first: a page takes half the work there that it takes in a whole browser. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const names = [...shells, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const mac_programs = [
