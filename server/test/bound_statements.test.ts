@@ -18,6 +18,7 @@ const over_all: { readonly [place: string]: string } = {
   'imports/store.ts purgeImports': 'looks for what is out of date',
   'jobs/mail_notifications.ts mailNotifications': 'looks for administrations with something to tell',
   'jobs/retention.ts purgeStaged': 'removes what is out of date wherever it is',
+  'live/follow.ts readStamps': 'looks at all administrations that pages show',
   'mail_in/purge.ts purgeIncoming': 'removes what is out of date wherever it is',
   'mail_in/purge.ts removeAll': 'removes what is out of date wherever it is',
   'follow_up/look/engine.ts round': 'looks for administrations in which it is time',

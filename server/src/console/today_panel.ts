@@ -128,7 +128,7 @@ export async function readProposedPlan(
   { administration_id, debtor_id }: Inside,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select r.id::text from payment_plans r
+    select r.id from payment_plans r
     where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
       and ${proposed_plans} and r.proposed_by is distinct from 'creditor'
     order by r.id desc limit 1`.execute(db)
