@@ -60,7 +60,7 @@ export async function register(db: Kysely<Tables>, one: Follower): Promise<void>
       last = owners.length
       after = owners.at(-1) ?? after
     }
-    await sql`update followers set registered_at = now()
+    await sql`update followers set registered_at = statement_timestamp()
               where name = ${one.name}::text and feed = ${feed}::text and registered_at is null`.execute(db)
   }
 }
