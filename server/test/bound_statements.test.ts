@@ -9,7 +9,7 @@ import { templatesIn, type Written, writtenSql } from './sql_templates.ts'
 const plan = await readPlan()
 const cut = plan.distributed.map(({ name }) => name).join('|')
 
-/** Statements that are about all administrations: they look for those in which there is something to do, or clean up. */
+/** Statements about all administrations: they look for those in which there is something to do, or clean up. */
 const over_all: { readonly [place: string]: string } = {
   'files/abandoned.ts removeOne': 'bytes are kept once for all administrations',
   'files/unused.ts unused': 'looks for files that nobody uses, and is asked once more for each administration',

@@ -24,7 +24,8 @@ export async function readAges(
   const sums = ages.map(
     (age) => sql`
       (select coalesce(sum(book_open_amount), 0)::numeric(18,2)::text from invoices
-       where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint and book_open_amount > 0
+       where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint
+         and book_open_amount > 0
          and ${dueAt(age, today)}) as ${sql.ref(age)}`,
   )
   const { rows } = await sql<Record<AgeName | 'currency_code', string>>`
