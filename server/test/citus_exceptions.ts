@@ -46,7 +46,7 @@ export const citus_exceptions: readonly CitusException[] = [
     because: counted,
   },
   {
-    file: 'server/src/jobs/purge_administrations.test.ts',
+    file: 'server/src/jobs/tenant_tables.test.ts',
     test: 'every table with administration_id is emptied, goes by itself, or outlives its administration on purpose',
     because: 'foreign keys of the coordinator are off there, and the purge removes those rows itself',
   },
