@@ -9,7 +9,7 @@ import { templatesIn, type Written, writtenSql } from './sql_templates.ts'
 const plan = await readPlan()
 const cut = plan.distributed.map(({ name }) => name).join('|')
 
-/** Statements that are about all administrations: they look for those in which there is something to do, or clean up. */
+/** Statements about all administrations: they look for those in which there is something to do, or clean up. */
 const over_all: { readonly [place: string]: string } = {
   'files/abandoned.ts removeOne': 'bytes are kept once for all administrations',
   'files/unused.ts unused': 'looks for files that nobody uses, and is asked once more for each administration',
@@ -18,6 +18,7 @@ const over_all: { readonly [place: string]: string } = {
   'imports/store.ts purgeImports': 'looks for what is out of date',
   'jobs/mail_notifications.ts mailNotifications': 'looks for administrations with something to tell',
   'jobs/retention.ts purgeStaged': 'removes what is out of date wherever it is',
+  'live/follow.ts readStamps': 'looks at all administrations that pages show',
   'mail_in/purge.ts purgeIncoming': 'removes what is out of date wherever it is',
   'mail_in/purge.ts removeAll': 'removes what is out of date wherever it is',
   'follow_up/look/engine.ts round': 'looks for administrations in which it is time',

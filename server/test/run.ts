@@ -8,20 +8,22 @@ import { type Connection, withDatabase } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { queues } from '../src/jobs/index.ts'
+import { isException, skipPatterns } from './citus_exceptions.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
-import { administer, spreadTemplate } from './servers.ts'
+import { administer, spreadTemplate, workers } from './servers.ts'
 
 /**
  * Runs the tests on one PostgreSQL: Dunlin's own in a folder that goes away again, or the server that TEST_DATABASE_URL
  * names. The database is migrated once, and each file clones it. Where TEST_CITUS_WORKERS names the workers of that
- * server, it is spread over them first.
+ * server, it is spread over them first, and what cannot be tried there is left out (`citus_exceptions.ts`).
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const named = process.argv.slice(2).filter((argument) => argument !== '--quick')
 const all = globSync('{docs,server,sdk,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
 const chosen = named.length > 0 ? named : all
-const files = process.argv.includes('--quick') ? chosen.filter((file) => isQuick(join(root, file))) : chosen
+const wanted = process.argv.includes('--quick') ? chosen.filter((file) => isQuick(join(root, file))) : chosen
+const files = workers.length > 0 ? wanted.filter((file) => !isException(file)) : wanted
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
 // As root the server runs as another user, who must be able to enter.
@@ -99,6 +101,7 @@ async function runOnce(files: readonly string[], browser: Record<string, string>
       '--test',
       `--test-timeout=${process.env.TEST_TIMEOUT_MS ?? 240_000 + longer_ms}`,
       `--test-concurrency=${concurrency}`,
+      ...(workers.length > 0 ? skipPatterns() : []),
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...['--test-reporter=./server/test/failed_files.ts', `--test-reporter-destination=${failures}`],
       ...files,

@@ -135,7 +135,8 @@ function begin(resource: Resource, selection: Selection | null, asking: Asking, 
   const owned = visibly(resource, tied, given)
   const place: RowScope = { row: 'r', column: (name) => `r."${name}"`, given }
   const columns = selection === null || whole ? null : printColumns(selection, place)
-  const shown = columns?.map(({ name, sql }) => `, ${sql} as "${name}"`).join('') ?? `, ${json()} as document`
+  // Named after no column: on a cluster what a page is ordered by would be taken for the member of that name.
+  const shown = columns?.map(({ name, sql }) => `, ${sql} as "its ${name}"`).join('') ?? `, ${json()} as document`
   return { resource, values, bind, given, tied, owned, columns, chosen: selection !== null, shown: `r.id${shown}` }
 
   function json(): string {

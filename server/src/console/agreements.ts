@@ -125,7 +125,7 @@ type Case = { id: string; credit_case_number: string; currency_code: string; amo
 
 async function readCases(db: Kysely<Tables>, { administration_id, debtor_id }: Of): Promise<Case[]> {
   const { rows } = await sql<Case>`
-    select c.id::text, c.credit_case_number, c.currency_code, c.open_amount::text as amount,
+    select c.id, c.credit_case_number, c.currency_code, c.open_amount::text as amount,
            c.active_payment_plan_id is not null as in_plan
     from credit_cases c
     where c.administration_id = ${administration_id}::bigint and c.debtor_id = ${debtor_id}::bigint

@@ -101,7 +101,8 @@ export const credit_case_list_calls: Actions = {
       const size = per_page ?? page_size
       const page = casePage(filter, way, startOf(way, cursor), size + 1)
       const { rows } = await sql<Listed & { place: string }>`
-        select ${columns({ administration_id, today })}, ${placeIn(way)} from (${page}) r ${caseJoins(administration_id)}
+        select ${columns({ administration_id, today })}, ${placeIn(way)}
+        from (${page}) r ${caseJoins(administration_id)}
         order by ${orderBy(way, case_id)}`.execute(db)
       const { page: credit_cases, cursor: next } = pageOf(rows, size)
       return { credit_cases: credit_cases.map(withDistinctHolds), cursor: next }

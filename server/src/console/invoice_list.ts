@@ -133,7 +133,8 @@ export function invoiceRows(
            i.invoice_date::text, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${filter.today}::date - i.due_date) end as days_overdue,
            i.total_amount::text, i.open_amount::text, i.currency_code, ${invoiceStatus(filter)},
-           next.step as next_step, next.day::text as next_day, ${invoiceHolds(filter.administration_id)} as holds, ${placeIn(way)}
+           next.step as next_step, next.day::text as next_day,
+           ${invoiceHolds(filter.administration_id)} as holds, ${placeIn(way)}
     from (${page}) i
     join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id
     join administrations a on a.id = ${filter.administration_id}::bigint

@@ -209,7 +209,7 @@ async function openInvoices({ db, administration_id }: Context, debtor_id: strin
     .executeTakeFirst()
   if (!debtor) refuse('not_found', 'There is no such debtor.')
   const { rows } = await sql<Invoice>`
-    select i.id::text, i.invoice_number, i.currency_code, ${outstanding('i')}::text as amount,
+    select i.id, i.invoice_number, i.currency_code, ${outstanding('i')}::text as amount,
            exists (select from disputes x where x.administration_id = ${administration_id}::bigint
              and x.invoice_id = i.id
              and x.ended_at is null) as disputed

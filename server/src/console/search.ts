@@ -115,7 +115,8 @@ async function showInvoices(
   const { rows } = await sql<FoundInvoice>`
     select i.id::text, i.invoice_number, d.id::text as debtor_id, d.name as debtor_name, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
-           i.total_amount::text, i.open_amount::text, i.currency_code, ${invoiceHolds(administration_id)} as holds, hit.found_in
+           i.total_amount::text, i.open_amount::text, i.currency_code,
+           ${invoiceHolds(administration_id)} as holds, hit.found_in
     from ${ranked(hits)} hit (id, found_in, place)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = hit.id
     join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id

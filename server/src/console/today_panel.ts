@@ -24,7 +24,8 @@ export async function readAges(
   const sums = ages.map(
     (age) => sql`
       (select coalesce(sum(book_open_amount), 0)::numeric(18,2)::text from invoices
-       where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint and book_open_amount > 0
+       where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint
+         and book_open_amount > 0
          and ${dueAt(age, today)}) as ${sql.ref(age)}`,
   )
   const { rows } = await sql<Record<AgeName | 'currency_code', string>>`
@@ -128,7 +129,7 @@ export async function readProposedPlan(
   { administration_id, debtor_id }: Inside,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select r.id::text from payment_plans r
+    select r.id from payment_plans r
     where r.administration_id = ${administration_id}::bigint and r.debtor_id = ${debtor_id}::bigint
       and ${proposed_plans} and r.proposed_by is distinct from 'creditor'
     order by r.id desc limit 1`.execute(db)

@@ -15,13 +15,6 @@ export type Plan = {
 
 const schema_file = new URL('./schema.sql', import.meta.url)
 
-/**
- * Where the moment of a change is taken, by a statement that compares with the clock: Citus lets no such statement near
- * its tables, and one clock for all is what the promise to those who follow changes rests on. How far they have come is
- * compared with it.
- */
-const stays = new Set(['administration_stamps', 'follower_positions'])
-
 /** The tables as the generated schema tells them. */
 export function parseSchema(text: string): Table[] {
   return [...text.matchAll(/^create table (\w+) \(\n(.*?)^\);((?:\n(?!\n|create table)[^\n]+)*)/gms)].map((found) => {
@@ -53,7 +46,7 @@ function foreignKey(line: string): ForeignKey[] {
 
 /** Decides for every table. */
 export function planDistribution(tables: readonly Table[]): Omit<Plan, 'triggers'> {
-  const distributed = tables.filter(({ name, key }) => key[0] === 'administration_id' && !stays.has(name))
+  const distributed = tables.filter(({ key }) => key[0] === 'administration_id')
   const cut = new Set(distributed.map(({ name }) => name))
   const needed = new Set<string>()
   const need = (table: Table): void => {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { boundTo } from '../db/here.ts'
 import type { Tables } from '../db/schema.ts'
 import { dice, type Fragment } from './chance.ts'
 import { type DemoAdministration, deletedIdOf, idOf } from './ground.ts'
@@ -73,7 +74,7 @@ export async function insertEvents(db: Kysely<Tables>, ground: DemoAdministratio
 function payloadOf({ administration_id, payloads }: DemoAdministration): Fragment {
   const cases = Object.entries(payloads).map(
     ([type, { table, context }]) => sql`
-      when ${sql.lit(type)} then (select ${sql.raw(context)} from ${sql.table(table)} r
+      when ${sql.lit(type)} then (select ${boundTo(context, administration_id)} from ${sql.table(table)} r
         where r.administration_id = ${administration_id}::bigint and r.id = resource_id)`,
   )
   return cases.length === 0 ? sql`null::jsonb` : sql`case resource_type ${sql.join(cases, sql` `)} end`

@@ -1,7 +1,9 @@
+import { here } from '../db/here.ts'
+
 /** What an event can be about. */
 export type ContextType = 'credit_case' | 'debtor' | 'dispute' | 'invoice' | 'payment_plan' | 'promise' | 'task'
 
-/** Where the records of a type are, and what an event keeps of one: SQL over its row `r`. */
+/** Where the records of a type are, and what an event keeps of one: SQL over its row `r`, with `here`. */
 type Telling = { table: string; context: string }
 
 const members = (expressions: { readonly [name: string]: string }): string =>
@@ -39,13 +41,13 @@ const credit_case = members({
   // A case that has ended is no longer named by its invoices.
   invoices: `(select coalesce(jsonb_agg(${invoice('i')} order by i.id), '[]') from (
       select named.id from invoices named
-      where named.administration_id = r.administration_id and named.active_credit_case_id = r.id
+      where named.administration_id = ${here} and named.active_credit_case_id = r.id
       union
       select l.invoice_id from credit_case_invoices l
-      where l.administration_id = r.administration_id and l.credit_case_id = r.id
+      where l.administration_id = ${here} and l.credit_case_id = r.id
     ) own
     cross join lateral (
-      select * from invoices one where one.administration_id = r.administration_id and one.id = own.id offset 0
+      select * from invoices one where one.administration_id = ${here} and one.id = own.id offset 0
     ) i)`,
 })
 
@@ -63,7 +65,7 @@ const terms = `(select coalesce(jsonb_agg(term || ${members({ id: "(term ->> 'id
     from jsonb_array_elements(r.payment_terms) with ordinality as terms (term, place))`
 
 const promised = `(select coalesce(jsonb_agg(l.invoice_id order by l.invoice_id), '[]') from promise_invoices l
-    where l.administration_id = r.administration_id and l.promise_id = r.id)`
+    where l.administration_id = ${here} and l.promise_id = r.id)`
 
 /**
  * What events keep of their records: the record itself as it was then, and of its debtor only who that is. Who the

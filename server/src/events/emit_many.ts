@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../db/change.ts'
+import { boundTo } from '../db/here.ts'
 import { actorColumns } from '../domain/actor.ts'
 import type { EventName } from './catalogue.ts'
 import { type ContextType, contexts } from './contexts.ts'
@@ -48,7 +49,7 @@ export async function emitMany(
 function contextsOf(type: ContextType, administration_id: string): RawBuilder<unknown> {
   const { table, context } = contexts[type]
   return sql`
-    select ${type}::text as resource_type, r.id as resource_id, ${sql.raw(context)} as context
+    select ${type}::text as resource_type, r.id as resource_id, ${boundTo(context, administration_id)} as context
     from (select distinct resource_id from happened where resource_type = ${type}::text) wanted
     join ${sql.table(table)} r on r.administration_id = ${administration_id}::bigint and r.id = wanted.resource_id`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
@@ -355,7 +356,7 @@ test('work outside a transaction keeps others away while it lasts, and is taken 
   await stopAll()
   await happen(tenant, tenant.task_id, 1)
   // As a process leaves it that was killed a moment ago.
-  await sql`update follower_positions set taken_by = gen_random_uuid(), taken_until = clock_timestamp() + interval '1 s'
+  await sql`update follower_positions set taken_by = ${randomUUID()}::uuid, taken_until = now() + interval '1 s'
             where administration_id = ${tenant.administration_id}`.execute(db)
   start([slow], { taken_s: 1 })
   await until('it is taken over', () => sawAll(tenant, 'slow'))

@@ -60,7 +60,7 @@ export async function register(db: Kysely<Tables>, one: Follower): Promise<void>
       last = owners.length
       after = owners.at(-1) ?? after
     }
-    await sql`update followers set registered_at = now()
+    await sql`update followers set registered_at = statement_timestamp()
               where name = ${one.name}::text and feed = ${feed}::text and registered_at is null`.execute(db)
   }
 }
@@ -130,8 +130,8 @@ export function behind({ follower, feed, after, limit }: Looking): RawBuilder<{ 
     select s.${owner} as owner_id from ${stamps} s
     left join ${positions} p on p.${owner} = s.${owner} and p.follower = ${follower}::text
     where s.news_since is not null and (p.stamp is null or p.stamp < s.stamp)
-      and (p.retry_at is null or p.retry_at <= clock_timestamp())
-      and (p.taken_until is null or p.taken_until <= clock_timestamp())
+      and (p.retry_at is null or p.retry_at <= statement_timestamp())
+      and (p.taken_until is null or p.taken_until <= statement_timestamp())
     order by s.${owner} <= ${after}::bigint, s.${owner} limit ${limit}::integer`
 }
 
@@ -166,7 +166,8 @@ export async function lockPosition(
   place: FollowedFeed,
   taken_by: string | null,
 ): Promise<Position | null> {
-  const mine = taken_by === null ? sql`(taken_until is null or taken_until <= clock_timestamp())` : takenBy(taken_by)
+  const mine =
+    taken_by === null ? sql`(taken_until is null or taken_until <= statement_timestamp())` : takenBy(taken_by)
   const { rows } = await sql<Position>`
     select ${shown(place.feed)} from ${columnsOf(place.feed).positions}
     where ${at(place)} and ${mine} for update skip locked`.execute(db)
@@ -184,8 +185,8 @@ export async function takePosition(
   const { positions } = columnsOf(place.feed)
   const { rows } = await sql<Position>`
     update ${positions}
-    set taken_by = ${taken_by}::uuid, taken_until = clock_timestamp() + ${taken_s}::float8 * interval '1 second'
-    where ${at(place)} and (taken_until is null or taken_until <= clock_timestamp() or ${takenBy(taken_by)})
+    set taken_by = ${taken_by}::uuid, taken_until = statement_timestamp() + ${taken_s}::float8 * interval '1 second'
+    where ${at(place)} and (taken_until is null or taken_until <= statement_timestamp() or ${takenBy(taken_by)})
     returning ${shown(place.feed)}`.execute(db)
   return rows[0] ?? null
 }
@@ -213,11 +214,13 @@ const longest_pause_s = 600
 /** Notes that a follower failed there; it waits longer each time before it tries again. */
 export async function noteFailure(db: Kysely<Tables>, place: FollowedFeed, message: string): Promise<void> {
   await addPosition(db, place)
+  const { positions } = columnsOf(place.feed)
+  const { rows } = await sql<{ failures: number }>`select failures from ${positions} where ${at(place)}`.execute(db)
+  const pause_s = Math.min(2 ** (rows[0]?.failures ?? 0), longest_pause_s)
   await sql`
-    update ${columnsOf(place.feed).positions}
+    update ${positions}
     set failures = failures + 1, last_error = ${message}::text, taken_by = null, taken_until = null,
-        retry_at = clock_timestamp()
-          + least(power(2, least(failures, 20)), ${longest_pause_s}::integer) * interval '1 second'
+        retry_at = statement_timestamp() + ${pause_s}::float8 * interval '1 second'
     where ${at(place)}`.execute(db)
 }
 
@@ -227,40 +230,62 @@ export async function noteFailure(db: Kysely<Tables>, place: FollowedFeed, messa
  */
 export async function clearNews(db: Kysely<Tables>, feed: FeedName, quiet_s: number): Promise<void> {
   const { owner, stamps, positions } = columnsOf(feed)
-  await db.transaction().execute(async (trx) => {
-    await sql`set local synchronous_commit = off`.execute(trx)
-    await sql`
-      update ${stamps} s set news_since = null
-      where s.${owner} in (
-        select q.${owner} from ${stamps} q
-        where q.news_since is not null and q.stamp < clock_timestamp() - ${quiet_s}::float8 * interval '1 second'
-          and not exists (
-            select from followers f
-            left join ${positions} p on p.${owner} = q.${owner} and p.follower = f.name
-            where f.feed = ${feed}::text and (p.stamp is null or p.stamp < q.stamp))
-        order by q.news_since limit 500 for update of q skip locked)`.execute(trx)
-  })
+  const names = await followersOf(db, feed)
+  const { rows } = await sql<{ owner_id: string; stamp: string }>`
+    select q.${owner} as owner_id, q.stamp from ${stamps} q
+    where q.news_since is not null and q.stamp < statement_timestamp() - ${quiet_s}::float8 * interval '1 second'
+      and ${names.length}::integer = (
+        select count(*) from ${positions} p
+        where p.${owner} = q.${owner} and p.follower = any(${names}::text[]) and p.stamp >= q.stamp)
+    order by q.news_since limit 500`.execute(db)
+  for (const { owner_id, stamp } of rows) {
+    await db.transaction().execute(async (trx) => {
+      await sql`set local synchronous_commit = off`.execute(trx)
+      const seen = sql`${owner} = ${owner_id}::bigint and stamp = ${stamp}::timestamptz`
+      const { rows: free } = await sql`select from ${stamps} where ${seen} for update skip locked`.execute(trx)
+      if (free.length > 0) await sql`update ${stamps} set news_since = null where ${seen}`.execute(trx)
+    })
+  }
+}
+
+async function followersOf(db: Kysely<Tables>, feed: FeedName): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from followers where feed = ${feed}::text`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** How long the news waited that a follower has not seen, how many owners have such, and where it fails. */
 export type Lag = { follower: string; seconds: number; behind: number; failing: number }
 
 export async function measureLag(db: Kysely<Tables>, names: readonly string[]): Promise<Lag[]> {
-  if (names.length === 0) return []
-  const parts = (Object.keys(feeds) as FeedName[]).map((feed) => {
-    const { owner, stamps, positions } = columnsOf(feed)
-    return sql`
-      select f.name, greatest(s.news_since, p.stamp) as since, p.failures from followers f
-      join ${stamps} s on s.news_since is not null
-      left join ${positions} p on p.${owner} = s.${owner} and p.follower = f.name
-      where f.feed = ${feed}::text and (p.stamp is null or p.stamp < s.stamp)`
+  const late = new Map<string, Late[]>()
+  for (const feed of Object.keys(feeds) as FeedName[]) {
+    const known = (await followersOf(db, feed)).filter((name) => names.includes(name))
+    for (const one of await lateIn(db, feed, known)) late.set(one.name, [...(late.get(one.name) ?? []), one])
+  }
+  const sum = (parts: readonly number[]): number => parts.reduce((all, one) => all + one, 0)
+  return names.map((follower) => {
+    const parts = late.get(follower) ?? []
+    return {
+      follower,
+      behind: sum(parts.map(({ behind }) => behind)),
+      failing: sum(parts.map(({ failing }) => failing)),
+      seconds: Math.max(0, ...parts.map(({ seconds }) => seconds)),
+    }
   })
-  const { rows } = await sql<Lag>`
-    select one.name as follower, count(late.name)::integer as behind,
-           count(*) filter (where late.failures > 0)::integer as failing,
-           coalesce(extract(epoch from clock_timestamp() - min(late.since)), 0)::float8 as seconds
-    from unnest(${names}::text[]) as one (name)
-    left join (${sql.join(parts, sql` union all `)}) late on late.name = one.name
-    group by one.name`.execute(db)
+}
+
+type Late = Omit<Lag, 'follower'> & { name: string }
+
+async function lateIn(db: Kysely<Tables>, feed: FeedName, names: readonly string[]): Promise<Late[]> {
+  if (names.length === 0) return []
+  const { owner, stamps, positions } = columnsOf(feed)
+  const { rows } = await sql<Late>`
+    select f.name, count(*)::integer as behind, count(*) filter (where p.failures > 0)::integer as failing,
+           extract(epoch from statement_timestamp() - min(greatest(s.news_since, p.stamp)))::float8 as seconds
+    from unnest(${names}::text[]) as f (name)
+    join ${stamps} s on s.news_since is not null
+    left join ${positions} p on p.${owner} = s.${owner} and p.follower = f.name
+    where p.stamp is null or p.stamp < s.stamp
+    group by f.name`.execute(db)
   return rows
 }

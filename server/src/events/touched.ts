@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { boundTo, here } from '../db/here.ts'
 import type { Tables } from '../db/schema.ts'
 
 /** Rows `r` of a table that belong to a dossier: when they changed, and which debtor it is. */
@@ -7,9 +8,9 @@ type Touching = { changed_at: string; debtor: string }
 const direct = { changed_at: 'updated_at', debtor: 'r.debtor_id' }
 const deleted = { changed_at: 'deleted_at', debtor: 'r.debtor_id' }
 const ofInvoice = `(select i.debtor_id from invoices i
-                    where i.administration_id = r.administration_id and i.id = r.invoice_id)`
+                    where i.administration_id = ${here} and i.id = r.invoice_id)`
 const ofCase = `(select c.debtor_id from credit_cases c
-                 where c.administration_id = r.administration_id and c.id = r.credit_case_id)`
+                 where c.administration_id = ${here} and c.id = r.credit_case_id)`
 const named = { changed_at: 'updated_at', debtor: `coalesce(r.debtor_id, ${ofInvoice}, ${ofCase})` }
 
 /**
@@ -62,7 +63,7 @@ function changedRows({ administration_id, from, until }: Interval): RawBuilder<u
     // The indexes by which changes are found leave nothing out, but say so. They pass over pages that end just before
     // a moment, but not over those that end with it: so it begins a microsecond later.
     return sql`
-      select ${sql.raw(debtor)} as debtor_id from ${sql.table(table)} r
+      select ${boundTo(debtor, administration_id)} as debtor_id from ${sql.table(table)} r
       where r.administration_id = ${administration_id}::bigint and ${at} > '-infinity'
         and ${at} >= ${from}::timestamptz + interval '1 microsecond' and ${at} <= ${until}::timestamptz`
   })

@@ -132,7 +132,7 @@ export async function endDisputes(
       where administration_id = ${administration_id}::bigint and id = any(${[...ids]}::bigint[]) and ended_at is null
       returning id
     )
-    select id::text from ended order by ended.id`.execute(db)
+    select id from ended order by ended.id`.execute(db)
   await emitMany(
     change,
     rows.map(({ id }) => ({ event_name: 'dispute_ended', resource_type: 'dispute', resource_id: id })),

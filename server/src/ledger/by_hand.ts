@@ -105,7 +105,7 @@ type Booked = { id: string; invoice_id: string; stands: boolean }
 export async function takeBack(change: Change, booking_id: string, reason: string): Promise<void> {
   const { db, administration_id, today } = change
   const { rows } = await sql<Booked>`
-    select p.id::text, p.invoice_id::text, ${standsUncorrected(administration_id)} as stands from payments p
+    select p.id, p.invoice_id::text, ${standsUncorrected(administration_id)} as stands from payments p
     where p.administration_id = ${administration_id}::bigint and p.booking_id = ${booking_id}::bigint
       and p.reverses_payment_id is null
     order by p.id`.execute(db)

@@ -120,11 +120,15 @@ async function round({ database, streams, places, signal }: Following): Promise<
 
 type Stamp = { administration_id: string; stamp: string | null; age_ms: number | null }
 
+/** Of one in which nothing has happened yet. */
+const unstamped = { stamp: null, age_ms: null }
+
 async function readStamps(db: Kysely<Tables>, administration_ids: readonly string[]): Promise<Stamp[]> {
   const { rows } = await sql<Stamp>`
-    select one.id::text as administration_id, s.stamp,
-           (extract(epoch from clock_timestamp() - s.stamp) * 1000)::float8 as age_ms
-    from unnest(${administration_ids}::bigint[]) one (id)
-    left join administration_stamps s on s.administration_id = one.id`.execute(db)
-  return rows
+    select administration_id::text, stamp, (extract(epoch from statement_timestamp() - stamp) * 1000)::float8 as age_ms
+    from administration_stamps where administration_id = any(${administration_ids}::bigint[])`.execute(db)
+  const found = new Map(rows.map((one) => [one.administration_id, one]))
+  return administration_ids.map(
+    (administration_id) => found.get(administration_id) ?? { administration_id, ...unstamped },
+  )
 }

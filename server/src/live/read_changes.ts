@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { boundTo } from '../db/here.ts'
 import type { Tables } from '../db/schema.ts'
 import { type ContextType, contexts } from '../events/contexts.ts'
 import { touching } from '../events/touched.ts'
@@ -82,7 +83,7 @@ function changedRows(interval: Interval): RawBuilder<unknown> {
   const parts = Object.entries(sources).map(([table, { kind, id, changed_at, debtor }]) => {
     // The indexes by which changes are found leave nothing out, but say so.
     return sql`
-      select ${kind}::text as kind, ${sql.raw(id)} as id, ${sql.raw(debtor)} as debtor_id,
+      select ${kind}::text as kind, ${sql.raw(id)} as id, ${boundTo(debtor, interval.administration_id)} as debtor_id,
              ${sql.ref(`r.${changed_at}`)} as stamp
       from ${sql.table(table)} r
       where ${within(interval, changed_at)} and ${sql.ref(`r.${changed_at}`)} > '-infinity'`

@@ -41,6 +41,6 @@ export async function findReferred(
 /** The one administration that there is, if there is no other that a mail could be meant for. */
 export async function onlyAdministration(db: Kysely<Tables>): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id::text from administrations where status <> 'deleted' and not sandbox order by id limit 2`.execute(db)
+    select id from administrations where status <> 'deleted' and not sandbox order by id limit 2`.execute(db)
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
 }

@@ -72,7 +72,7 @@ export const debtorsWith = (administration_id: string, address: string): RawBuil
         coalesce(d.primary_email_address, '') || ';' || coalesce(d.reminder_email_address, '') || ';' ||
         coalesce(d.invoice_email_address, '') || ';' || coalesce(d.debtor_provided_email_address, '')),
         '[,;[:space:]]+') @> array[${address}::text])
-  select id::text from found order by id limit 2`
+  select id from found order by id limit 2`
 
 /** What is told of a message: of the invoice or the case it is about, else of the debtor. */
 export function tellNewMessage({ debtor_id, invoice_id, credit_case_id }: About): Happening {

@@ -38,7 +38,7 @@ export async function chosenInvoices(
   if (numbers.length > invoices_max) refuseParameters([`invoice_numbers: must not be more than ${invoices_max}`])
   const { rows } = await sql<ChosenInvoice>`
     with listed as (${owedOn(link, today)})
-    select id::text, invoice_number, currency_code, owed::text, total_amount::text, asked, collected,
+    select id, invoice_number, currency_code, owed::text, total_amount::text, asked, collected,
            plan_id is not null as in_plan, active_credit_case_id is not null as in_case, dispute_id::text
     from listed where invoice_number = any(${numbers}::text[])
     order by due_date, id`.execute(db)

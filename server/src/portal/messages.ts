@@ -27,7 +27,7 @@ export async function writeMessage(
   const { debtor_id, invoice_id, credit_case_id } = about
   const now = change.now.toISOString()
   const known = await sql<{ id: string }>`
-    select id::text from messages m
+    select id from messages m
     where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
       and m.invoice_id is not distinct from ${invoice_id}::bigint
       and m.credit_case_id is not distinct from ${credit_case_id}::bigint and m.sender_type = 'debtor'

@@ -68,8 +68,8 @@ async function listed(
 ): Promise<BehindInvoice[]> {
   const { rows } = await sql<BehindInvoice>`
     ${beginning}
-    select r.id::text, r.invoice_id::text, r.invoice_number, r.debtor_id::text, r.debtor_name, r.due_date::text,
-           r.currency_code, r.amount::text, r.ground, r.day::text, r.amount::text as place
+    select r.id, r.invoice_id::text, r.invoice_number, r.debtor_id::text, r.debtor_name, r.due_date::text,
+           r.currency_code, r.amount, r.ground, r.day::text, r.amount::text as place
     from (${of}) r
     ${after === null ? sql`` : sql`where (r.amount, r.id) < (${after.value}::numeric, ${after.id}::bigint)`}
     order by r.amount desc, r.id desc limit ${limit}::integer`.execute(db)

@@ -63,7 +63,7 @@ export async function promisesIn(
   }: { month: Day; outcome: Outcome | null; after: { value: string; id: string } | null; limit: number },
 ): Promise<ListedPromise[]> {
   const { rows } = await sql<ListedPromise>`
-    select p.id::text, p.debtor_id::text, p.debtor_name, p.amount::text, p.currency_code, p.made_on::text,
+    select p.id, p.debtor_id::text, p.debtor_name, p.amount::text, p.currency_code, p.made_on::text,
            p.promised_on::text, p.outcome, p.paid_on::text, p.promised_on::text as place
     from (${promisesOf(filter, month, monthEnd(month))}) p
     where true ${outcome === null ? sql`` : sql`and p.outcome = ${outcome}::text`}

@@ -57,7 +57,10 @@ test('a verb on a record does not wait for whoever only refers to it, as the eng
   let status = 0
   let waits = false
   await database.db.transaction().execute(async (trx) => {
-    await sql`select from debtors where id = ${debtor_id}::bigint for key share`.execute(trx)
+    await sql`select from debtors
+      where administration_id = ${tenant.administration_id}::bigint and id = ${debtor_id}::bigint for key share`.execute(
+      trx,
+    )
     act(`debtors/${debtor_id}/pause`).then((answer) => (status = answer.status))
     await until('it is answered, or waits', async () => {
       const { rows } = await sql`select from pg_stat_activity

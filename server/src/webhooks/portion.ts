@@ -46,7 +46,7 @@ export async function readPortion(db: Kysely<Tables>, reading: Reading): Promise
   const room = limit - items.length
   if (webhook.status !== 'active' || room <= 0) return { items, feeds: [] }
   const { rows: feeds } = await sql<Behind>`
-    select id::text, administration_id::text, company_id::text, position::text, last_event::text, moves
+    select id, administration_id::text, company_id::text, position::text, last_event::text, moves
     from webhook_feeds
     where webhook_id = ${webhook.id}::bigint and position < last_event
     order by id <= ${reading.turns.last}::bigint, id limit ${Math.min(room, feeds_at_once)}::integer`.execute(db)

@@ -12,7 +12,7 @@ select r.id,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."name" as "name", r."status" as "status", r."trial"::text as "trial", r."trial_ends_on"::text as "trial_ends_on"
+select r.id, r."id"::text as "its id", r."name" as "its name", r."status" as "its status", r."trial"::text as "its trial", r."trial_ends_on"::text as "its trial_ends_on"
   from companies r
   where exists (select
   from grants g

@@ -41,9 +41,9 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."reason" as "reason", r."description" as "description", r."amount"::numeric(18,2)::text as "amount", r."origin" as "origin", r."opened_on"::text as "opened_on",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", r."invoice_id"::text as "its invoice_id", r."reason" as "its reason", r."description" as "its description", r."amount"::numeric(18,2)::text as "its amount", r."origin" as "its origin", r."opened_on"::text as "its opened_on",
     case when r."owner_user_id" is not null then (select row_to_json(part)
-  from (select r."owner_user_id"::text as "id", r."owner_user_name" as "name", r."owner_user_email_address" as "email_address") part) end as "owner_user", r."taken_up_at" as "taken_up_at", r."outcome" as "outcome", r."outcome_message" as "outcome_message", r."ended_at" as "ended_at", r."created_at" as "created_at", r."updated_at" as "updated_at"
+  from (select r."owner_user_id"::text as "id", r."owner_user_name" as "name", r."owner_user_email_address" as "email_address") part) end as "its owner_user", r."taken_up_at" as "its taken_up_at", r."outcome" as "its outcome", r."outcome_message" as "its outcome_message", r."ended_at" as "its ended_at", r."created_at" as "its created_at", r."updated_at" as "its updated_at"
   from disputes r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -30,7 +30,7 @@ select r.id,
   limit $8::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."event_id" as "event_id", r."event_name" as "event_name", r."event_time" as "event_time", r."step" as "step", r."resource_type" as "resource_type", r."resource_id"::text as "resource_id",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."event_id" as "its event_id", r."event_name" as "its event_name", r."event_time" as "its event_time", r."step" as "its step", r."resource_type" as "its resource_type", r."resource_id"::text as "its resource_id",
     (select (r.context - array(select member
   from (values ('credit_cases', 'credit_cases:read'), ('invoices', 'invoices:read'), ('psp_mandate', 'psp_mandates:read'), ('psp_transaction', 'psp_transactions:read'), ('revoked_psp_mandates', 'psp_mandates:read')) beside (member, permission)
   where permission <> all($2::text[]))) || jsonb_build_object('administration',
@@ -49,7 +49,7 @@ select r.id, r."id"::text as "id", r."administration_id"::text as "administratio
   from debtors d
   where d.administration_id = $1::bigint and d.id = (r.context #>> '{debtor,id}')::bigint and 'debtors:read' = any($5::text[])), jsonb_build_object('id', (r.context #>> '{debtor,id}')::bigint))) else '{}' end || case when r.resource_type = 'credit_case' then coalesce((select jsonb_build_object('link', $6::text || '/administrations/' || c.administration_id || '/credit_cases/' || c.id, 'public_link', $6::text || '/portal/' || c.administration_id || '/credit_cases/' || c.public_token)
   from credit_cases c
-  where c.administration_id = $1::bigint and c.id = r.resource_id), '{}') else '{}' end) as "context"
+  where c.administration_id = $1::bigint and c.id = r.resource_id), '{}') else '{}' end) as "its context"
   from events r
   where r.administration_id = $1::bigint and case r.resource_type when 'administration' then 'administrations:read' when 'contact' then 'contacts:read' when 'credit_case' then 'credit_cases:read' when 'debtor' then 'debtors:read' when 'dispute' then 'disputes:read' when 'invoice' then 'invoices:read' when 'payment_plan' then 'payment_plans:read' when 'payment_plan_term' then 'payment_plans:read' when 'promise' then 'promises:read' when 'psp_mandate' then 'psp_mandates:read' when 'psp_transaction' then 'psp_transactions:read' when 'task' then 'tasks:read' end = any($9::text[]) and r.id > $7::bigint
   order by r.id

@@ -27,7 +27,7 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."code" as "code", r."name" as "name", r."version" as "version", r."definition" as "definition", r."published_at" as "published_at", r."created_at" as "created_at", r."updated_at" as "updated_at"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."code" as "its code", r."name" as "its name", r."version" as "its version", r."definition" as "its definition", r."published_at" as "its published_at", r."created_at" as "its created_at", r."updated_at" as "its updated_at"
   from flows r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

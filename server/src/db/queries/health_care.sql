@@ -128,9 +128,9 @@ select r.id,
   limit $4::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."claim"::text as "claim", r."claim_status" as "claim_status", array_to_json(r."claim_response_codes"::text[]) as "claim_response_codes", r."order_line_identifier" as "order_line_identifier", r."invoice_identifier" as "invoice_identifier", r."credit_invoice_identifier" as "credit_invoice_identifier", r."amount"::numeric(18,2)::text as "amount", r."credited_amount"::numeric(18,2)::text as "credited_amount", r."credited_reimbursed_amount"::numeric(18,2)::text as "credited_reimbursed_amount", r."rejected_amount"::numeric(18,2)::text as "rejected_amount", r."reimbursed_amount"::numeric(18,2)::text as "reimbursed_amount", r."created_at" as "created_at", r."updated_at" as "updated_at", r."product_identifier" as "product_identifier",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."claim"::text as "its claim", r."claim_status" as "its claim_status", array_to_json(r."claim_response_codes"::text[]) as "its claim_response_codes", r."order_line_identifier" as "its order_line_identifier", r."invoice_identifier" as "its invoice_identifier", r."credit_invoice_identifier" as "its credit_invoice_identifier", r."amount"::numeric(18,2)::text as "its amount", r."credited_amount"::numeric(18,2)::text as "its credited_amount", r."credited_reimbursed_amount"::numeric(18,2)::text as "its credited_reimbursed_amount", r."rejected_amount"::numeric(18,2)::text as "its rejected_amount", r."reimbursed_amount"::numeric(18,2)::text as "its reimbursed_amount", r."created_at" as "its created_at", r."updated_at" as "its updated_at", r."product_identifier" as "its product_identifier",
     case when r."customer_email_address" is not null then (select row_to_json(part)
-  from (select r."customer_email_address" as "email_address") part) end as "customer", ($2::text || '/administrations/' || r.administration_id || '/order_lines/' || r.id) as "deeplink_url"
+  from (select r."customer_email_address" as "email_address") part) end as "its customer", ($2::text || '/administrations/' || r.administration_id || '/order_lines/' || r.id) as "its deeplink_url"
   from order_lines r
   where r.administration_id = $1::bigint and r.id > $3::bigint
   order by r.id

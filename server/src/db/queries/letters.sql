@@ -66,12 +66,12 @@ select r.id,
   limit $8::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."channel" as "channel", r."language_code" as "language_code", r."subject" as "subject", r."text" as "text",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", r."channel" as "its channel", r."language_code" as "its language_code", r."subject" as "its subject", r."text" as "its text",
     (select $5::text || '/files/' || 'letters/' || r_held.administration_id || '/' || r_held.id || '?until=' || $6::text || '&signature=' || encode(sha256($3::bytea || sha256($4::bytea || convert_to('letters/' || r_held.administration_id || '/' || r_held.id || '/' || $2::text, 'UTF8'))), 'hex')
   from letters r_held
   where r_held.administration_id = $1::bigint and r_held.id = r.id and (r_held.file_id is not null or r_held.checksum is not null or r_held.status = 'waiting')
   order by r_held.id desc
-  limit 1) as "document_url", r."recipients" as "recipients", r."status" as "status", r."sent_at" as "sent_at", r."updated_at" as "updated_at"
+  limit 1) as "its document_url", r."recipients" as "its recipients", r."status" as "its status", r."sent_at" as "its sent_at", r."updated_at" as "its updated_at"
   from letters r
   where r.administration_id = $1::bigint and r.id > $7::bigint
   order by r.id

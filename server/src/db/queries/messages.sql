@@ -75,9 +75,9 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."sender_type" as "sender_type", r."subject" as "subject",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."sender_type" as "its sender_type", r."subject" as "its subject",
     case when r."read_by_user_id" is not null then (select row_to_json(part)
-  from (select r."read_by_user_id"::text as "id", r."read_by_user_name" as "name", r."read_by_user_email_address" as "email_address") part) end as "read_by_user", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."sent_at" as "sent_at", r."received_at" as "received_at", r."read_at" as "read_at", r."updated_at" as "updated_at", r."content" as "content"
+  from (select r."read_by_user_id"::text as "id", r."read_by_user_name" as "name", r."read_by_user_email_address" as "email_address") part) end as "its read_by_user", r."debtor_id"::text as "its debtor_id", r."invoice_id"::text as "its invoice_id", r."credit_case_id"::text as "its credit_case_id", r."sent_at" as "its sent_at", r."received_at" as "its received_at", r."read_at" as "its read_at", r."updated_at" as "its updated_at", r."content" as "its content"
   from messages r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

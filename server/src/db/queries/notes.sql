@@ -75,9 +75,9 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."content" as "content", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."from_email_address" as "from_email_address",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."content" as "its content", r."debtor_id"::text as "its debtor_id", r."invoice_id"::text as "its invoice_id", r."credit_case_id"::text as "its credit_case_id", r."from_email_address" as "its from_email_address",
     case when r."user_id" is not null then (select row_to_json(part)
-  from (select r."user_id"::text as "id", r."user_name" as "name", r."user_email_address" as "email_address") part) end as "user", r."created_at" as "created_at", r."completed_at" as "completed_at", r."updated_at" as "updated_at"
+  from (select r."user_id"::text as "id", r."user_name" as "name", r."user_email_address" as "email_address") part) end as "its user", r."created_at" as "its created_at", r."completed_at" as "its completed_at", r."updated_at" as "its updated_at"
   from notes r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -75,9 +75,9 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."notification_type" as "notification_type", r."resource_type" as "resource_type", r."details" as "details",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."notification_type" as "its notification_type", r."resource_type" as "its resource_type", r."details" as "its details",
     case when r."acknowledged_by_user_id" is not null then (select row_to_json(part)
-  from (select r."acknowledged_by_user_id"::text as "id", r."acknowledged_by_user_name" as "name", r."acknowledged_by_user_email_address" as "email_address") part) end as "acknowledged_by_user", r."acknowledged_at" as "acknowledged_at", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."created_at" as "created_at", r."updated_at" as "updated_at"
+  from (select r."acknowledged_by_user_id"::text as "id", r."acknowledged_by_user_name" as "name", r."acknowledged_by_user_email_address" as "email_address") part) end as "its acknowledged_by_user", r."acknowledged_at" as "its acknowledged_at", r."debtor_id"::text as "its debtor_id", r."invoice_id"::text as "its invoice_id", r."credit_case_id"::text as "its credit_case_id", r."created_at" as "its created_at", r."updated_at" as "its updated_at"
   from notifications r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -10,7 +10,7 @@ select r.id,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."code" as "code", r."name" as "name"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."code" as "its code", r."name" as "its name"
   from payment_conditions r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -59,9 +59,9 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."active"::text as "active", r."auto_activated"::text as "auto_activated", r."payment_terms" as "payment_terms", r."reason" as "reason", r."proposed_at" as "proposed_at", r."approved_at" as "approved_at", r."rejected_at" as "rejected_at",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", r."active"::text as "its active", r."auto_activated"::text as "its auto_activated", r."payment_terms" as "its payment_terms", r."reason" as "its reason", r."proposed_at" as "its proposed_at", r."approved_at" as "its approved_at", r."rejected_at" as "its rejected_at",
     case when r."rejected_by_user_id" is not null then (select row_to_json(part)
-  from (select r."rejected_by_user_id"::text as "id", r."rejected_by_user_name" as "name", r."rejected_by_user_email_address" as "email_address") part) end as "rejected_by_user", r."deactivated_at" as "deactivated_at", r."created_at" as "created_at", r."updated_at" as "updated_at", r."proposed_by" as "proposed_by", ($2::text || '/portal/' || r.administration_id || '/payment_plans/' || r.public_token) as "public_url"
+  from (select r."rejected_by_user_id"::text as "id", r."rejected_by_user_name" as "name", r."rejected_by_user_email_address" as "email_address") part) end as "its rejected_by_user", r."deactivated_at" as "its deactivated_at", r."created_at" as "its created_at", r."updated_at" as "its updated_at", r."proposed_by" as "its proposed_by", ($2::text || '/portal/' || r.administration_id || '/payment_plans/' || r.public_token) as "its public_url"
   from payment_plans r
   where r.administration_id = $1::bigint and r.id > $3::bigint
   order by r.id

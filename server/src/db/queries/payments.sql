@@ -97,17 +97,17 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."invoice_id"::text as "invoice_id", r."total_amount"::numeric(18,2)::text as "total_amount", r."total_book_amount"::numeric(18,2)::text as "total_book_amount", r."payment_date"::text as "payment_date", r."cost_type" as "cost_type", r."transaction_type" as "transaction_type", r."payment_method" as "payment_method", r."description" as "description", r."reason" as "reason", r."reversal_code" as "reversal_code", r."updated_at" as "updated_at",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."invoice_id"::text as "its invoice_id", r."total_amount"::numeric(18,2)::text as "its total_amount", r."total_book_amount"::numeric(18,2)::text as "its total_book_amount", r."payment_date"::text as "its payment_date", r."cost_type" as "its cost_type", r."transaction_type" as "its transaction_type", r."payment_method" as "its payment_method", r."description" as "its description", r."reason" as "its reason", r."reversal_code" as "its reversal_code", r."updated_at" as "its updated_at",
     (select (select row_to_json(part)
   from (select r_psp_transactions."id"::text as "id", r_psp_transactions."administration_id"::text as "administration_id", r_psp_transactions."debtor_id"::text as "debtor_id", array_to_json(r_psp_transactions."invoice_ids"::text[]) as "invoice_ids", r_psp_transactions."amount"::numeric(18,2)::text as "amount", r_psp_transactions."book_amount"::numeric(18,2)::text as "book_amount", r_psp_transactions."currency_code" as "currency_code", r_psp_transactions."payment_method" as "payment_method", r_psp_transactions."status" as "status", r_psp_transactions."reversal_code" as "reversal_code", r_psp_transactions."bank_account_name" as "bank_account_name", r_psp_transactions."bank_account_number" as "bank_account_number",
     to_char(r_psp_transactions."paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "paid_at",
     to_char(r_psp_transactions."updated_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "updated_at") part)
   from psp_transactions r_psp_transactions
-  where r_psp_transactions.administration_id = $1::bigint and r_psp_transactions.id = r."psp_transaction_id") as "psp_transaction",
+  where r_psp_transactions.administration_id = $1::bigint and r_psp_transactions.id = r."psp_transaction_id") as "its psp_transaction",
     (select (select row_to_json(part)
   from (select r_bank_transactions."id"::text as "id", r_bank_transactions."amount"::numeric(18,2)::text as "amount", r_bank_transactions."book_amount"::numeric(18,2)::text as "book_amount", r_bank_transactions."currency_code" as "currency_code", trim_scale(r_bank_transactions."exchange_rate")::text as "exchange_rate", r_bank_transactions."book_date"::text as "book_date", r_bank_transactions."bank_account_name" as "bank_account_name", r_bank_transactions."bank_account_number" as "bank_account_number", r_bank_transactions."description" as "description", r_bank_transactions."payment_method" as "payment_method") part)
   from bank_transactions r_bank_transactions
-  where r_bank_transactions.administration_id = $1::bigint and r_bank_transactions.id = r."bank_transaction_id") as "bank_transaction"
+  where r_bank_transactions.administration_id = $1::bigint and r_bank_transactions.id = r."bank_transaction_id") as "its bank_transaction"
   from payments r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -50,12 +50,12 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."amount"::numeric(18,2)::text as "amount", r."currency_code" as "currency_code", r."promised_on"::text as "promised_on", r."status" as "status", r."origin" as "origin", r."remark" as "remark",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", r."amount"::numeric(18,2)::text as "its amount", r."currency_code" as "its currency_code", r."promised_on"::text as "its promised_on", r."status" as "its status", r."origin" as "its origin", r."remark" as "its remark",
     case when r."created_by_user_id" is not null then (select row_to_json(part)
-  from (select r."created_by_user_id"::text as "id", r."created_by_user_name" as "name", r."created_by_user_email_address" as "email_address") part) end as "created_by_user", r."ended_at" as "ended_at", r."created_at" as "created_at", r."updated_at" as "updated_at", array_to_json(((select coalesce(array_agg(p.invoice_id::text
+  from (select r."created_by_user_id"::text as "id", r."created_by_user_name" as "name", r."created_by_user_email_address" as "email_address") part) end as "its created_by_user", r."ended_at" as "its ended_at", r."created_at" as "its created_at", r."updated_at" as "its updated_at", array_to_json(((select coalesce(array_agg(p.invoice_id::text
   order by p.invoice_id), '{}')
   from promise_invoices p
-  where p.administration_id = $1::bigint and p.promise_id = r.id))::text[]) as "invoice_ids"
+  where p.administration_id = $1::bigint and p.promise_id = r.id))::text[]) as "its invoice_ids"
   from promises r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -59,7 +59,7 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number", r."mandate_identifier" as "mandate_identifier", r."mandate_reference" as "mandate_reference", r."provider" as "provider", r."updated_at" as "updated_at", r."deactivated_at" as "deactivated_at", r."debtor_number" as "debtor_number"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", r."bank_account_name" as "its bank_account_name", r."bank_account_number" as "its bank_account_number", r."mandate_identifier" as "its mandate_identifier", r."mandate_reference" as "its mandate_reference", r."provider" as "its provider", r."updated_at" as "its updated_at", r."deactivated_at" as "its deactivated_at", r."debtor_number" as "its debtor_number"
   from psp_mandates r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

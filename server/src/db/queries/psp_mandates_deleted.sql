@@ -25,7 +25,7 @@ select r.id, r.document as document
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", r."mandate_identifier" as "mandate_identifier", r."provider" as "provider", r."deleted_at" as "deleted_at"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", r."mandate_identifier" as "its mandate_identifier", r."provider" as "its provider", r."deleted_at" as "its deleted_at"
   from deleted_psp_mandates r
   where r.administration_id = $1::bigint and r.id > $2::bigint and r.deleted_at > $4::timestamptz
   order by r.id

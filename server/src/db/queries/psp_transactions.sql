@@ -59,7 +59,7 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."debtor_id"::text as "debtor_id", array_to_json(r."invoice_ids"::text[]) as "invoice_ids", r."amount"::numeric(18,2)::text as "amount", r."book_amount"::numeric(18,2)::text as "book_amount", r."currency_code" as "currency_code", r."payment_method" as "payment_method", r."status" as "status", r."reversal_code" as "reversal_code", r."bank_account_name" as "bank_account_name", r."bank_account_number" as "bank_account_number", r."paid_at" as "paid_at", r."updated_at" as "updated_at"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."debtor_id"::text as "its debtor_id", array_to_json(r."invoice_ids"::text[]) as "its invoice_ids", r."amount"::numeric(18,2)::text as "its amount", r."book_amount"::numeric(18,2)::text as "its book_amount", r."currency_code" as "its currency_code", r."payment_method" as "its payment_method", r."status" as "its status", r."reversal_code" as "its reversal_code", r."bank_account_name" as "its bank_account_name", r."bank_account_number" as "its bank_account_number", r."paid_at" as "its paid_at", r."updated_at" as "its updated_at"
   from psp_transactions r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

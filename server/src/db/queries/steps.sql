@@ -48,7 +48,7 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."invoice_id"::text as "invoice_id", r."credit_case_id"::text as "credit_case_id", r."debtor_id"::text as "debtor_id", r."step" as "step", r."round" as "round", r."day"::text as "day", r."performed_at" as "performed_at", r."channel" as "channel", r."term_ends_on"::text as "term_ends_on", r."costs_amount"::numeric(18,2)::text as "costs_amount", r."interest_amount"::numeric(18,2)::text as "interest_amount", r."flow_code" as "flow_code", r."flow_version" as "flow_version", r."letter_id"::text as "letter_id", r."reasons" as "reasons", r."updated_at" as "updated_at"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."invoice_id"::text as "its invoice_id", r."credit_case_id"::text as "its credit_case_id", r."debtor_id"::text as "its debtor_id", r."step" as "its step", r."round" as "its round", r."day"::text as "its day", r."performed_at" as "its performed_at", r."channel" as "its channel", r."term_ends_on"::text as "its term_ends_on", r."costs_amount"::numeric(18,2)::text as "its costs_amount", r."interest_amount"::numeric(18,2)::text as "its interest_amount", r."flow_code" as "its flow_code", r."flow_version" as "its flow_version", r."letter_id"::text as "its letter_id", r."reasons" as "its reasons", r."updated_at" as "its updated_at"
   from steps r
   where r.administration_id = $1::bigint and r.withdrawn_at is null and r.id > $2::bigint
   order by r.id

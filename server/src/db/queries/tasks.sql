@@ -27,15 +27,15 @@ select r.id, r.document as document,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."expiry_date"::text as "expiry_date", r."created_at" as "created_at", r."updated_at" as "updated_at", r."completed_at" as "completed_at",
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."expiry_date"::text as "its expiry_date", r."created_at" as "its created_at", r."updated_at" as "its updated_at", r."completed_at" as "its completed_at",
     case when r."assigned_to_user_id" is not null then (select row_to_json(part)
-  from (select r."assigned_to_user_id"::text as "id", r."assigned_to_user_name" as "name", r."assigned_to_user_email_address" as "email_address") part) end as "assigned_to_user", r."credit_case_id"::text as "credit_case_id", r."debtor_id"::text as "debtor_id", r."invoice_id"::text as "invoice_id", r."description" as "description", r."subject" as "subject", r."completed_status" as "completed_status", r."completed_status_message" as "completed_status_message",
+  from (select r."assigned_to_user_id"::text as "id", r."assigned_to_user_name" as "name", r."assigned_to_user_email_address" as "email_address") part) end as "its assigned_to_user", r."credit_case_id"::text as "its credit_case_id", r."debtor_id"::text as "its debtor_id", r."invoice_id"::text as "its invoice_id", r."description" as "its description", r."subject" as "its subject", r."completed_status" as "its completed_status", r."completed_status_message" as "its completed_status_message",
     (select coalesce('[' || string_agg(((select row_to_json(part)
   from (select r_task_comments."id"::text as "id", r_task_comments."content" as "content",
     to_char(r_task_comments."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "created_at") part))::text, ','
   order by r_task_comments.id) || ']', '[]')::json
   from task_comments r_task_comments
-  where r_task_comments.administration_id = $1::bigint and r_task_comments.task_id = r."id") as "comments"
+  where r_task_comments.administration_id = $1::bigint and r_task_comments.task_id = r."id") as "its comments"
   from tasks r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

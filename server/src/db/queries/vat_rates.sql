@@ -8,7 +8,7 @@ select r.id, r.document as document
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."code" as "code", r."name" as "name", trim_scale(r."rate") as "rate", r."category" as "category", r."exemption_reason_code" as "exemption_reason_code"
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."code" as "its code", r."name" as "its name", trim_scale(r."rate") as "its rate", r."category" as "its category", r."exemption_reason_code" as "its exemption_reason_code"
   from vat_rates r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -76,11 +76,11 @@ select r.id,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."webhook_id"::text as "webhook_id", r."event_id" as "event_id", r."event_name" as "event_name", r."event_time" as "event_time", r."resource_type" as "resource_type", r."resource_id"::text as "resource_id", r."status" as "status", r."attempts" as "attempts_count", r."next_attempt_at" as "next_attempt_at", r."last_attempt_at" as "last_attempt_at", r."duration_ms" as "duration_ms", r."answer_status" as "answer_status", r."problem" as "problem", r."created_at" as "created_at", ((select coalesce(jsonb_agg(jsonb_build_object('id', a.attempt_id, 'attempt', a.attempt, 'attempted_at',
+select r.id, r."id"::text as "its id", r."webhook_id"::text as "its webhook_id", r."event_id" as "its event_id", r."event_name" as "its event_name", r."event_time" as "its event_time", r."resource_type" as "its resource_type", r."resource_id"::text as "its resource_id", r."status" as "its status", r."attempts" as "its attempts_count", r."next_attempt_at" as "its next_attempt_at", r."last_attempt_at" as "its last_attempt_at", r."duration_ms" as "its duration_ms", r."answer_status" as "its answer_status", r."problem" as "its problem", r."created_at" as "its created_at", ((select coalesce(jsonb_agg(jsonb_build_object('id', a.attempt_id, 'attempt', a.attempt, 'attempted_at',
     to_char(a.attempted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'duration_ms', a.duration_ms, 'url', a.url, 'problem', a.problem, 'answer_status', a.answer_status, 'answer_type', a.answer_type, 'answer_body', a.answer_body)
   order by a.id), '[]')
   from webhook_attempts a
-  where a.delivery_id = r.id)) as "attempts", r."administration_id"::text as "administration_id"
+  where a.delivery_id = r.id)) as "its attempts", r."administration_id"::text as "its administration_id"
   from webhook_deliveries r
   where r.administration_id = $1::bigint and exists (select
   from webhooks w

@@ -26,25 +26,25 @@ select r.id,
   limit $3::integer;
 
 -- a page with every field
-select r.id, r."id"::text as "id", r."administration_id"::text as "administration_id", r."url" as "url", r."description" as "description", array_to_json(r."events"::text[]) as "events", r."status" as "status", r."status_since" as "status_since", r."secret_renewed_at" as "secret_renewed_at", r."previous_until" as "previous_secret_until", ((select l.failing_since
+select r.id, r."id"::text as "its id", r."administration_id"::text as "its administration_id", r."url" as "its url", r."description" as "its description", array_to_json(r."events"::text[]) as "its events", r."status" as "its status", r."status_since" as "its status_since", r."secret_renewed_at" as "its secret_renewed_at", r."previous_until" as "its previous_secret_until", ((select l.failing_since
   from webhook_lanes l
-  where l.webhook_id = r.id)) as "failing_since", ((select l.last_problem
+  where l.webhook_id = r.id)) as "its failing_since", ((select l.last_problem
   from webhook_lanes l
-  where l.webhook_id = r.id)) as "last_problem", ((select l.last_success_at
+  where l.webhook_id = r.id)) as "its last_problem", ((select l.last_success_at
   from webhook_lanes l
-  where l.webhook_id = r.id)) as "last_success_at", ((select l.last_failure_at
+  where l.webhook_id = r.id)) as "its last_success_at", ((select l.last_failure_at
   from webhook_lanes l
-  where l.webhook_id = r.id)) as "last_failure_at", r."created_at" as "created_at", r."updated_at" as "updated_at", ((select count(*)
+  where l.webhook_id = r.id)) as "its last_failure_at", r."created_at" as "its created_at", r."updated_at" as "its updated_at", ((select count(*)
   from webhook_deliveries d
-  where d.webhook_id = r.id and d.status = 'waiting')) as "waiting_count", ((select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'delivered', d.delivered, 'failed_attempts', d.failed_attempts, 'answer_ms', d.answer_ms / greatest(1, d.delivered + d.failed_attempts), 'answer_ms_max', d.answer_ms_max, 'delay_ms', d.delay_ms / greatest(1, d.delivered), 'delay_ms_max', d.delay_ms_max)
+  where d.webhook_id = r.id and d.status = 'waiting')) as "its waiting_count", ((select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'delivered', d.delivered, 'failed_attempts', d.failed_attempts, 'answer_ms', d.answer_ms / greatest(1, d.delivered + d.failed_attempts), 'answer_ms_max', d.answer_ms_max, 'delay_ms', d.delay_ms / greatest(1, d.delivered), 'delay_ms_max', d.delay_ms_max)
   order by d.day), '[]')
   from (select *
   from webhook_days n
   where n.webhook_id = r.id
   order by n.day desc
-  limit 30) d)) as "days", ((select count(*)
+  limit 30) d)) as "its days", ((select count(*)
   from webhook_deliveries d
-  where d.webhook_id = r.id and d.status = 'failed')) as "failed_count"
+  where d.webhook_id = r.id and d.status = 'failed')) as "its failed_count"
   from webhooks r
   where r.administration_id = $1::bigint and r.id > $2::bigint
   order by r.id

@@ -7,7 +7,7 @@ const portion_size = 500
 export async function* followedDebtors(db: Kysely<Tables>, administration_id: string): AsyncGenerator<string[]> {
   for (let after = '0'; ; ) {
     const { rows } = await sql<{ id: string }>`
-      select d.id::text from debtors d
+      select d.id from debtors d
       where d.administration_id = ${administration_id}::bigint and d.id > ${after}::bigint and (
         exists (select from invoices i
           where i.administration_id = ${administration_id}::bigint and i.debtor_id = d.id and i.open_amount <> 0)

@@ -55,7 +55,7 @@ export async function pause(
           updated_at = ${stamp}::timestamptz ${family === 'invoices' ? by_user : sql``}
       from found where r.administration_id = ${administration_id}::bigint and r.id = found.id
     )
-    select id::text, fresh from found order by found.id`.execute(db)
+    select id, fresh from found order by found.id`.execute(db)
   const changed = rows.map(({ id }) => id)
   const paused = rows.filter(({ fresh }) => fresh).map(({ id }) => id)
   if (family === 'invoices') return { changed, happened: paused.map((id) => of('invoice_paused', id)) }
@@ -103,7 +103,7 @@ async function invoicesOf(
 ): Promise<string[]> {
   if (debtor_ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select i.id::text from invoices i
+    select i.id from invoices i
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = any(${[...debtor_ids]}::bigint[])
       and ${which}
     order by i.id`.execute(db)

@@ -18,7 +18,7 @@ export async function followTaskBlocks(change: Change, subjects: readonly TaskSu
     invoice_id === null && credit_case_id === null ? debtor_id : null,
   )
   const { rows } = await sql<{ id: string; blocked: boolean }>`
-    select i.id::text, exists (
+    select i.id, exists (
       select from tasks t
       where t.administration_id = ${administration_id}::bigint and t.completed_at is null and t.blocks_dossiers
         and (t.invoice_id = i.id or (t.credit_case_id = i.active_credit_case_id and t.invoice_id is null)

@@ -82,7 +82,7 @@ export async function nextPlace(
   taken: readonly Entry[],
 ): Promise<Place | null> {
   const { rows } = await sql<{ due_since: Day; due_amount: string; debtor_id: string }>`
-    select due_since::text, due_amount::text, debtor_id::text from agenda
+    select due_since, due_amount, debtor_id from agenda
     where administration_id = ${administration_id}::bigint and ready and due_since is not null
       and debtor_id <> all(${idList(taken.map(({ debtor_id }) => debtor_id))})
     order by due_since, due_amount desc, debtor_id limit 1`.execute(db)

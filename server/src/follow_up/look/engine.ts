@@ -70,7 +70,7 @@ async function round(
 ): Promise<boolean> {
   const { database, now, log, performed } = options
   const { rows } = await sql<{ administration_id: string }>`
-    select administration_id::text from engine_states
+    select administration_id from engine_states
     where next_look_at <= ${now().toISOString()}::timestamptz
       and (taken_until is null or taken_until < statement_timestamp())
     order by administration_id <= ${turns.last}::bigint, administration_id

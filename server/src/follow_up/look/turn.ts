@@ -59,7 +59,7 @@ export async function turnClock(turning: Turning, to: Day): Promise<Turned | Ref
 async function sendLeft(turning: Turning): Promise<void> {
   const { db, administration_id } = turning
   const { rows } = await sql<{ id: string }>`
-    select id::text from letters where administration_id = ${administration_id}::bigint and status = 'waiting'
+    select id from letters where administration_id = ${administration_id}::bigint and status = 'waiting'
     order by id`.execute(db)
   await sendAll(
     turning,

@@ -173,7 +173,7 @@ test('an administration that another process works in is left alone until that h
   assert.ok(!(await takeLease(db, administration_id, 'other')))
   await schedule({ db, administration_id }, [await debtorWith(tenant, '2026-11-02')])
   assert.equal(await workIn(workingIn(tenant)), 'lost')
-  await sql`update engine_states set taken_until = clock_timestamp() - interval '1 second'
+  await sql`update engine_states set taken_until = now() - interval '1 second'
     where administration_id = ${administration_id}::bigint`.execute(db)
   assert.ok(await takeLease(db, administration_id, 'other'), 'one that died leaves it after a while')
   await leaveLease(db, administration_id, 'one')

@@ -54,7 +54,7 @@ export async function settleCosts(
 ): Promise<void> {
   const { db, administration_id } = change
   const { rows } = await sql<Costs>`
-    select id::text, interest_costs_open::text as interest, debt_collection_costs_open::text as collection
+    select id, interest_costs_open::text as interest, debt_collection_costs_open::text as collection
     from invoices
     where administration_id = ${administration_id}::bigint and active_credit_case_id = ${credit_case_id}::bigint
       and (interest_costs_open <> 0 or debt_collection_costs_open <> 0)

@@ -63,7 +63,7 @@ type Free = {
 async function freeInvoices(change: Change, { debtor_id, invoice_ids }: Opening): Promise<Free[]> {
   const { db, administration_id } = change
   const { rows } = await sql<Free>`
-    select id::text, invoice_number, currency_code, administration_costs_open::text as fees,
+    select id, invoice_number, currency_code, administration_costs_open::text as fees,
            case when debtor_id <> ${debtor_id}::bigint then 'is of another debtor'
                 when active_credit_case_id is not null then 'is in a credit case already'
                 when active_payment_plan_id is not null then 'is paid by the terms of a payment plan'

@@ -24,7 +24,7 @@ export async function endPromises(
       where administration_id = ${administration_id}::bigint and id = any(${[...ids]}::bigint[]) and status = 'open'
       returning id
     )
-    select id::text from ended order by ended.id`.execute(db)
+    select id from ended order by ended.id`.execute(db)
   await emitMany(
     change,
     rows.map(({ id }) => ({ event_name: event_of[status], resource_type: 'promise', resource_id: id })),

@@ -27,14 +27,14 @@ export async function readHistories(
 ): Promise<Map<string, ChargeHistory>> {
   if (ids.length === 0) return new Map()
   const paid = await sql<PaidRow>`
-    select invoice_id::text, payment_date::text as date, total_amount::text as amount from payments
+    select invoice_id, payment_date::text as date, total_amount::text as amount from payments
     where administration_id = ${administration_id}::bigint and invoice_id = any(${idList(ids)})
       and cost_type = 'principal'
       -- What was credited or written off was never owed, as far as interest goes.
       and coalesce(transaction_type, 'payment') in ('payment', 'settlement', 'reversal')
     order by invoice_id, payment_date, id`.execute(db)
   const settled = await sql<SettledRow>`
-    select p.invoice_id::text, p.payment_date::text as date, p.total_amount::text as amount,
+    select p.invoice_id, p.payment_date::text as date, p.total_amount::text as amount,
            case p.cost_type when 'interest_costs' then 'interest' else 'costs' end as of,
            coalesce(p.transaction_type, 'payment') = 'write_off' as waived
     from payments p

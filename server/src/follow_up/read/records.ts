@@ -93,7 +93,7 @@ export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promis
     or i.debt_collection_costs_open <> 0)`
   const { rows } = await sql<InvoiceRow>`
     ${withIds(portion)}
-    select i.id::text, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
+    select i.id, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
            i.invoice_date::text, i.due_date::text, ${dayOf('i.created_at', portion)} as created_on,
            ${dayOf('i.sent_at', portion)} as sent_on, i.open_amount::text, (${costs})::text as costs_open,
            i.open_amount <> i.total_amount or i.interest_costs_total <> 0 or i.debt_collection_costs_total <> 0
@@ -120,7 +120,7 @@ export type CaseRow = { id: string; debtor_id: string; currency_code: string; st
 export async function readCases(db: Kysely<Tables>, portion: Portion): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
     ${withIds(portion)}
-    select c.id::text, c.debtor_id::text, c.currency_code, ${dayOf('c.started_at', portion)} as started_on
+    select c.id, c.debtor_id::text, c.currency_code, ${dayOf('c.started_at', portion)} as started_on
     from credit_cases c where ${ofPortion('c', portion)} and c.deactivated_at is null
     order by c.id`.execute(db)
   return rows
@@ -136,7 +136,7 @@ export async function readSettled(
 ): Promise<SettledRow[]> {
   if (case_ids.length === 0) return []
   const { rows } = await sql<SettledRow>`
-    select i.id::text, i.debtor_id::text, i.active_credit_case_id::text as credit_case_id, i.currency_code,
+    select i.id, i.debtor_id::text, i.active_credit_case_id::text as credit_case_id, i.currency_code,
            i.due_date::text
     from invoices i
     where i.administration_id = ${administration_id}::bigint and i.active_credit_case_id = any(${idList(case_ids)})

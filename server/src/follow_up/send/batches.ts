@@ -29,7 +29,7 @@ export async function makeBatch(
 ): Promise<{ batch_id: string; letters: number; withdrawn: number } | null> {
   const { db, administration_id, stamp } = change
   const { rows } = await sql<{ id: string }>`
-    select id::text from letters where administration_id = ${administration_id}::bigint and ${ready}
+    select id from letters where administration_id = ${administration_id}::bigint and ${ready}
     order by id limit ${batch_max}::integer`.execute(db)
   const ids = rows.map(({ id }) => id)
   const looked = await lookAgain(change, ids, { status: 'underway', on_its_day: false })

@@ -32,11 +32,16 @@ const addressesOf = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql
    where ${condition})`
 
 /** Whom the mail of a record went to, without those who got a copy, or only those. */
-const mailedTo = (record: Mailed['resource_type'], copies: boolean): RawBuilder<unknown> => {
+const mailedTo = (
+  { administration_id }: Change,
+  { resource_type, resource_id }: Omit<Mailed, 'administration_id'>,
+  copies: boolean,
+): RawBuilder<unknown> => {
   const are = copies ? sql`` : sql`not`
   return sql`
     (select coalesce(array_agg(distinct lower(one)), '{}') from mails m cross join unnest(m.to_addresses) one
-     where m.administration_id = r.administration_id and m.resource_type = ${sql.lit(record)} and m.resource_id = r.id
+     where m.administration_id = ${administration_id}::bigint and m.resource_type = ${sql.lit(resource_type)}
+       and m.resource_id = ${resource_id}::bigint
        and ${are} (m.parameters->'cc' ? one or m.parameters->'bcc' ? one))`
 }
 
@@ -60,14 +65,14 @@ const sources: { readonly [record in Mailed['resource_type']]: Source } = {
     from letters l
     where l.administration_id = ${administration_id}::bigint and l.id = ${id}::bigint and l.channel = 'mail'
     for update of l`,
-  message: ({ administration_id }, id) => sql`
-    select r.debtor_id::text, r.invoice_id::text, r.credit_case_id::text, ${mailedTo('message', false)} as to,
-           ${mailedTo('message', true)} as copies, null as letter
+  message: (change, id) => sql`
+    select r.debtor_id::text, r.invoice_id::text, r.credit_case_id::text, ${mailedTo(change, { resource_type: 'message', resource_id: id }, false)} as to,
+           ${mailedTo(change, { resource_type: 'message', resource_id: id }, true)} as copies, null as letter
     from messages r
-    where r.administration_id = ${administration_id}::bigint and r.id = ${id}::bigint and r.debtor_id is not null`,
-  payment_plan: ({ administration_id }, id) => sql`
-    select r.debtor_id::text, null as invoice_id, null as credit_case_id, ${mailedTo('payment_plan', false)} as to,
-           ${mailedTo('payment_plan', true)} as copies, null as letter
+    where r.administration_id = ${change.administration_id}::bigint and r.id = ${id}::bigint and r.debtor_id is not null`,
+  payment_plan: (change, id) => sql`
+    select r.debtor_id::text, null as invoice_id, null as credit_case_id, ${mailedTo(change, { resource_type: 'payment_plan', resource_id: id }, false)} as to,
+           ${mailedTo(change, { resource_type: 'payment_plan', resource_id: id }, true)} as copies, null as letter
     from payment_plans r
-    where r.administration_id = ${administration_id}::bigint and r.id = ${id}::bigint`,
+    where r.administration_id = ${change.administration_id}::bigint and r.id = ${id}::bigint`,
 }

@@ -59,7 +59,7 @@ export async function addressMended(change: Change, task_id: string): Promise<vo
 /** Takes marks away whose days are over. Returns how many. */
 export async function releaseAddresses(db: Kysely<Tables>, now: Date): Promise<number> {
   const { rows } = await sql<{ administration_id: string; address: string }>`
-    select administration_id::text, address from undeliverable_addresses
+    select administration_id, address from undeliverable_addresses
     where until <= ${now.toISOString()}::timestamptz order by administration_id, id limit 10000`.execute(db)
   await eachApart([...Map.groupBy(rows, (one) => one.administration_id)], ([administration_id, marks]) =>
     changeIn(db, { administration_id, actor: serviceActor('mail'), real_now: now }, async (change) => {

@@ -122,7 +122,7 @@ async function completeCallTasks(change: Change, { debtor_id, outcome }: WantedC
   const reached = !unreached.includes(outcome)
   const causes = ['call\\_reminder %', 'call\\_back %', ...(reached ? ['promise\\_broken %', 'find\\_number %'] : [])]
   const { rows } = await sql<OpenTask>`
-    select id::text, debtor_id::text, invoice_id::text, credit_case_id::text, blocks_dossiers from tasks
+    select id, debtor_id::text, invoice_id::text, credit_case_id::text, blocks_dossiers from tasks
     where administration_id = ${administration_id}::bigint and debtor_id = ${debtor_id}::bigint
       and completed_at is null and cause like any(${causes}::text[])
     order by id for update`.execute(db)

@@ -70,7 +70,7 @@ async function removeTask(change: Change, id: string): Promise<void> {
 
 async function reopenTasks(change: Change, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<TaskSubject & { id: string }>`
-    select id::text, debtor_id::text, invoice_id::text, credit_case_id::text from tasks
+    select id, debtor_id::text, invoice_id::text, credit_case_id::text from tasks
     where administration_id = ${change.administration_id}::bigint and id = any(${ids}::bigint[])
       and completed_at is not null
     order by id for update`.execute(change.db)
