@@ -118,6 +118,7 @@ const queries: Record<string, string> = {
   'credit_case_list.totals': '?show=open',
   'standing.show': `?family=debtors&id=${debtor_id}`,
   'letter_list.list': '?show=all',
+  'letter_list.totals': '?show=all',
   'letter_texts.show': '?step=reminder_1&language_code=en',
   'outlooks.list': `?family=debtors&id=${debtor_id}`,
   'done_steps.list': `?family=debtors&id=${debtor_id}`,
