@@ -1090,6 +1090,8 @@ export type Operations = {
   'conversations.show': { takes: { administration_id: string; id: string }; answers: { id: string; debtor_id: string; debtor_name: string; subject: string | null; state: 'open' | 'waiting' | 'done'; unread: boolean; last_at: string; last_sender: 'creditor' | 'debtor'; person: string | null; beginning: string; assigned_to_user_id: string | null; assigned_to: string | null; reply_to: string | null; invoice_id: string | null; invoice_number: string | null; credit_case_id: string | null; credit_case_number: string | null; promised_on: string | null; promised_amount: string | null; promised_currency_code: string | null; promise_status: 'open' | 'kept' | 'broken' | 'withdrawn' | null; said: Array<{ id: string; kind: 'message' | 'answer' | 'note'; at: string; content: string; quoted: string | null; person: string | null; address: string | null; automatic: boolean; unread: boolean; original_url: string | null; attachments: Array<{ filename: string; url: string }> }> } }
   /** List. */
   'reply_texts.list': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr' }; answers: { texts: Array<{ code: string; name: string | null; own: boolean; house: boolean; subject: string; body: string }>; variables: Array<{ name: string; description: string }> } }
+  /** Preview. */
+  'reply_texts.preview': { takes: { administration_id: string; language_code: 'nl' | 'en' | 'de' | 'fr'; subject?: string | null; body?: string | null; invoice_id?: string | null }; answers: { problems: string[]; seen_with: string | null; next_invoice_id: string | null; subject: string | null; body: string | null } }
   /** Show. */
   'composer.show': { takes: { administration_id: string; debtor_id: string; invoice_id?: string }; answers: { debtor_name: string; debtor_number: string; language_code: 'nl' | 'en' | 'de' | 'fr'; email_addresses: string[]; undeliverable: string[]; invoice_id: string | null; texts: Array<{ code: string; name: string | null; subject: string; body: string }>; documents: Array<{ invoice_id: string; invoice_number: string; filename: string; byte_size: number; checksum: string }> } }
   /** List. */
@@ -1465,6 +1467,7 @@ export const operations = {
   'conversations.list': { method: 'GET', path: '/console/administrations/{administration_id}/conversations', auth: 'Session', repeatable: true },
   'conversations.show': { method: 'GET', path: '/console/administrations/{administration_id}/conversations/{id}', auth: 'Session', repeatable: true },
   'reply_texts.list': { method: 'GET', path: '/console/administrations/{administration_id}/reply_texts', auth: 'Session', repeatable: true },
+  'reply_texts.preview': { method: 'POST', path: '/console/administrations/{administration_id}/reply_texts/preview', auth: 'Session', repeatable: false },
   'composer.show': { method: 'GET', path: '/console/administrations/{administration_id}/composer/{debtor_id}', auth: 'Session', repeatable: true },
   'payment_plan_list.list': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans', auth: 'Session', repeatable: true },
   'payment_plan_list.totals': { method: 'GET', path: '/console/administrations/{administration_id}/payment_plans/totals', auth: 'Session', repeatable: true },

@@ -1,4 +1,4 @@
-import type { ListedLetter } from '../../api/outbox.ts'
+import type { LetterShow, ListedLetter } from '../../api/outbox.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Grave, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
@@ -15,13 +15,13 @@ const both = (name: string) => ({ asc: `${name}_asc`, desc: `${name}_desc` })
 const lost = new Set(['bounced', 'failed', 'withdrawn'])
 
 /** What matters of a letter in one line: which, to whom, how far it is, and what it asked for. */
-export function useLetterColumns(): LetterColumn[] {
+export function useLetterColumns(show: LetterShow): LetterColumn[] {
   const { words, language } = useWords()
-  const status = ({ status: state, status_reason: reason }: ListedLetter): string =>
-    [sayType(words, 'letter_status', state), reason && sayLetterReason(reason, words)].filter(Boolean).join(' · ')
+  const { reason, ...details } = useDetails()
+  const why = show === 'not_arrived' ? [reason] : [{ ...reason, optional: true }]
   return [
     {
-      ...{ id: 'letter', title: words.letters_letter, phone: 'name', width: 180 },
+      ...{ id: 'letter', title: words.letters_letter, phone: 'name', width: 168 },
       file: ({ step }) => sayType(words, 'step', step),
       cell: ({ id, step }) => <PanelLink id={id}>{sayType(words, 'step', step)}</PanelLink>,
     },
@@ -36,22 +36,19 @@ export function useLetterColumns(): LetterColumn[] {
       cell: ({ subject }) => <Soft>{subject ?? '–'}</Soft>,
     },
     {
-      ...{ id: 'status', title: words.letters_status, width: 190, phone: 'beside' },
-      file: status,
-      cell: (letter) => (
-        <Grave grave={lost.has(letter.status)}>
-          <span title={status(letter)}>{status(letter)}</span>
-        </Grave>
-      ),
+      ...{ id: 'status', title: words.letters_status, width: 124, phone: 'beside' },
+      file: ({ status }) => sayType(words, 'letter_status', status),
+      cell: ({ status }) => <Grave grave={lost.has(status)}>{sayType(words, 'letter_status', status)}</Grave>,
     },
+    ...why,
     {
-      ...{ id: 'day', title: words.letters_day, width: 116, orders: both('day') },
+      ...{ id: 'day', title: words.letters_day, width: 108, orders: both('day') },
       file: ({ sent_at, day }) => (sent_at ? dayCell(sent_at) : { day }),
       cell: ({ sent_at, day }) => <Moment at={sent_at ?? day} day />,
     },
-    ...useDetails(),
+    ...Object.values(details),
     {
-      ...{ id: 'amount', title: words.letters_amount, width: 120, number: true, phone: 'amount' },
+      ...{ id: 'amount', title: words.letters_amount, width: 110, number: true, phone: 'amount' },
       orders: both('amount'),
       file: ({ amount }) => amount && { number: amount },
       cell: ({ amount, currency_code }) => (
@@ -66,18 +63,24 @@ export function useLetterColumns(): LetterColumn[] {
   ]
 }
 
-function useDetails(): LetterColumn[] {
+function useDetails(): Record<'reason' | 'channel' | 'invoices', LetterColumn> {
   const { words } = useWords()
-  return [
-    {
+  const why = ({ status_reason }: ListedLetter): string => (status_reason ? sayLetterReason(status_reason, words) : '')
+  return {
+    reason: {
+      ...{ id: 'reason', title: words.letters_reason, yields: 'panel' },
+      file: why,
+      cell: (letter) => <Soft>{why(letter) || '–'}</Soft>,
+    },
+    channel: {
       ...{ id: 'channel', title: words.letters_channel, width: 84, yields: 'panel' },
       file: ({ channel }) => sayType(words, 'channel', channel),
       cell: ({ channel }) => <Soft>{sayType(words, 'channel', channel)}</Soft>,
     },
-    {
+    invoices: {
       ...{ id: 'invoices', title: words.letters_invoices_count, width: 90, number: true, yields: 'narrow' },
       file: ({ invoices }) => ({ number: String(invoices) }),
       cell: ({ invoices }) => <Soft>{invoices}</Soft>,
     },
-  ]
+  }
 }

@@ -49,7 +49,7 @@ function Letters({ administration_id }: Of) {
         ...{ id, label: words[`letters_show_${id}`], count: totals?.[id], search: id === 'all' ? {} : { show: id } },
       }))}
       shown={choice.show}
-      columns={useLetterColumns()}
+      columns={useLetterColumns(choice.show)}
       count={totals?.letters}
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
       filters={<Filters />}

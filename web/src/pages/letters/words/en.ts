@@ -104,6 +104,7 @@ export const en = {
     'What letters say, by step and language. Until you write your own, the standard text is used.',
   letters_own_counts: 'Your own text is in use, version {version}.',
   letters_house_counts: 'The standard text is in use.',
+  letters_reason: 'Why',
   letters_subject: 'Subject',
   letters_body: 'Text',
   letters_body_hint: 'An empty line begins a paragraph; what stands between two pairs of stars is **strong**.',

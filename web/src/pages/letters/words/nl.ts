@@ -109,6 +109,7 @@ export const nl: Translation<typeof en> = {
     'Wat er in brieven staat, per stap en taal. Tot u zelf een tekst schrijft, geldt de standaardtekst.',
   letters_own_counts: 'Uw eigen tekst wordt gebruikt, versie {version}.',
   letters_house_counts: 'De standaardtekst wordt gebruikt.',
+  letters_reason: 'Waarom',
   letters_subject: 'Onderwerp',
   letters_body: 'Tekst',
   letters_body_hint: 'Een lege regel begint een alinea; wat tussen twee paar sterretjes staat, is **vet**.',
