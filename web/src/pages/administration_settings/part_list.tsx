@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import classes from './settings.module.css'
@@ -24,17 +23,14 @@ export function PartList({ parts }: { parts: readonly PartOf[] }) {
       <ul>
         {parts.map(({ id, title }) => (
           <li key={id}>
-            <Link
-              to="."
-              hash={id}
-              replace
+            <a
+              href={`#${id}`}
               className={classes.part_link}
               data-read={id === read || undefined}
               aria-current={id === read ? 'location' : undefined}
-              activeProps={{}}
             >
               {title}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ export function useLetterColumns(show: LetterShow): LetterColumn[] {
   const why = show === 'not_arrived' ? [reason] : [{ ...reason, optional: true }]
   return [
     {
-      ...{ id: 'letter', title: words.letters_letter, phone: 'name', width: 168 },
+      ...{ id: 'letter', title: words.letters_letter, phone: 'name', width: 140 },
       file: ({ step }) => sayType(words, 'step', step),
       cell: ({ id, step }) => <PanelLink id={id}>{sayType(words, 'step', step)}</PanelLink>,
     },
@@ -36,7 +36,7 @@ export function useLetterColumns(show: LetterShow): LetterColumn[] {
       cell: ({ subject }) => <Soft>{subject ?? '–'}</Soft>,
     },
     {
-      ...{ id: 'status', title: words.letters_status, width: 124, phone: 'beside' },
+      ...{ id: 'status', title: words.letters_status, width: 116, phone: 'beside' },
       file: ({ status }) => sayType(words, 'letter_status', status),
       cell: ({ status }) => <Grave grave={lost.has(status)}>{sayType(words, 'letter_status', status)}</Grave>,
     },
