@@ -132,7 +132,8 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
           where t.administration_id = r.administration_id and t.letter_id = r.id) as invoices
         from (
           select r.* from letters r ${way.name === 'debtor' ? of_debtor : sql``}
-          where ${lettersChosenBy({ ...asked, administration_id })} ${standsAfter(way, letter_id_of, startOf(way, cursor))}
+          where ${lettersChosenBy({ ...asked, administration_id })}
+            ${standsAfter(way, letter_id_of, startOf(way, cursor))}
           order by ${orderBy(way, letter_id_of)} limit ${size + 1}::integer) r ${of_debtor}
         order by ${orderBy(way, letter_id_of)}`.execute(db)
       const { page: letters, cursor: next } = pageOf(rows, size)

@@ -23,7 +23,7 @@ export function Planned({ sandbox, administration_id }: Props) {
   return (
     <>
       <p className={classes.plain}>{words.sandbox_planned_sentence}</p>
-      <ol className={classes.diary} data-planned>
+      <ol className={classes.diary}>
         {[...Map.groupBy(invoices, ({ due_date }) => due_date)].map(([day, due]) => (
           <li key={day}>
             <p className={classes.diary_day}>
@@ -32,7 +32,7 @@ export function Planned({ sandbox, administration_id }: Props) {
             <ul className={classes.entries}>
               {due.map(({ id, invoice_number, debtor_name, open_amount, currency_code }) => (
                 <li key={id}>
-                  <div className={classes.entry} data-kind={day < sandbox.today ? 'broken' : undefined}>
+                  <div className={classes.entry} data-kind={day < sandbox.today ? 'broken' : 'owed'}>
                     <Icon name="invoices" size={16} />
                     <span>
                       <RecordLink family="invoices" administration_id={administration_id} id={id}>
